@@ -1,6 +1,7 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type Ai, readAi } from './config-ai.ts';
 import { parseMailServer } from './platform/mail/server.ts';
 import { sharedCookieDomain } from './shared/cookie-domain.ts';
 import { isLocalName } from './shared/local-names.ts';
@@ -32,8 +33,8 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Messages a second that the mail server is given at most, by all processes together. Unset: as many as it takes. */
   smtpEmailsPerSecond: number | undefined;
-  /** Who writes pages and emails: the composer that is built in, or a model behind an API. */
-  ai: { provider: 'local' } | RemoteAi;
+  /** Who writes pages and emails: the library that is built in, or a model behind an API. */
+  ai: Ai;
   /** What all workspaces together may have written in a day. Unset: no limit. */
   serviceBudget: { generations: number | undefined; model_tokens: number | undefined };
   /** Room on the disk of files that uploads and exports leave free, in bytes. */
@@ -69,19 +70,6 @@ export interface Config {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** `auto`: text on a terminal, else JSON. */
   logFormat: 'auto' | 'json' | 'text';
-}
-
-export interface RemoteAi {
-  provider: 'openai-compatible' | 'anthropic';
-  /** Without a slash at the end. */
-  baseUrl: string;
-  model: string;
-  /** Never unset with Anthropic. */
-  apiKey: string | undefined;
-  /** For one generation, with all that is tried again. */
-  timeoutMs: number;
-  /** The most that a model may write at a time. Unset, the server or the protocol decides. */
-  maxTokens: number | undefined;
 }
 
 /** Networks that Express knows by name. */
@@ -211,23 +199,6 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     problems.push('PUBLISHED_HOST must be set for a worker when PAGES_PORT is 0: it cannot know where pages are served');
   }
 
-  const ai = (): Config['ai'] => {
-    const provider = oneOf('AI_PROVIDER', 'local', ['local', 'openai-compatible', 'anthropic']);
-    const baseUrl = url('AI_BASE_URL', ['http:', 'https:'], notAnApi);
-    const timeoutMs = integer('AI_TIMEOUT_SECONDS', 240, 10, 840) * 1_000;
-    const maxTokens = text('AI_MAX_TOKENS') === undefined ? undefined : integer('AI_MAX_TOKENS', 0, 1_000, 1_000_000);
-    const [model, apiKey] = [text('AI_MODEL'), text('AI_API_KEY')];
-    // A key travels in a header. What cannot would be repeated by the words of its refusal.
-    if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey))
-      problems.push('AI_API_KEY must have only letters, digits and signs of ASCII, without blanks');
-    if (provider === 'local') return { provider };
-    if (!model) problems.push(`AI_MODEL must be set when AI_PROVIDER is ${provider}`);
-    if (provider === 'openai-compatible' && !text('AI_BASE_URL'))
-      problems.push('AI_BASE_URL must be set when AI_PROVIDER is openai-compatible');
-    if (provider === 'anthropic' && !apiKey) problems.push('AI_API_KEY must be set when AI_PROVIDER is anthropic');
-    return { provider, baseUrl: (baseUrl ?? ANTHROPIC).replace(/\/+$/, ''), model: model ?? '', apiKey, timeoutMs, maxTokens };
-  };
-
   const domain = (name: string): string | undefined => {
     const value = text(name)?.toLowerCase();
     if (value !== undefined && (!isHost(value) || isIP(value) || !value.includes('.')))
@@ -257,7 +228,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     storageUrl,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], notAMailServer),
     smtpEmailsPerSecond: text('SMTP_EMAILS_PER_SECOND') === undefined ? undefined : integer('SMTP_EMAILS_PER_SECOND', 0, 1, 1_000_000),
-    ai: ai(),
+    ai: readAi({ text, integer, oneOf, url, problem: (words) => problems.push(words) }, notPlain),
     serviceBudget: {
       generations: text('GENERATIONS_PER_DAY') === undefined ? undefined : integer('GENERATIONS_PER_DAY', 0, 0, 1_000_000_000),
       model_tokens: text('MODEL_TOKENS_PER_DAY') === undefined ? undefined : integer('MODEL_TOKENS_PER_DAY', 0, 0, 1_000_000_000_000),
@@ -315,13 +286,6 @@ function isOrigin(text: string): boolean {
 const TOPIC = /^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}(\.fifo)?$/;
 
 const MIB = 1024 * 1024;
-
-const ANTHROPIC = 'https://api.anthropic.com/v1';
-
-/** The protocols put `/chat/completions` or `/messages` behind it. */
-const notAnApi = (parsed: URL, value: string): string | false =>
-  notPlain(parsed) ||
-  (/\/(chat\/completions|messages)\/*$/.test(value) && 'must end before /chat/completions or /messages, as https://api.example.com/v1');
 
 const ENCODE = 'in a user or a password, # is written as %23, / as %2F, ? as %3F and @ as %40';
 

@@ -14,7 +14,7 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       dataDir: `${process.cwd()}/.data`,
       smtpUrl: undefined,
-      ai: { provider: 'local' },
+      ai: { provider: 'library', concurrency: 8 },
       role: 'all',
       rateLimitRps: 100,
       corsOrigins: [],
@@ -122,7 +122,14 @@ describe('the configuration', () => {
     [{ DATABASE_CONNECTIONS: '0' }, 'DATABASE_CONNECTIONS must be a whole number from 1 to 1000'],
     [{ DATABASE_JOB_CONNECTIONS: '1' }, 'DATABASE_JOB_CONNECTIONS must be a whole number from 2 to 1000'],
     [{ DATABASE_JOB_CONNECTIONS: '1001' }, 'DATABASE_JOB_CONNECTIONS must be a whole number from 2 to 1000'],
-    [{ AI_PROVIDER: 'openai' }, 'AI_PROVIDER must be one of local, openai-compatible, anthropic'],
+    [{ AI_PROVIDER: 'gpt' }, 'AI_PROVIDER must be one of library, local, openai, anthropic, google, openai-compatible'],
+    [{ AI_PROVIDER: 'openai', AI_API_KEY: 'sk-1' }, 'AI_MODEL must be set when AI_PROVIDER is openai'],
+    [{ AI_PROVIDER: 'openai', AI_MODEL: 'm' }, 'AI_API_KEY must be set when AI_PROVIDER is openai'],
+    [{ AI_PROVIDER: 'google', AI_MODEL: 'm' }, 'AI_API_KEY must be set when AI_PROVIDER is google'],
+    [
+      { AI_PROVIDER: 'anthropic', AI_MODEL: 'm', AI_API_KEY: 'k', AI_IMAGE_MODEL: 'p' },
+      'AI_IMAGE_MODEL must be unset when AI_PROVIDER is anthropic',
+    ],
     [{ AI_PROVIDER: 'anthropic', AI_MODEL: 'm' }, 'AI_API_KEY must be set when AI_PROVIDER is anthropic'],
     [{ AI_PROVIDER: 'openai-compatible', AI_MODEL: 'm' }, 'AI_BASE_URL must be set when AI_PROVIDER is openai-compatible'],
     [
@@ -134,6 +141,12 @@ describe('the configuration', () => {
     [{ AI_BASE_URL: 'https://ai.example/v1/chat/completions' }, 'AI_BASE_URL must end before /chat/completions'],
     [{ AI_API_KEY: 'sk-1 sk-2' }, 'AI_API_KEY must have only letters'],
     [{ AI_TIMEOUT_SECONDS: '5' }, 'AI_TIMEOUT_SECONDS must be a whole number from 10 to 840'],
+    [{ AI_BASE_URL: 'https://ai.example/v1/responses' }, 'AI_BASE_URL must end before /chat/completions, /responses'],
+    [{ AI_SILENCE_SECONDS: '1' }, 'AI_SILENCE_SECONDS must be a whole number from 5 to 600'],
+    [{ AI_CONCURRENCY: '0' }, 'AI_CONCURRENCY must be a whole number from 1 to 1000'],
+    [{ AI_EFFORT: 'low' }, 'AI_EFFORT must be one of min, medium, high, max'],
+    [{ AI_EFFORT_EDITS: 'most' }, 'AI_EFFORT_EDITS must be one of min, medium, high, max'],
+    [{ AI_VISION: 'yes' }, 'AI_VISION must be one of auto, on, off'],
     [{ AI_MAX_TOKENS: '10' }, 'AI_MAX_TOKENS must be a whole number from 1000 to 1000000'],
     [{ DATABASE_POOLED: 'yes' }, 'DATABASE_POOLED must be one of true, false'],
   ])('refuses %j', (environment, words) => {
@@ -174,18 +187,43 @@ describe('the configuration', () => {
   });
 
   it('knows who writes', () => {
+    expect(readConfig({ AI_PROVIDER: 'local', AI_CONCURRENCY: '2' }).ai).toEqual({ provider: 'library', concurrency: 2 });
     const own = { AI_PROVIDER: 'openai-compatible', AI_BASE_URL: 'http://localhost:11434/v1/', AI_MODEL: 'qwen3', AI_MAX_TOKENS: '8000' };
     expect(readConfig(own).ai).toEqual({
       provider: 'openai-compatible',
       baseUrl: 'http://localhost:11434/v1',
-      model: 'qwen3',
       apiKey: undefined,
-      timeoutMs: 240_000,
+      models: { pages: 'qwen3', emails: 'qwen3', edits: 'qwen3', pictures: undefined },
+      effort: { drafts: undefined, edits: undefined },
+      concurrency: 8,
+      timeoutMs: 600_000,
+      silenceMs: 60_000,
       maxTokens: 8_000,
+      vision: 'auto',
     });
     const anthropic = { AI_PROVIDER: 'anthropic', AI_MODEL: 'claude-sonnet-4-5', AI_API_KEY: 'sk-ant-1', AI_TIMEOUT_SECONDS: '600' };
     expect(readConfig(anthropic).ai).toMatchObject({ baseUrl: 'https://api.anthropic.com/v1', timeoutMs: 600_000, maxTokens: undefined });
     expect(() => readConfig({ ...anthropic, AI_API_KEY: 'sk-ünlikely' })).toThrow(/AI_API_KEY must have only(?!.*ünlikely)/);
+  });
+
+  it('takes models and efforts by kind of work', () => {
+    const google = { AI_PROVIDER: 'google', AI_MODEL: 'gemini-3-pro', AI_API_KEY: 'k', AI_SILENCE_SECONDS: '45', AI_VISION: 'off' };
+    expect(
+      readConfig({ ...google, AI_MODEL_EDITS: 'gemini-3-flash', AI_EFFORT: 'high', AI_IMAGE_MODEL: 'gemini-3-image' }).ai,
+    ).toMatchObject({
+      baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+      models: { pages: 'gemini-3-pro', emails: 'gemini-3-pro', edits: 'gemini-3-flash', pictures: 'gemini-3-image' },
+      effort: { drafts: 'high', edits: 'high' },
+      timeoutMs: 300_000,
+      silenceMs: 45_000,
+      vision: 'off',
+    });
+    const openai = { AI_PROVIDER: 'openai', AI_MODEL: 'gpt-5', AI_API_KEY: 'sk-1', AI_MODEL_EMAILS: 'gpt-5-mini', AI_EFFORT_EDITS: 'min' };
+    expect(readConfig(openai).ai).toMatchObject({
+      baseUrl: 'https://api.openai.com/v1',
+      models: { pages: 'gpt-5', emails: 'gpt-5-mini', edits: 'gpt-5' },
+      effort: { drafts: undefined, edits: 'min' },
+    });
   });
 
   it('has connections for requests and for jobs, and a server of its own unless told of a pooler', () => {

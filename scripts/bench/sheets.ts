@@ -93,9 +93,10 @@ try {
     documents.set(sheet.id, html);
     const weight = Buffer.byteLength(html) / 1024;
     if (weight > (sheet.kind === 'page' ? 80 : 60) && !sheet.long) say(sheet.id, `weighs ${weight.toFixed(1)} kB`);
-    for (const view of views) await photograph(browser, sheet, view);
+    if (!flags.includes('--tiles')) for (const view of views) await photograph(browser, sheet, view);
     if (flags.includes('--axe')) await measure(browser, sheet);
   }
+  if (flags.includes('--tiles')) for (const view of views) await tile(browser, sheets, view);
 } finally {
   await browser.close();
   server.close();
@@ -124,6 +125,29 @@ async function photograph(browser: Browser, { id }: Sheet, name: string): Promis
   );
   await sheet.screenshot({ path: join(folder, `${id}-${name}.png`) });
   await sheet.close();
+}
+
+/** The openings of many documents on one sheet. */
+async function tile(browser: Browser, sheets: readonly Sheet[], name: string): Promise<void> {
+  const { width, height, scheme } = VIEWS[name] as View;
+  const scale = width > 600 ? 0.28 : 0.4;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: scale, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const shots: string[] = [];
+  for (const { id } of sheets) {
+    await page.goto(`${base}/${id}`, { waitUntil: 'networkidle' });
+    await loadPictures(page);
+    shots.push(`<img src="data:image/png;base64,${(await page.screenshot()).toString('base64')}" title="${id}">`);
+  }
+  await context.close();
+  const [across, down] = width > 600 ? [3, 4] : [8, 3];
+  for (let i = 0; i * across * down < shots.length; i++) {
+    const viewport = { width: Math.round(across * (width * scale + 6)), height: Math.round(down * (height * scale + 6)) };
+    const sheet = await browser.newPage({ viewport });
+    await sheet.setContent(`<style>body{margin:0;display:flex;flex-wrap:wrap;gap:6px;background:#f0f}</style>${shots.slice(i * across * down, (i + 1) * across * down).join('')}`);
+    await sheet.screenshot({ path: join(folder, `tiles-${name}-${i + 1}.png`), fullPage: true });
+    await sheet.close();
+  }
 }
 
 /** Pictures that load when they come into view are there in a photograph of the whole page. */

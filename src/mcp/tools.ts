@@ -53,8 +53,13 @@ const CONFIRMATION: Schema = {
     'What the first call has given, as it is. Send it only after the person you work for has seen what that call says, and agreed.',
 };
 
-/** `sendEmailBlastNow` as `send_email_blast_now`. */
-export const toolNameOf = (operationId: string): string => operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/**
+ * `sendEmailBlastNow` as `send_email_blast_now`, or the name that the document gives the tool: what an agent writes a page with is called so.
+ */
+export const toolNameOf = (operationId: string): string => OWN_NAMES[operationId] ?? operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Names that say more to an agent than those of the operations. */
+const OWN_NAMES: Readonly<Record<string, string>> = { createTentFromDraft: 'write_page', createEmailFromDraft: 'write_email' };
 
 /** All operations of the document, in its order. */
 export function deriveTools(document: Document): OperationTool[] {

@@ -38,11 +38,13 @@ const ADDRESSES: ReadonlySet<string> = new Set(['href', 'url', 'logo_url']);
  * The same for typed content, as JSON. Values stay text: what looks like a tag in one of them is none.
  * @returns null where a tag stands for an address: then the HTML alone is what is kept
  */
-export function fillDraft(source: string, tokens: Tokens): string | null {
+export const fillDraft = (source: string, tokens: Tokens): string | null => filledJson(source, (text) => draftText(text, tokens));
+
+function filledJson(source: string, fill: (text: string) => string): string | null {
   let hasAddress = false;
   const draft: unknown = JSON.parse(source, (key, value: unknown) => {
     if (typeof value !== 'string' || !value.includes('{{')) return value;
-    const filled = draftText(value, tokens);
+    const filled = fill(value);
     if (filled !== value && ADDRESSES.has(key)) hasAddress = true;
     return filled;
   });
@@ -79,6 +81,8 @@ const TAGS = /(\{\{[^{}]{1,1000}\}\})/;
 export interface FilledPage {
   /** Undefined where no tag has a value: the page is as it was. */
   html?: string;
+  /** Its typed content as JSON; null where a tag stands for an address, or where the page has none. */
+  draft?: string | null;
   /** The values that it has no tag for. */
   rest: Record<string, string>;
   /** The names of tags without a value, each once; scripts and styles have braces of their own. */
@@ -105,11 +109,13 @@ const MOST_MISSED = 100;
  * Fills a page in, once for each of these values: `{{opens on}}`, or `{{hut | upcase}}`. A name may be any text here, and braces that
  * are no tags are left alone, for nobody has checked the tags of a page. Nothing in a value becomes HTML, script, style or a tag.
  * Filling stops where a page gets too large; those behind it are filled all the same.
+ * @param draft the typed content of the page as JSON, which is filled in alike
  */
 export function fillPages(
   source: string,
   values: readonly Readonly<Record<string, string>>[],
   sizes: PageSizes,
+  draft: string | null = null,
 ): (FilledPage | TooLarge)[] {
   const pieces = source.split(TAGS);
   const contexts = contextsOf(pieces);
@@ -144,11 +150,24 @@ export function fillPages(
     const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !filled.has(name)));
     const missed = [...unfilled].slice(0, MOST_MISSED);
     if (filled.size === 0) return { rest, unfilled: missed };
+    const filledDraft = draft && filledJson(draft, (text) => textOfDraft(text, tags, valueFor));
+    bytes += filledDraft ? Buffer.byteLength(filledDraft) : 0;
     if (together + bytes > sizes.together) return 'together';
     together += bytes;
-    return { html: html.join(''), rest, unfilled: missed };
+    return { html: html.join(''), draft: filledDraft, rest, unfilled: missed };
   });
 }
+
+const textOfDraft = (text: string, tags: Map<string, ReadTag>, valueFor: (tag: string) => string | undefined): string =>
+  text
+    .split(TAGS)
+    .map((piece, i) => {
+      if (i % 2 === 0) return piece;
+      if (!tags.has(piece)) tags.set(piece, readTag(piece));
+      const value = valueFor(piece);
+      return value === undefined ? piece : inert(value);
+    })
+    .join('');
 
 interface ReadTag {
   name: string;

@@ -5,5 +5,6 @@ import { createRemoteGenerator } from './remote/remote.ts';
 
 /** What writes, as the administrator chose. */
 export function createGenerator({ ai }: Pick<Config, 'ai'>): Generator {
-  return ai.provider === 'local' ? library : createRemoteGenerator({ ...ai, protocol: ai.provider });
+  if (ai.provider !== 'anthropic' && ai.provider !== 'openai-compatible') return library;
+  return createRemoteGenerator({ ...ai, model: ai.models.pages, protocol: ai.provider });
 }

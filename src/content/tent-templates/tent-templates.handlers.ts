@@ -12,7 +12,7 @@ import { TENT_TEMPLATE as KIND, TENT } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
 import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
 import { readContent } from '../versions/content.ts';
-import { findHtml } from '../versions/versions.repo.ts';
+import { findVersion } from '../versions/versions.repo.ts';
 import * as view from './tent-templates.view.ts';
 
 const hold = (tx: Db, workspaceId: string, path: { templateId: string }) => lockDocument(tx, KIND, workspaceId, fromUlid(path.templateId));
@@ -23,7 +23,7 @@ const listTentTemplates: Handler<'listTentTemplates'> = async ({ query }, { db, 
 };
 
 const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
-  await documents.checkCode(db, KIND, workspaceId, { code: body.code, createdByName: key.name }, now);
+  await documents.checkCode(db, KIND, workspaceId, body.code, now);
   const given = { name: body.name, createdByName: key.name };
   const template = await documents.createDocument(db, KIND, workspaceId, given, { type: 'upload', html: body.code }, now);
   return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(await KIND.warn(workspaceId, body.code, null)) } };
@@ -35,10 +35,10 @@ const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async 
 ) => ({
   status: 201,
   body: await documents.withDocument(db, TENT, workspaceId, tentId, async (tx, tent) => {
-    const html = await findHtml(tx, TENT, workspaceId, tentId, 'current');
-    if (html === undefined) throw documents.notReady({ ...TENT, notReady: KIND.notReady });
+    const newest = await findVersion(tx, TENT, workspaceId, tentId, 'current');
+    if (!newest) throw documents.notReady({ ...TENT, notReady: KIND.notReady });
     const given = { name: body?.name ?? tent.name, createdByName: key.name, sourceId: tentId };
-    const template = await documents.createDocument(tx, KIND, workspaceId, given, { type: 'tent', html }, now);
+    const template = await documents.createDocument(tx, KIND, workspaceId, given, { type: 'tent', html: newest.html, draft: newest.draft }, now);
     await copyAssets(tx, workspaceId, tentId, [template.id], now);
     return view.toTemplate(template);
   }),

@@ -1,10 +1,12 @@
 import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
+import type { Content } from '../../content/documents/documents.service.ts';
 import { approvedTemplate } from '../../content/documents/seeding.service.ts';
 import type { FilledPage, TooLarge } from '../../content/documents/tokens.ts';
 import { cancelGenerations } from '../../content/generation/cancel.service.ts';
 import type { Wake, Wish } from '../../content/generation/generations.service.ts';
 import { apart, requireThreadTime } from '../../content/versions/apart.ts';
 import { LARGEST_HTML_BYTES, TOO_LARGE } from '../../content/versions/html.ts';
+import type { Draft } from '../../content/generation/draft/draft.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -63,16 +65,16 @@ export async function createBulkJob(
   { items, itemIssues, templateId, autoPublish, ...rest }: BulkRequest,
   now: Date,
 ): Promise<Admitted> {
-  const { html } = await approvedTemplate(db, TENT_TEMPLATE, workspaceId, templateId);
+  const { html, draft } = await approvedTemplate(db, TENT_TEMPLATE, workspaceId, templateId);
   const judged = items.map((item, index) => judgeItem(item, itemIssues[index] ?? null, index, { autoPublish }));
   await requireThreadTime(db, workspaceId, html, now);
-  const filled = await fillIn(workspaceId, html, judged);
+  const filled = await fillIn(workspaceId, { html, draft }, judged);
   const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, filled.get(item.index))));
   return db.transaction(async (tx) => {
     // Its files are copied, and somebody may be deleting it.
     if (!(await keepTemplate(tx, workspaceId, templateId))) throw notFound(unknown('template_id'));
     const admitted = await takeOn(tx, workspaceId, wanted, filled, rest, now);
-    const pages = admitted.filter(isAccepted).map((item) => pageOf(item, html));
+    const pages = admitted.filter(isAccepted).map((item) => pageOf(item, { html, draft }));
     await createTents(tx, wake, workspaceId, pages, { templateId, autoPublish, ...rest }, now);
     const job = { id: newId(), templateId, autoPublish, items: admitted, createdAt: now };
     await insertJob(tx, workspaceId, job);
@@ -117,10 +119,11 @@ const SAID: Record<TooLarge, string> = {
 };
 
 /** What each page begins with, by the index of its item. */
-async function fillIn(workspaceId: string, html: string, judged: readonly Judged[]): Promise<Pages> {
+async function fillIn(workspaceId: string, { html, draft }: Content, judged: readonly Judged[]): Promise<Pages> {
   const wanted = judged.filter(isWanted);
   const values = wanted.map((item) => item.values);
-  const pages = await apart(workspaceId, 'fillPages', html, values, { each: LARGEST_HTML_BYTES, together: LARGEST_TOGETHER });
+  const sizes = { each: LARGEST_HTML_BYTES, together: LARGEST_TOGETHER };
+  const pages = await apart(workspaceId, 'fillPages', html, values, sizes, draft && JSON.stringify(draft));
   return new Map(wanted.map(({ index }, i) => [index, pages[i] as FilledPage | TooLarge]));
 }
 
@@ -152,9 +155,10 @@ async function takeOn(
 }
 
 /** What is written for an item. */
-const pageOf = ({ tentId, tentName, generationId, alias, instructions, withBrand, page }: Accepted, templateHtml: string): NewPage => ({
+const pageOf = ({ tentId, tentName, generationId, alias, instructions, withBrand, page }: Accepted, template: Content): NewPage => ({
   ...{ tentId, name: tentName, generationId, alias, prompt: instructions, withBrand },
-  ...{ facts: given(page.rest), startHtml: page.html ?? templateHtml },
+  ...{ facts: given(page.rest), startHtml: page.html ?? template.html },
+  startDraft: page.html === undefined ? template.draft : page.draft ? (JSON.parse(page.draft) as Draft) : null,
 });
 
 /** Facts that say something. */

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { awaitGenerations } from '../publishing/publications.service.ts';
 
 /** A tent whose page is to be written, for a credit that is reserved under the generation's id. */
-export interface NewPage extends Pick<Wish, 'prompt' | 'facts' | 'startHtml' | 'withBrand' | 'fills'> {
+export interface NewPage extends Pick<Wish, 'prompt' | 'facts' | 'startHtml' | 'startDraft' | 'withBrand' | 'fills'> {
   tentId: string;
   name: string;
   generationId: string;
@@ -42,9 +42,9 @@ export async function createTents(
   const tents = pages.map(({ tentId, name }) => ({ id: tentId, name, createdByName }));
   await insertDocuments(tx, TENT, workspaceId, tents, now);
   if (templateId !== undefined) await copyAssets(tx, workspaceId, templateId, ids, now);
-  const wishes = pages.map(({ tentId, generationId, prompt, facts, startHtml, withBrand, fills }) => ({
+  const wishes = pages.map(({ tentId, generationId, prompt, facts, startHtml, startDraft, withBrand, fills }) => ({
     document: { id: tentId, currentVersion: null },
-    ...{ generationId, prompt, facts, startHtml, withBrand, fills, reasoning },
+    ...{ generationId, prompt, facts, startHtml, startDraft, withBrand, fills, reasoning, createdByName },
   }));
   await startAll(tx, wake, TENT, workspaceId, wishes, now);
   if (!autoPublish) return;

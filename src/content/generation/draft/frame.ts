@@ -13,14 +13,18 @@ const LONGEST_BUTTON = 26;
 
 const wide = (text: string): number => [...text].reduce((sum, letter) => sum + (letter >= '\u2e80' ? 2 : 1), 0);
 
+/** A name with a word that a phone has no room for is smaller. */
+const nameClass = (name: string): string => (name.split(/[\s-]/u).some((word) => wide(word) > 22) ? 'name long' : 'name');
+
 /** Ways to sections with headings. */
 function ways(blocks: readonly Named[], room: number, most: number): string[] {
   const links: string[] = [];
   let left = room;
   for (const block of blocks) {
     if (!('heading' in block) || !block.heading || ['hero', 'cta', 'form'].includes(block.kind)) continue;
-    left -= wide(block.heading) + 3;
-    if (left < 0 || links.length === most || wide(block.heading) > 28) continue;
+    const needed = wide(block.heading) + 3;
+    if (needed > left || links.length === most || needed > 31) continue;
+    left -= needed;
     links.push(`<a href="#${block.id}">${line(block.heading)}</a>`);
   }
   return links;
@@ -40,7 +44,7 @@ export function siteHeader(draft: PageDraft, blocks: readonly Named[], name: str
   return lines(
     '<header class="site">',
     '<div class="wrap">',
-    `<span class="name">${draft.logo_url ? `<img src="${attribute(draft.logo_url)}" alt="${attribute(name)}">` : line(name)}</span>`,
+    `<span class="${nameClass(name)}">${draft.logo_url ? `<img src="${attribute(draft.logo_url)}" alt="${attribute(name)}">` : line(name)}</span>`,
     nav.length > 0 && lines('<nav>', ...nav, '</nav>'),
     '</div>',
     '</header>',
@@ -59,7 +63,7 @@ export function foot(draft: PageDraft, blocks: readonly Named[], name: string, e
     `<footer class="end ${look}">`,
     '<div class="wrap">',
     '<div class="who">',
-    draft.logo_url && draft.name === undefined ? '' : `<p class="name">${line(name)}</p>`,
+    draft.logo_url && draft.name === undefined ? '' : `<p class="${nameClass(name)}">${line(name)}</p>`,
     ...footers.map(({ text }) => text && `<p>${line(text)}</p>`),
     '</div>',
     sections.length > 2 && list(sections),
@@ -79,7 +83,7 @@ export function faviconOf(name: string, ground: string, ink: string): string {
 export const FRAME = `.site { padding-block: 18px; position: relative; z-index: 2; }
 .site > .wrap { display: flex; justify-content: space-between; align-items: center; gap: 16px 32px; min-height: 48px; }
 .name { font: var(--weight) var(--step-1)/1.2 var(--display); letter-spacing: calc(var(--tracking) / 2); min-width: 0; overflow-wrap: anywhere; text-wrap: balance; }
-.name img { display: block; height: 40px; width: auto; max-width: 200px; object-fit: contain; }
+.name.long { font-size: .94rem; hyphens: auto; } .name img { display: block; height: 40px; width: auto; max-width: 200px; object-fit: contain; }
 .site nav { display: flex; align-items: center; gap: 28px; flex: none; font-size: 1rem; white-space: nowrap; }
 .site nav a:not(.button) { color: inherit; text-decoration: none; padding-block: 10px; } .site nav a:not(.button):hover { text-decoration: underline; }
 .site .button { padding: 9px 18px; font-size: var(--step-small); }

@@ -36,7 +36,7 @@ const colours = (colours: Colours, isDark: boolean): string =>
 export const BASE = `*, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
 :root { --gutter: clamp(20px, 5vw, 64px); --room: clamp(64px, 8.5vw, 124px); --card: var(--surface); }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 400 var(--step-0)/1.6 var(--text); text-rendering: optimizeLegibility; overflow-x: clip; position: relative; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 400 var(--step-0)/1.6 var(--text); text-rendering: optimizeLegibility; position: relative; }
 h1, h2, h3, p, dl, dd, ol, ul, figure, blockquote { margin: 0; padding: 0; }
 ol, ul { list-style: none; }
 h1, h2, h3 { font-family: var(--display); font-weight: var(--weight); letter-spacing: var(--tracking); line-height: 1.12; text-wrap: balance; overflow-wrap: anywhere; }
@@ -77,7 +77,7 @@ export const WASHES: Record<Style['wash'], string> = {
   glow: `.washed::before { content: ""; position: absolute; z-index: -1; inset: 0 0 auto; height: min(120svh, 70rem); background: radial-gradient(ellipse 60% 75% at 88% 4%, var(--sky) 20%, transparent), radial-gradient(ellipse 45% 50% at 0% 30%, var(--surface) 10%, transparent); }`,
   dots: `.washed::before { content: ""; position: absolute; z-index: -1; inset: 0 0 auto; height: min(100svh, 60rem); background: radial-gradient(var(--line) 1.6px, transparent 1.7px) 0 0 / 26px 26px; mask-image: linear-gradient(to bottom left, #000, transparent 62%); }`,
   block: `@media (min-width: 60rem) { .washed::before { content: ""; position: absolute; z-index: -1; inset-block: 0 auto; inset-inline-end: 0; width: 32vw; height: min(100svh, 52rem); background: var(--sky); border-end-start-radius: calc(var(--radius) * 3); } }`,
-  arc: `.washed::before { content: ""; position: absolute; z-index: -1; inset-block-start: -22vw; inset-inline-end: -16vw; width: max(56vw, 340px); aspect-ratio: 1; border-radius: 50%; background: var(--sky); } .washed::after { content: ""; position: absolute; z-index: -1; inset-block-start: max(25vw, 150px); inset-inline-end: 9vw; width: 7vw; aspect-ratio: 1; border-radius: 50%; background: var(--glow); } @media (max-width: 60rem) { .washed::after { display: none; } }`,
+  arc: `.washed::before { content: ""; position: absolute; z-index: -1; inset: 0 0 auto; height: max(44vw, 300px); background: radial-gradient(circle at 88% 6vw, var(--sky) max(31vw, 210px), transparent calc(max(31vw, 210px) + 1px)); }`,
 };
 
 export const CENTRED = `.hero .words, .head, .closing .wrap { text-align: center; }
@@ -85,7 +85,7 @@ export const CENTRED = `.hero .words, .head, .closing .wrap { text-align: center
 .closing > .wrap { justify-items: center; grid-template-columns: 1fr !important; } .closing .act { grid-area: auto !important; }
 .aside > .wrap { display: block !important; } .aside .head { position: static !important; margin-block-end: clamp(28px, 4vw, 56px) !important; } .aside > .wrap > :not(.head) { max-width: 52rem; margin-inline: auto; } .aside .head h2 { font-size: var(--step-4) !important; }
 .hero:not(.split, .with-form) > .wrap { grid-template-columns: 1fr !important; text-align: center; } .hero:not(.split, .with-form) .words, .hero:not(.split, .with-form) .side { max-width: none !important; justify-self: center; justify-items: center; }
-.sign > .wrap { display: block !important; } .sign .head { position: static !important; } .sign form { max-width: 44rem; margin-inline: auto; } .washed::before { inset-inline: 0 !important; width: auto !important; }`;
+.sign > .wrap { display: block !important; } .sign .head { position: static !important; margin: 0 auto 40px !important; } .sign form { max-width: 46rem; margin-inline: auto; } .sign form button { justify-self: center !important; } .brief:not(.aside, .columns) :is(li, dl > div), .numbers dl > div { text-align: center; align-items: center; } .brief li p { margin-inline: auto; } .numbers h2, .facts h2 { text-align: center; } .washed::before { inset-inline: 0 !important; width: auto !important; }`;
 
 export const LARGE_BUTTONS = '.button, button { padding: 18px 36px; font-size: var(--step-1); } .site .button { padding: 12px 22px; font-size: var(--step-0); }';
 

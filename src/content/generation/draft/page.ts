@@ -69,7 +69,7 @@ export function renderPage(draft: PageDraft, words: Words): string {
     FRAME,
     ...[...new Set(blocks.map(({ kind }) => kind))].map((kind) => viewOf(kind).css),
     opening && HERO_LAYOUTS[opening],
-    isWashed && WASHES[style.wash],
+    isWashed && WASHES[opening === 'stack' && style.wash !== 'dots' ? 'glow' : style.wash],
     hero && sizeRule(headlineStep(hero.heading)),
     theme.align === 'center' && CENTRED,
     theme.buttons === 'large' && LARGE_BUTTONS,

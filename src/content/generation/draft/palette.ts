@@ -64,11 +64,15 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
   const grey = lean.c < 0.004;
   const neutral = (l: number, c: number): string => hexOf({ l, c: grey ? 0 : c * tint, h: lean.h });
   const tone = strong.c < 0.004 && second ? second : strong;
-  const shade = (l: number, share: number): string => hexOf({ l, c: Math.min(tone.c, 0.16) * share, h: tone.h });
+  // Yellow is drawn in yellow and charcoal, never in brown.
+  const shade = (l: number, share: number): string =>
+    hexOf(isYellow(tone) && l < 0.7 ? { l, c: 0.025, h: tone.h } : { l, c: Math.min(tone.c, 0.16) * share, h: tone.h });
   const shine: Oklch =
     second && second.c > 0.03
       ? { l: 0.8, c: Math.min(second.c, 0.15), h: second.h }
-      : { l: 0.82, c: tone.c < 0.004 ? 0 : 0.13, h: Math.abs(tone.h - 75) < 35 ? 28 : 75 };
+      : isYellow(tone)
+        ? { l: 0.84, c: Math.min(tone.c, 0.16), h: tone.h }
+        : { l: 0.82, c: tone.c < 0.004 ? 0 : 0.13, h: Math.abs(tone.h - 75) < 35 ? 28 : 75 };
   const scheme = own ? (carriesLight(background) ? 'dark' : 'light') : background === 'auto' ? 'both' : (background as 'light' | 'dark');
   return { light: light(), dark: dark(), scheme };
 
@@ -104,7 +108,7 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
     const lift = (by: number): string => (isOwn ? hexOf({ ...own, l: own.l + (own.l < 0.32 ? by : -by) }) : '');
     const ground = isOwn ? hexOf(own) : neutral(0.185, 0.018);
     const surface = isOwn ? lift(0.045) : neutral(0.235, 0.022);
-    const sky = isOwn ? lift(0.07) : grey ? neutral(0.225, 0) : tinted(0.235, 0.45, 0.06);
+    const sky = isOwn ? lift(0.07) : grey || isYellow(lean) ? neutral(0.25, isYellow(lean) ? 0.02 : 0) : tinted(0.235, 0.45, 0.06);
     const grounds = [ground, surface, sky];
     const ink = legible({ l: 0.95, c: grey ? 0 : 0.012 * tint, h: lean.h }, grounds, 7, 'lighter');
     const button = legible({ ...strong, c: Math.min(strong.c, 0.19) }, [ground], 3.2, 'lighter');

@@ -15,7 +15,7 @@ export interface Clause {
 
 const MOST_CLAUSES = 60;
 const STRONG = new RegExp(
-  `^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|swap|undo|revert|mention|say|tell|no|not|centre|center|align|round|enlarge|attach)(?![\\p{L}'’])`,
+  `^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|swap|undo|revert|mention|say|tell|no|centre|center|align|round|enlarge|attach)(?![\\p{L}'’])`,
   'iu',
 );
 const TAIL = new RegExp(`^(?!\\s).{2,80}\\s(?:${v.REMOVE_LAST}|${v.ADD_LAST}|ändern|ersetzen|umbenennen|verschieben|signs|sign)[\\s.!]*$`, 'iu');
@@ -71,17 +71,27 @@ function isEntry(line: { text: string; bullet: boolean; blank: boolean } | undef
   return !STRONG.test(withoutFillers(line.text)) && !(first && begins(line.text, masked) && factsIn(line.text, masked) === undefined);
 }
 
-const PIECE = /(?:,(?!\d)|;|、|，|\s[–—-]\s|\.\.\.)\s*(?:(?:and|then|und|dann|et|puis|y|luego|e|poi|en|dan|och|sen|i|oraz|but|aber|mais|pero|ma|mas|maar|men|ale)\s)?|\s(?:and then|and also|and|then|but also|but|plus|&|und dann|und|dann|et|puis|y|luego|e|poi|en|dan|och|sen|i|oraz|aber)\s(?=\S)/iy;
+const JOINERS = 'and then|and also|and|then|but also|but|plus|und dann|und|dann|aber|et|puis|mais|y|luego|pero|e|poi|ma|mas|en|dan|maar|och|sen|men|oraz|ale';
+const piece = (joiners: string): RegExp => new RegExp(`(?:,(?!\\d)|;|、|，|\\s[–—-]\\s|\\.\\.\\.)\\s*(?:(?:${joiners})\\s)?|\\s(?:${joiners}|&)\\s(?=\\S)`, 'iy');
+const PIECE = piece(JOINERS);
+/** The Polish "and" is what people call themselves in hurried English. */
+const POLISH_PIECE = piece(`${JOINERS}|i`);
+const ASKS =
+  /^(?:(?:and|also|so|hi|hello|hey|ok|please)[\s,]+)*(?:can|could|would|will|may|shall|should|is it|how about|what about|mind|kannst|könn\p{L}*|würd\p{L}*|peux|pouvez|pourr\p{L}*|puede\p{L}*|podr\p{L}*|puoi|può|potre\p{L}*|pode\p{L}*|kun|kan|zou|wil|skulle|czy|mógł\p{L}*)\s/iu;
+const INTRO = /^(?:(?:ok|so|hi|hello|please|just|only)[\s,]+)*(?:(?:a few|some|a couple of|one|two|three|four|five|six|\d|my|these|the following|here are (?:my|some|a few|the))\s+(?:more\s+|small\s+|little\s+|quick\s+|last\s+|other\s+)*(?:things?|changes?|edits?|fixes|points?|tweaks?|requests?)|changes|edits|tweaks|to ?do|änderungen|(?:ein paar|zwei|drei|vier) (?:dinge|sachen|änderungen)|(?:deux|trois|quelques) (?:choses|changements)|(?:dos|tres|unas) cosas|(?:due|tre|alcune) cose)(?:\s+(?:please|to change|bitte))?\s*[:–-]\s*/iu;
+const PAIR = /^[^:]{1,60}?\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\s.{1,80}$/iu;
+const PAIRED = new RegExp(`^(?:${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’]).{1,80}?\\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\\s`, 'iu');
 
 function ofLine(line: string, masked: Masked): Clause[] {
   const clauses: Clause[] = [];
   let open = false;
-  for (const sentence of sentencesOf(line)) {
+  for (const raw of sentencesOf(line.replace(INTRO, ''))) {
+    const sentence = ASKS.test(raw) ? raw.replace(/[?？]$/u, '') : raw;
     const pieces = piecesOf(sentence);
     for (const [i, { text, glue }] of pieces.entries()) {
       const last = clauses.at(-1);
       const strong = STRONG.test(withoutFillers(text)) || /^[^:：]{2,30}[:：]\s/u.test(text);
-      const joins = last !== undefined && (open ? !strong : i > 0 && (!begins(text, masked) || bothLooks(last.text, text, masked)));
+      const joins = last !== undefined && (open ? !strong : i > 0 && (!begins(text, masked) || bothLooks(last.text, text, masked) || belongs(last.text, text)));
       if (joins) last.text += i > 0 ? glue + text : ` ${text}`;
       else clauses.push({ text, entries: [] });
       // Behind a colon stand lists and texts with commas and full stops of their own.
@@ -92,17 +102,27 @@ function ofLine(line: string, masked: Masked): Clause[] {
   return clauses;
 }
 
+/** "…, not Bernd"; "Tuesdays to Wednesdays and Thursdays to Fridays". */
+const belongs = (last: string, text: string): boolean =>
+  /^(?:not|instead of|rather than|nicht|statt|pas|no|non|não|niet|inte|nie)\s\S+(?:\s\S+){0,3}$/iu.test(text) && !/^no\s/iu.test(text) || (PAIRED.test(withoutFillers(last)) && PAIR.test(text) && !STRONG.test(withoutFillers(text)) && !/^[^:]{2,40}[:]/.test(text));
+
 const bothLooks = (one: string, other: string, masked: Masked): boolean =>
   looksWish(withoutFillers(one), masked) !== undefined && looksWish(withoutFillers(other), masked) !== undefined;
 
+const ALONE = /^(?:(?:make|use)\s+(?:the\s+)?)?(?:bigger|larger|smaller|rounder|darker|lighter|bolder|warmer|wider|round|big|large|größere?|rundere?|plus (?:grands?|gros|ronds?)|más grandes|più grandi|maiores|grotere|större|większe)$/iu;
+
 /** Pieces with what stood before each. */
 function piecesOf(sentence: string): { text: string; glue: string }[] {
-  const texts = cutOutside(sentence, PIECE);
+  const texts = cutOutside(sentence, /[ąćęłńśźż]/iu.test(sentence) ? POLISH_PIECE : PIECE);
   const pieces: { text: string; glue: string }[] = [];
   let from = 0;
   for (const text of texts) {
     const at = sentence.indexOf(text, from);
-    pieces.push({ text, glue: at > from ? sentence.slice(from, at) : ' ' });
+    const glue = at > from ? sentence.slice(from, at) : ' ';
+    const last = pieces.at(-1);
+    // "Bigger and rounder buttons": the first word waits for what it is about.
+    if (last && ALONE.test(withoutFillers(last.text))) last.text += glue + text;
+    else pieces.push({ text, glue });
     from = at + text.length;
   }
   return pieces;

@@ -42,7 +42,7 @@ const JOINTS = new Set(
   ).split(' '),
 );
 const NEVER = /(?<!\p{L})(?:isn['’]?t|don['’]?t|do not|never|avoid|too|wording|copy|tone of voice|rewrite|reword|sounds?|sounding|text (?:more|friendlier|warmer))(?!\p{L})/iu;
-const INSTEAD_OF = /\s(?:instead of|rather than|not|statt|anstatt|nicht|au lieu d[eu’']|pas|en vez de|en lugar de|invece d[ie]l?|em vez d[eo]|in plaats van|i stället för|istället för|zamiast)\s+(?:the\s+|a\s+|das\s+|le\s+|el\s+)?(.{2,40})$/iu;
+const INSTEAD_OF = /\s(?:instead of|rather than|not|statt|anstatt|nicht|au lieu d[eu’']|pas|en vez de|en lugar de|invece d[ie]l?|em vez d[eo]|in plaats van|i stället för|istället för|zamiast)\s+(?:the\s+|a\s+|das\s+|le\s+|el\s+)?(\p{L}{2,20}(?:\s(?:mode|theme|font))?)(?!\p{L})/iu;
 
 export interface ReadLooks {
   theme: Theme;

@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/pr
 import type { Plan } from './abilities.ts';
 import { ADAPTERS } from './adapters/index.ts';
 import type { Usage } from './filler.ts';
-import { callOptions, estimatedInput, estimatedOutput, type Question } from './question.ts';
+import { callOptions, estimatedInput, estimatedTokens, type Question } from './question.ts';
 import type { ModelSettings } from './settings.ts';
 import { guardedFetch } from './transport.ts';
 
@@ -75,7 +75,7 @@ function usageOf({ model, ...question }: Question, plan: Plan, characters: numbe
   const { inputTokens: { total: input } = { total: undefined }, outputTokens: { total: output } = { total: undefined } } = usage ?? {};
   return {
     input: input ?? estimatedInput({ model, ...question }, plan),
-    output: output ?? estimatedOutput(characters),
+    output: output ?? estimatedTokens(characters),
     model,
     estimated: input === undefined || output === undefined,
   };

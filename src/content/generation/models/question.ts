@@ -33,14 +33,25 @@ export interface Question {
 const TOOL = 'answer';
 
 /** A question as the SDK takes it. */
-export function callOptions(question: Question, plan: Plan, provider: Provider, cacheMark: Adapter['cacheMark']): LanguageModelV4CallOptions {
+export function callOptions(
+  question: Question,
+  plan: Plan,
+  provider: Provider,
+  cacheMark: Adapter['cacheMark'],
+): LanguageModelV4CallOptions {
   const { means } = plan;
   const prompt = promptOf(question, plan, provider, cacheMark);
   if (means.by === 'text') return { prompt };
   if (means.by === 'object') return { prompt, responseFormat: { type: 'json' } };
   const schema = inDialect(question.answer, means.dialect);
   if (means.by === 'schema') return { prompt, responseFormat: { type: 'json', name: TOOL, schema } };
-  const tool = { type: 'function' as const, name: TOOL, description: 'Takes your answer.', inputSchema: schema, providerOptions: cacheMark };
+  const tool = {
+    type: 'function' as const,
+    name: TOOL,
+    description: 'Takes your answer.',
+    inputSchema: schema,
+    providerOptions: cacheMark,
+  };
   // A model that thinks cannot be forced to use a tool.
   const isForced = means.isForced && (plan.effort === undefined || plan.effort === 'none');
   return { prompt, tools: [tool], toolChoice: isForced ? { type: 'tool', toolName: TOOL } : { type: 'auto' } };
@@ -83,7 +94,7 @@ const TOKENS_A_PICTURE = 800;
 export function estimatedInput({ system, messages, pictures, answer }: Question, { means, withPictures }: Plan): number {
   const schema = means.by === 'schema' || means.by === 'tool' ? JSON.stringify(inDialect(answer, means.dialect)).length : 0;
   const characters = messages.reduce((sum, { text }) => sum + text.length, system.length + schema);
-  return Math.ceil(characters / CHARACTERS_A_TOKEN) + (withPictures ? pictures.length * TOKENS_A_PICTURE : 0);
+  return estimatedTokens(characters) + (withPictures ? pictures.length * TOKENS_A_PICTURE : 0);
 }
 
-export const estimatedOutput = (characters: number): number => Math.ceil(characters / CHARACTERS_A_TOKEN);
+export const estimatedTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_A_TOKEN);

@@ -72,7 +72,8 @@ export function troubleOf(thrown: unknown, secret: string | undefined): Trouble 
   return end(`The model server refuses the request (${status}).`);
 }
 
-const TOO_LONG = /context.?length|context.?window|maximum context|too long|too many tokens|prompt is too large|exceeds the maximum number of tokens/i;
+const TOO_LONG =
+  /context.?length|context.?window|maximum context|too long|too many tokens|prompt is too large|exceeds the maximum number of tokens/i;
 const TOO_MUCH = 'This is too much for the model to read: the document or the request is too long.';
 
 /** Of an answer, or of an error within a stream. Undefined where there was none: no connection, a cut, nonsense. */

@@ -95,7 +95,7 @@ async function make(
     const theirs = values.get(member.id);
     const wanted = theirs && want(theirs);
     if (wanted && 'error' in wanted) results.set(member.id, failed(wanted.error));
-    else if (wanted) pages.push({ member, page: { ...wanted, tentId: newId(), generationId: newId(), startHtml: template.html } });
+    else if (wanted) pages.push({ member, page: { ...wanted, tentId: newId(), generationId: newId(), startHtml: template.html, startDraft: template.draft } });
   }
 
   const generationIds = pages.map(({ page }) => page.generationId);
@@ -132,7 +132,7 @@ const NO_GENERATIONS = 'The workspace has used all its generations of the day.';
 
 const failed = (error: string): Result => ({ kind: 'done', outcome: 'failed', details: { error } });
 
-type Template = { id?: string; html?: string };
+type Template = { id?: string } & Partial<Pick<Seed, 'html' | 'draft'>>;
 
 /** What the pages begin with, kept from being deleted; nothing for pages from scratch. */
 async function templateOf(tx: Db, workspaceId: string, step: CreateTent): Promise<Template | { error: string }> {
@@ -149,7 +149,7 @@ async function templateOf(tx: Db, workspaceId: string, step: CreateTent): Promis
       error: error.code === 'template_not_ready' ? 'The tent template is not approved.' : 'There is no such tent template any more.',
     };
   }
-  return { id, html: seed.html };
+  return { id, html: seed.html, draft: seed.draft };
 }
 
 async function nameOfFlow(tx: Db, workspaceId: string, flowId: string): Promise<string> {

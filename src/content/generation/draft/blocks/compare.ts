@@ -10,7 +10,7 @@ export const compare: BlockView<'compare'> = {
       { className: 'compare', head: 'top', name: words.headings.compare },
       lines(
         `<div class="scroll" tabindex="0" role="region" aria-label="${attribute(block.heading ?? words.headings.compare ?? '')}">`,
-        `<table style="--columns: ${block.columns.length}">`,
+        '<table>',
         `<thead><tr><td></td>${block.columns.map((column) => `<th scope="col">${line(column)}</th>`).join('')}</tr></thead>`,
         '<tbody>',
         ...block.rows.map(
@@ -22,9 +22,9 @@ export const compare: BlockView<'compare'> = {
         '</div>',
       ),
     ),
-  css: `.compare .scroll { overflow-x: auto; scrollbar-width: thin; } .compare table { width: 100%; border-collapse: collapse; table-layout: fixed; min-width: calc(9rem + var(--columns) * 8.5rem); } .compare :is(th, td) { text-align: start; padding: 16px 16px; border-block-end: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; } .compare thead th { font: var(--weight) var(--step-1)/1.3 var(--display); vertical-align: bottom; } .compare thead :is(th, td) { border-block-end: 2px solid var(--ink); } .compare tbody th { font-weight: 600; padding-inline-start: 0; }
+  css: `.compare .scroll { overflow-x: auto; scrollbar-width: thin; } .compare table { width: 100%; border-collapse: collapse; } .compare :is(th, td) { text-align: start; padding: 16px; border-block-end: 1px solid var(--line); vertical-align: top; min-width: 6.5rem; overflow-wrap: normal; } .compare thead th { font: var(--weight) var(--step-1)/1.3 var(--display); vertical-align: bottom; } .compare thead :is(th, td) { border-block-end: 2px solid var(--ink); } .compare :is(tbody th, thead td) { font-weight: 600; padding-inline-start: 0; position: sticky; inset-inline-start: 0; background: var(--ground); z-index: 1; }
 .compare :is(td, th):nth-child(2) { background: var(--card); } .compare thead th:nth-child(2) { border-radius: var(--radius) var(--radius) 0 0; } .compare tbody td:nth-child(2) { font-weight: 600; }
-@media (max-width: 47.99rem) { .compare :is(th, td) { padding: 12px 10px; } .compare .scroll { margin-inline: calc(-1 * var(--gutter)); padding-inline: var(--gutter); } .compare tbody th { position: sticky; inset-inline-start: calc(-1 * var(--gutter)); background: var(--ground); padding-inline: var(--gutter) 10px; } .compare td:first-child { padding-inline-start: 0; } .compare tbody th { margin-inline-start: calc(-1 * var(--gutter)); } }`,
+@media (min-width: 60rem) { .compare table { table-layout: fixed; } .compare :is(th, td) { overflow-wrap: anywhere; } } @media (max-width: 47.99rem) { .compare :is(th, td) { padding: 12px 10px; font-size: var(--step-small); } .compare thead th { font-size: 1rem; } }`,
   email({ heading, text, columns, rows }, { looks }) {
     const { colours: c } = looks;
     const cell = (tag: string, words: string, bold: boolean) =>

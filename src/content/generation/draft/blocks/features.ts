@@ -36,10 +36,11 @@ export const features: BlockView<'features'> = {
       lines('<li>', picture && photo(picture), `<h3>${line(heading)}</h3>`, paragraph(text), '</li>'),
     );
     const lead = layout === 'grid' && block.items.length % (block.items.length > 5 ? 3 : 2) > 0 ? ' led' : '';
+    const brief = block.items.every(({ text = '' }) => text.length <= 130) ? ' brief' : '';
     const head = layout === 'split' || layout === 'list' ? 'side' : 'top';
     return section(
       block,
-      { className: `features ${layout}${lead}`, head, name: context.words.headings.features },
+      { className: `features ${layout}${lead}${brief}`, head, name: context.words.headings.features },
       lines(`<ul${grid(block.items.length, layout)}>`, ...items, '</ul>'),
     );
   },
@@ -47,9 +48,11 @@ export const features: BlockView<'features'> = {
 .features img { width: 100%; aspect-ratio: 4 / 3; object-fit: cover; border-radius: var(--radius); margin-block-end: 20px; display: block; }
 .features ul { display: grid; gap: 32px 48px; }
 .features.split ul { gap: 0; } .features.split li { border-block-start: 1px solid var(--line); padding-block: 24px; } .features.split li:last-child { padding-block-end: 0; }
-.features.list ul { gap: 0; } .features.list li { padding-block: 18px; border-block-start: 1px solid var(--line); } .features.list li:last-child { border-block-end: 1px solid var(--line); }
+.features.list ul { display: block; } .features.list li { padding-block: 18px; border-block-start: 1px solid var(--line); } .features.list li:last-child { border-block-end: 1px solid var(--line); }
+.features.list:not(.aside) ul { columns: 2 20rem; column-gap: 72px; } .features.list:not(.aside) li { break-inside: avoid; border-block: 0; border-block-end: 1px solid var(--line); }
 .features.list h3 { font-size: var(--step-2); }
 .features.columns li:first-child { background: var(--band); color: var(--on-band); padding: clamp(28px, 4vw, 52px); border-radius: calc(var(--radius) * 1.6); } .features.columns li:first-child h3 { font-size: var(--step-3); } .features.columns li:first-child p { font-size: var(--step-1); line-height: 1.5; color: var(--on-band-soft); } .features.columns li:first-child a { color: inherit; }
+.items-open .features.grid:not(.led) h3 { font-size: var(--step-2); } .items-open .features.grid ul { gap: 48px 72px; }
 .items-ruled .features.grid li { border-block-start: 2px solid var(--ink); padding-block-start: 20px; }
 .items-cards .features.grid ul { gap: 20px; } .items-cards .features.grid li { background: var(--card); border-radius: calc(var(--radius) * 1.6); padding: clamp(24px, 3vw, 40px); }
 .items-cards .features.grid li:has(img) { padding: 0 0 28px; overflow: hidden; } .items-cards .features.grid li:has(img) > :not(img) { margin-inline: 28px; } .items-cards .features.grid li img { border-radius: 0; }

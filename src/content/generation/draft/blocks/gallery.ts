@@ -27,7 +27,7 @@ export const gallery: BlockView<'gallery'> = {
 .pictures figcaption { font-size: var(--step-small); color: var(--soft); margin-block-start: 8px; flex: none; }
 @media (max-width: 47.99rem) { .gallery:not(.pair) .pictures { grid-template-columns: 1fr 1fr; gap: 10px; } .gallery:not(.pair) figure:first-child:nth-last-child(odd) { grid-column: 1 / -1; } }
 @media (min-width: 48rem) { .gallery.pair .pictures { grid-template-columns: repeat(auto-fit, minmax(0, 1fr)); } .gallery.pair figure:only-child img { aspect-ratio: 21 / 9; } .gallery.pair figure:not(:only-child):last-child { margin-block-start: clamp(24px, 5vw, 80px); }
-.gallery.even .pictures, .gallery.mosaic .pictures { grid-template-columns: repeat(3, minmax(0, 1fr)); } .gallery.even figure:first-child { grid-column: span var(--lead); } .gallery.even figure:first-child:not(:nth-last-child(3n)) img { aspect-ratio: calc(4 * var(--lead) / 3); }
+.gallery.even .pictures, .gallery.mosaic .pictures { grid-template-columns: repeat(3, minmax(0, 1fr)); } .gallery.even figure:first-child { grid-column: span var(--lead); } .gallery.even figure:first-child:nth-last-child(3n + 1) img { aspect-ratio: 21 / 9; } .gallery.even figure:first-child:nth-last-child(3n + 2) img { aspect-ratio: auto; height: 100%; }
 .gallery.mosaic figure:first-child { grid-column: span 2; grid-row: span 2; } .gallery.mosaic figure:last-child:not(:first-child) { grid-column: span var(--lead); } .gallery.mosaic figure:last-child img { aspect-ratio: auto; height: 100%; } }`,
   email: ({ heading, text, items }, { looks }) =>
     lines(

@@ -26,7 +26,7 @@ export const schedule: BlockView<'schedule'> = {
 .timeline .day { grid-column: 1 / -1; font: var(--weight) var(--step-2)/1.3 var(--display); padding-block-end: 20px; color: var(--ink); } .timeline li:has(.day) { border-block-start: 0; } .timeline li:not(:first-child) .day { padding-block-start: 28px; }
 .timeline .time { font: 600 var(--step-1)/1.35 var(--text); font-variant-numeric: tabular-nums lining-nums; color: var(--accent); overflow-wrap: anywhere; }
 .timeline h3 { line-height: 1.35; } .timeline .who { font-weight: 600; font-size: var(--step-small); margin-block-start: 4px; } .timeline p:not(.day, .who) { color: var(--soft); margin-block-start: 4px; max-width: 40em; }
-@media (min-width: 60rem) { .timeline:not(.aside) li:not(.untimed) { grid-template-columns: 12rem minmax(0, 1fr); } .timeline:not(.aside) li > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 4px 40px; } .timeline:not(.aside) h3 { grid-row: span 2; } .timeline:not(.aside) li p { margin: 0; grid-column: 2; } .timeline:not(.aside) li > .day { margin: 0; } }`,
+@media (min-width: 60rem) { .timeline:not(.aside) li:not(.untimed) { grid-template-columns: 12rem minmax(0, 1fr); } .timeline:not(.aside) li > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 4px 40px; } .timeline:not(.aside) h3 { grid-row: span 2; } .timeline:not(.aside) li > div p { margin: 0; grid-column: 2; } }`,
   email: ({ heading, text, items }, { looks }) =>
     lines(
       mailHead2(looks, 'schedule', { heading, text }),

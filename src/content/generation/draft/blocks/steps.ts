@@ -9,7 +9,7 @@ export const steps: BlockView<'steps'> = {
     const isRow = isShort && block.items.length > 1 && block.items.length <= 4 && (head === 'top' || style.choose(block, [true, false]));
     return section(
       block,
-      { className: `steps ${isRow ? 'row' : 'column'}`, head: isRow ? 'top' : 'side', name: words.headings.steps },
+      { className: `steps ${isRow ? 'row brief' : 'column'}`, head: isRow ? 'top' : 'side', name: words.headings.steps },
       lines(
         `<ol${isRow ? ` style="--columns: ${block.items.length}"` : ''}>`,
         ...block.items.map(({ heading, text, picture }) =>

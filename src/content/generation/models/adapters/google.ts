@@ -8,6 +8,10 @@ export const google: Adapter = {
   },
   async openPictures({ baseUrl, apiKey }, model, fetch) {
     const { createGoogle } = await import('@ai-sdk/google');
-    return { model: createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).image(model), shape: { aspectRatio: '3:2' }, options: {} };
+    return {
+      model: createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).image(model),
+      shape: { aspectRatio: '3:2' },
+      options: {},
+    };
   },
 };

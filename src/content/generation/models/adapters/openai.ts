@@ -19,6 +19,10 @@ export const openai: Adapter = {
   },
   async openPictures({ baseUrl, apiKey }, model, fetch) {
     const { createOpenAI } = await import('@ai-sdk/openai');
-    return { model: createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).image(model), shape: { size: '1536x1024' }, options: {} };
+    return {
+      model: createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).image(model),
+      shape: { size: '1536x1024' },
+      options: {},
+    };
   },
 };

@@ -78,7 +78,8 @@ function unwrapped(value: unknown, { anyOf = [] }: Schema, definitions: Definiti
   const [name, inner] = entry;
   const branch = anyOf.find(({ properties = {} }) => Object.hasOwn(properties, name))?.properties?.[name];
   if (branch === undefined) return value;
-  if (name === ENTRIES && Array.isArray(inner)) return inner.map((one) => unwrapped(one, { anyOf: branch.items?.anyOf ?? [] }, definitions));
+  if (name === ENTRIES && Array.isArray(inner))
+    return inner.map((one) => unwrapped(one, { anyOf: branch.items?.anyOf ?? [] }, definitions));
   // `{"drawing": "sea"}` is a drawing itself, and `{"drawing": {"drawing": "sea"}}` wraps one.
   const wraps = Object.hasOwn(SCALARS, name) ? !isFields(inner) : isFields(inner);
   return wraps ? restore(inner, branch, definitions) : value;

@@ -49,6 +49,11 @@ export const mapped = <From, To>(object: Readonly<Record<string, From>>, change:
 
 /** The names that a schema refers to, without those behind them. */
 export function refsIn(schema: Schema): string[] {
-  const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  const parts = [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.items ? [schema.items] : []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+  ];
   return [...(schema.$ref === undefined ? [] : [nameIn(schema.$ref)]), ...parts.flatMap(refsIn)];
 }

@@ -17,13 +17,14 @@ const known = new Map<'page' | 'email', Validators>();
 
 export type Validated<Value> = { value: Value } | { findings: string[] };
 
-export const validateDraft = (kind: 'page' | 'email', value: unknown): Validated<Draft> => run(validatorsOf(kind).draft, value);
+/** Against the schema of the document. Findings say in words what is wrong, and where. */
+export const validateDraft = (kind: 'page' | 'email', value: unknown): Validated<Draft> => run(validatorsOf(kind).draft, value, '');
 
 export const validateOperations = (kind: 'page' | 'email', value: unknown): Validated<Operation[]> =>
-  run(validatorsOf(kind).operations, value);
+  run(validatorsOf(kind).operations, value, 'operations');
 
-function run<Value>(validate: ValidateFunction<Value>, value: unknown): Validated<Value> {
-  return validate(value) ? { value } : { findings: findingsOf(validate.errors ?? []) };
+function run<Value>(validate: ValidateFunction<Value>, value: unknown, root: string): Validated<Value> {
+  return validate(value) ? { value } : { findings: findingsOf(validate.errors ?? [], root) };
 }
 
 function validatorsOf(kind: 'page' | 'email'): Validators {
@@ -34,14 +35,26 @@ function validatorsOf(kind: 'page' | 'email'): Validators {
 }
 
 function compiled<Value>(name: string, isList: boolean): ValidateFunction<Value> {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false, discriminator: true, validateFormats: false, inlineRefs: false, code: { optimize: false } });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    validateSchema: false,
+    discriminator: true,
+    validateFormats: false,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   const definitions = schemasFor(name);
   const root: Schema = isList ? { type: 'array', minItems: 1, maxItems: MOST_OPERATIONS, items: refTo(name) } : refTo(name);
   return ajv.compile<Value>({ ...root, $defs: mapped(definitions, (schema) => discriminated(schema, definitions)) });
 }
 
 /** Names the field that tells the branches of a union apart, so that only the branch that was meant is judged. */
-function discriminated(schema: Schema, definitions: Readonly<Record<string, Schema>>): Schema & { discriminator?: { propertyName: string } } {
+function discriminated(
+  schema: Schema,
+  definitions: Readonly<Record<string, Schema>>,
+): Schema & { discriminator?: { propertyName: string } } {
   const { properties, items } = schema;
   const branches = branchesOf(schema);
   const inner = {
@@ -50,15 +63,17 @@ function discriminated(schema: Schema, definitions: Readonly<Record<string, Sche
     ...(items && { items: discriminated(items, definitions) }),
   };
   const options = branches?.map((branch) => resolved(branch, definitions)) ?? [];
-  const tag = Object.keys(options[0]?.properties ?? {}).find((name) => options.every((option) => option.properties?.[name]?.const !== undefined));
+  const tag = Object.keys(options[0]?.properties ?? {}).find((name) =>
+    options.every((option) => option.properties?.[name]?.const !== undefined),
+  );
   return tag === undefined ? inner : { ...inner, discriminator: { propertyName: tag } };
 }
 
 /** Each finding once, the outermost first, with its place as edits write it: `blocks[2].items[0].heading`. */
-function findingsOf(errors: readonly ErrorObject[]): string[] {
+function findingsOf(errors: readonly ErrorObject[], root: string): string[] {
   const findings = new Set<string>();
   for (const error of errors) {
-    const finding = findingOf(error);
+    const finding = findingOf(error, root);
     if (finding !== undefined) findings.add(finding);
   }
   const all = findings.size > 0 ? [...findings] : ['The answer does not fit the schema.'];
@@ -68,9 +83,9 @@ function findingsOf(errors: readonly ErrorObject[]): string[] {
 
 const TEXT_OF_VALUE = 60;
 
-function findingOf({ keyword, instancePath, params, message, data, parentSchema }: ErrorObject): string | undefined {
+function findingOf({ keyword, instancePath, params, message, data, parentSchema }: ErrorObject, root: string): string | undefined {
   const values = params as Readonly<Record<string, unknown>>;
-  const at = (name?: unknown) => placeOf(name === undefined ? instancePath : `${instancePath}/${String(name)}`);
+  const at = (name?: unknown) => placeOf(name === undefined ? instancePath : `${instancePath}/${String(name)}`, root);
   const must = (parentSchema as Schema | undefined)?.['x-must'];
   switch (keyword) {
     case 'required':
@@ -110,8 +125,10 @@ function quoted(value: unknown): string {
 }
 
 /** A JSON pointer as a place in a draft. */
-function placeOf(pointer: string): string {
+function placeOf(pointer: string, root: string): string {
   const steps = pointer.split('/').slice(1);
-  const place = steps.map((step) => (/^\d{1,6}$/.test(step) ? `[${step}]` : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`)).join('');
-  return place.replace(/^\./, '').slice(0, 200) || 'answer';
+  const place = steps
+    .map((step) => (/^\d{1,6}$/.test(step) ? `[${step}]` : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`))
+    .join('');
+  return `${root}${root ? place : place.replace(/^\./, '')}`.slice(0, 200) || 'draft';
 }

@@ -1,0 +1,104 @@
+import type { Draft } from '../draft/draft.ts';
+import { WHEN } from '../reader/dates.ts';
+import { wordsOf } from '../library/library.ts';
+import { normal } from '../reader/words.ts';
+import type { DraftOperation } from './operations.ts';
+import { type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { addressesOf, bare, holds, inCaseOf, patternOf, replacedIn, textsOf } from './texts.ts';
+
+/** Words in place of others, wherever people read them. */
+
+/** Operations that replace words in all texts, and in the addresses that are made of them. */
+export function replacing(draft: Draft, from: string, to: string): DraftOperation[] {
+  for (const flags of ['gu', 'giu']) {
+    const pattern = patternOf(from, flags);
+    const operations = textsOf(draft).flatMap(({ path, text }) => {
+      const next = replacedIn(text, pattern, (found) => inCaseOf(found, to, text.startsWith(found)));
+      return next === text || next.trim() === '' ? [] : [set(path, next.trim())];
+    });
+    if (operations.length > 0) return [...operations, ...addresses(draft, from, to)];
+  }
+  return addresses(draft, from, to);
+}
+
+/** A phone number or an address for mail is also where something leads. */
+function addresses(draft: Draft, from: string, to: string): DraftOperation[] {
+  const digits = from.replace(/[^\d+]/g, '');
+  return addressesOf(draft).flatMap(({ path, text }) => {
+    if (path.endsWith('.email')) return [];
+    if (text.startsWith('tel:') && digits.length >= 5 && text === `tel:${digits}`) return [set(path, `tel:${to.replace(/[^\d+]/g, '')}`)];
+    if (text.toLowerCase() === `mailto:${from.toLowerCase()}`) return [set(path, `mailto:${to}`)];
+    return /^https?:/i.test(from) && text.replace(/\/$/, '') === from.replace(/\/$/, '') ? [set(path, to)] : [];
+  });
+}
+
+/** The forms of a word that an author may mean by one of them: a weekday once and each week, a number in digits and in words. */
+function formsOf(draft: Draft, from: string, to: string): [string, string][] {
+  const pairs: [string, string][] = [[from, to]];
+  const days = [wordsOf(draft.lang).days, wordsOf('en').days];
+  for (const names of days) {
+    const [old, fresh] = [dayIn(names, from), dayIn(names, to)];
+    if (old && fresh) pairs.push([`${old}s`, `${fresh}s`], [old, fresh], [old.slice(0, 3), fresh.slice(0, 3)]);
+  }
+  for (const ending of ['s', 'es']) if (from.length > 4 && !/\s/.test(from) && from.endsWith(ending) && to.endsWith('s')) pairs.push([from.slice(0, -ending.length), to.replace(/s$/, '')]);
+  return pairs;
+}
+
+const dayIn = (names: readonly string[], word: string): string | undefined => names.find((name) => new RegExp(`^${name}s?$`, 'iu').test(word.trim()));
+
+/** "4 days" in place of "3": what is counted goes along, and stands there in any of its forms. */
+function counted(draft: Draft, from: string, to: string): [string, string] | undefined {
+  const [, number, unit] = /^(\d[\d.,]*|\p{L}+)[\s-]+(.{2,40})$/u.exec(to.trim()) ?? [];
+  if (!number || !unit || !/^[\p{L}\d.,]+$/u.test(from.trim())) return undefined;
+  const texts = textsOf(draft);
+  const words = unit.split(/\s+/);
+  for (let length = words.length; length > 0; length--) {
+    const part = words.slice(0, length).join(' ');
+    for (const gap of [' ', '-'])
+      for (const form of [part, part.replace(/s$/u, '')]) {
+        const old = `${from.trim()}${gap}${form}`;
+        if (texts.some(({ text }) => holds(text, old))) return [old, `${number}${gap}${form}`];
+      }
+  }
+  return undefined;
+}
+
+export function replace({ draft }: Context, from: string, to: string): Outcome {
+  const [old, fresh] = [from.trim().replace(/[.]$/, ''), to.trim()];
+  if (old === '' || fresh === '') return failed('It does not say which words are to be replaced by which.');
+  if (normal(old) === normal(fresh) && old === fresh) return failed(`${cited(old)} and ${cited(fresh)} are the same.`);
+  const pair = counted(draft, old, fresh);
+  const pairs = pair ? [pair, [pair[0].replace('-', ' '), pair[1].replace('-', ' ')] as [string, string], [pair[0].replace(/\s/, '-'), pair[1].replace(/\s/, '-')] as [string, string]] : formsOf(draft, old, fresh);
+  for (const candidates of [pairs, formsOf(draft, bare(old), bare(fresh))]) {
+    const operations = together(draft, candidates);
+    if (operations.length > 0) return done(operations, `${cited(candidates[0]?.[0] ?? old)} is ${cited(candidates[0]?.[1] ?? fresh)} now.`);
+  }
+  const date = dateWithin(draft, old, fresh);
+  if (date) return date;
+  return failed(`${cited(old)} does not stand in it.`);
+}
+
+/** All pairs at once: each text is changed by all of them, the longer ones first. */
+function together(draft: Draft, pairs: readonly [string, string][]): DraftOperation[] {
+  const operations = new Map<string, DraftOperation>();
+  let current = draft;
+  for (const [from, to] of pairs) {
+    // A text that an earlier pair has changed is not changed again.
+    for (const operation of replacing(current, from, to)) if (operation.op === 'set' && !operations.has(operation.path)) operations.set(operation.path, operation);
+    current = draft;
+  }
+  return [...operations.values()];
+}
+
+/** "3 May" for "Saturday 3 May, 10:00": a date in other words. */
+function dateWithin(draft: Draft, from: string, to: string): Outcome | undefined {
+  WHEN.lastIndex = 0;
+  if (!WHEN.test(from)) return undefined;
+  WHEN.lastIndex = 0;
+  const wanted = normal(from).split(' ');
+  const texts = textsOf(draft).flatMap(({ text }) => text.match(WHEN) ?? []);
+  const alike = [...new Set(texts.filter((text) => wanted.every((word) => normal(text).split(' ').includes(word.replace(/(?:st|nd|rd|th)$/, '')) || normal(text).split(' ').includes(word))))];
+  if (alike.length !== 1) return undefined;
+  const [old = ''] = alike;
+  return done(replacing(draft, old.trim(), to), `${cited(old.trim())} is ${cited(to)} now.`);
+}

@@ -1,0 +1,252 @@
+import type { Block, Draft } from '../draft/draft.ts';
+import { coloursIn } from '../reader/looks.ts';
+import { type Label, labelOf } from '../reader/labels.ts';
+import { Masked } from '../reader/mask.ts';
+import { asSentence, capital } from '../reader/split.ts';
+import { normal } from '../reader/words.ts';
+import { setFact } from './do-facts.ts';
+import { replace, replacing } from './do-replace.ts';
+import { factOf } from './facts-in.ts';
+import { actionsOf, blocksNamed, entriesNamed, fieldsNamed } from './find.ts';
+import { type DraftOperation, valueAt } from './operations.ts';
+import { type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
+import { bare, holds, textsOf } from './texts.ts';
+
+/** Orders that give something named another text. */
+
+const BUTTON = /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label|copy|words?))?$/iu;
+const FIELD = /(?:^|\s)(?:field|input|feld|champ|campo|veld|fält(?:et)?|pole)(?:\s+(?:label|name|text))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s/iu;
+const HEADING =
+  /^(?:(?:the\s+)?(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik(?:en)?|nagłówek)\s+(?:of|on|above|over|for|in|von|vom|über|de|du|del|della|da|do|van|boven|för|över|nad)\s+(?:the\s+|der\s+|dem\s+|la\s+|le\s+|el\s+|het\s+)?(.{2,60})|(.{2,60}?)(?:['’]s)?\s+(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik|nagłówek))$/iu;
+const MAIN = /^(?:main|big|page|hero|top|large|h1|haupt|principale?|principal)$/iu;
+const DOCUMENT_TITLE = /^(?:browser|tab|document|meta|seo|html)\s*(?:title)?$|^(?:meta|seo|browser|tab|document) title$|^title tag$/iu;
+const DESCRIPTION = /^(?:(?:meta|seo|page)\s+)?(?:description|beschreibung|descripción|descrizione|descrição|beschrijving|beskrivning|opis)$/iu;
+
+export function change(context: Context, order: { what: string; to: string; quoted: boolean; renames?: boolean }): Outcome {
+  const { draft } = context;
+  const what = bare(order.what);
+  const to = order.quoted ? order.to : order.to.replace(/^(?:now\s+)|(?:\s+now)$/giu, '').replace(/[.]$/u, '').trim();
+  if (what === '' || to === '') return failed('It does not say what is to be changed into what.');
+  if (to.length > 4_000) return failed('The new text is too long.');
+  const label = labelOf(what);
+  if (order.renames) {
+    const renamed = rename(context, what, to);
+    if (renamed) return renamed;
+  }
+  if (DOCUMENT_TITLE.test(what)) return written(draft, 'title', to, 'The title');
+  if (DESCRIPTION.test(what)) return written(draft, 'description', to, 'The description');
+  if (BUTTON.test(what)) return changeButton(draft, what.replace(BUTTON, '').trim(), to);
+  if (FIELD.test(what)) return changeField(draft, what, to);
+  const heading = HEADING.exec(what);
+  const headed = heading?.[1] ?? heading?.[2];
+  if (headed && !MAIN.test(headed)) {
+    const outcome = changeHeading(draft, headed, to);
+    if (outcome) return outcome;
+  }
+  if (label && 'label' in label) {
+    const outcome = changeLabelled(context, label.label, what, to, order.quoted);
+    if (outcome) return outcome;
+  }
+  if (/^(?:eyebrow|kicker|dachzeile|surtitre|line above the headline)$/iu.test(what)) return written(draft, `${heroOf(draft)?.id ?? 'top'}.eyebrow`, to, 'The line above the headline');
+  if (/^(?:greeting|salutation|hello|anrede|saludo|saluto|hälsning)$/iu.test(what)) return inKind(draft, 'letter', 'greeting', to, 'The greeting');
+  if (/^(?:closing|ending|sign[- ]?off|regards|grußformel|schluss)$/iu.test(what)) return inKind(draft, 'letter', 'closing', to, 'The closing');
+  if (/^(?:small print|footer(?: text)?|fine print)$/iu.test(what)) return inKind(draft, 'footer', 'text', to, 'The footer');
+  if (/^(?:note|text|line)\s+under\s+(?:the\s+)?(?:button|form)$/iu.test(what)) return inKind(draft, 'form', 'note', to, 'The note under the form');
+  // Words that stand there as they are said.
+  if (textsOf(draft).some(({ text }) => holds(text, what))) return replaced(context, what, to);
+  const field = fieldsNamed(draft, what);
+  if (field.length === 1 && field[0]) return written(draft, `${field[0].path}.label`, capital(to), 'The field');
+  const outcome = changeHeading(draft, what, to, order.quoted);
+  if (outcome) return outcome;
+  if (coloursIn(to, new Masked(to)).length > 0) return failed('It names a colour, and not what is to have it. Say: “main colour …”, “accent …” or “background …”.');
+  const entry = entriesNamed(draft, what);
+  if (entry.length === 1 && entry[0]) return failed(`${cited(what)} was found in ${cited(entry[0].text)}. Say which words of it are to be changed: “change … to …”.`);
+  return replace(context, order.what, to);
+}
+
+/** Words for words, unless the text that holds them is one of many that mean something else. */
+function replaced(context: Context, what: string, to: string): Outcome {
+  if (what.length < 3 && !/\d/.test(what)) return failed(`${cited(what)} is too short to be found safely.`);
+  return replace(context, what, to);
+}
+
+const heroOf = (draft: Draft): Extract<Block, { kind: 'hero' }> | undefined => draft.blocks.find((block) => block.kind === 'hero');
+
+function written(draft: Draft, path: string, to: string, what: string): Outcome {
+  if (valueAt(draft, path) === to) return failed(`${what} says ${cited(to)} already.`);
+  return done([set(path, to)], `${what} says ${cited(to)} now.`);
+}
+
+function inKind(draft: Draft, kind: Block['kind'], field: string, to: string, what: string): Outcome {
+  const block = draft.blocks.find((one) => one.kind === kind);
+  if (!block?.id) return failed(`There is no ${kind} in it.`);
+  return written(draft, `${block.id}.${field}`, to, what);
+}
+
+/** The headline, and what repeats it: the title of the document. */
+export function writeHeadline(draft: Draft, to: string): Outcome {
+  const hero = heroOf(draft);
+  if (!hero?.id) return failed('There is no headline in it.');
+  if (hero.heading === to) return failed(`The headline is ${cited(to)} already.`);
+  const old = hero.heading.replace(/\.$/, '');
+  const operations = [set(`${hero.id}.heading`, to)];
+  const plain = to.replace(/\{\{.*?\}\}/g, '').replace(/\.$/, '').trim();
+  if (plain !== '' && draft.title.includes(old)) operations.push(set('title', draft.title.replace(old, plain).slice(0, 300)));
+  return done(operations, `The headline is ${cited(to)} now.`);
+}
+
+function changeLabelled(context: Context, label: Label, what: string, to: string, quoted: boolean): Outcome | undefined {
+  const { draft, kind } = context;
+  switch (label) {
+    case 'headline':
+      return writeHeadline(draft, quoted ? to : capital(to));
+    case 'lede':
+      return written(draft, `${heroOf(draft)?.id ?? 'top'}.text`, quoted ? to : capital(to), 'The text under the headline');
+    case 'button':
+      return changeButton(draft, '', to);
+    case 'subject':
+      return kind === 'email' ? written(draft, 'subject', quoted ? to : capital(to), 'The subject') : undefined;
+    case 'preview':
+      return kind === 'email' ? written(draft, 'preview_text', quoted ? to : capital(to), 'The preview text') : undefined;
+    case 'name':
+      return rebrand(context, to);
+    case 'sign':
+      return kind === 'email' ? sign(context, to) : undefined;
+    case 'code':
+      return setFact(context, { kind: 'code', value: to });
+    case 'offer':
+    case 'looks':
+    case 'goal':
+    case 'fields':
+    case 'drop':
+    case 'role':
+      return undefined;
+    default: {
+      const fact = factOf(label, to);
+      // A word such as "price" that stands in it is not what is meant, when its value looks like one.
+      return fact && setFact(context, fact, ['when', 'where', 'price'].includes(label) || normal(what).split(' ').length <= 3 ? '' : what);
+    }
+  }
+}
+
+function changeButton(draft: Draft, which: string, to: string): Outcome {
+  const label = capital(to);
+  const all = actionsOf(draft);
+  if (all.length === 0) return failed('There is no button in it.');
+  if (label.length > 80) return failed('That is too long for a button.');
+  const words = bare(which.replace(/^(?:the|main|big|first|primary|call to action)\s*/giu, ''));
+  const second = /^(?:second|other|quieter|zweite[rn]?|deuxième|segundo|secondo)$/iu.test(words);
+  const [main] = all.filter(({ path }) => !path.endsWith('.submit'));
+  const form = all.find(({ path }) => path.endsWith('.submit'));
+  let chosen = all;
+  if (second) chosen = all.filter(({ path }) => path.endsWith('second_action.label'));
+  else if (words !== '') {
+    const block = blocksNamed(draft, words);
+    chosen = block.length === 1 ? all.filter(({ path }) => path.startsWith(`${block[0]?.id}.`)) : all.filter(({ label: one }) => holds(one, words));
+  } else if (main) {
+    // One action, repeated: all buttons that lead where the main one leads, and the form's own where it sends that form.
+    chosen = all.filter(({ path, label: one, href }) => path === main.path || one === main.label || (href !== undefined && href === main.href && !path.endsWith('second_action.label')));
+    if (form && main.href === `#${form.path.split('.')[0]}` && !chosen.includes(form) && all.length <= 3) chosen = [...chosen, form];
+  }
+  if (chosen.length === 0) return failed(`That button was not found. There are: ${choice(all.map(({ label: one }) => one))}.`);
+  const operations = chosen.filter(({ label: one }) => one !== label).map(({ path }) => set(path, label));
+  return operations.length === 0 ? failed(`The button says ${cited(label)} already.`) : done(operations, `The button says ${cited(label)} now.`);
+}
+
+function changeField(draft: Draft, what: string, to: string): Outcome {
+  const found = fieldsNamed(draft, what);
+  if (found.length === 0) return failed(`There is no such field in the form.`);
+  if (found.length > 1) return failed(`Several fields could be meant: ${choice(found.map(({ label }) => label))}.`);
+  return written(draft, `${found[0]?.path}.label`, capital(to), 'The field');
+}
+
+function changeHeading(draft: Draft, what: string, to: string, plainToo = true): Outcome | undefined {
+  const found = blocksNamed(draft, what).filter(({ block }) => block.kind !== 'hero');
+  if (found.length > 1) return failed(`Several sections could be meant: ${choice(found.map(({ block, id }) => ('heading' in block && block.heading ? block.heading : id)))}.`);
+  const [only] = found;
+  if (!only || !plainToo || ['letter', 'code', 'button', 'signature', 'footer'].includes(only.block.kind)) return undefined;
+  return written(draft, `${only.id}.heading`, capital(to), 'The heading');
+}
+
+/** "Rename Postcode to …": a field, a section, or the business. */
+function rename(context: Context, what: string, to: string): Outcome | undefined {
+  const { draft } = context;
+  const fields = fieldsNamed(draft, what);
+  const blocks = blocksNamed(draft, what).filter(({ block }) => 'heading' in block && block.kind !== 'hero');
+  if (fields.length === 1 && blocks.length === 0) return written(draft, `${fields[0]?.path}.label`, capital(to), 'The field');
+  if (blocks.length === 1 && fields.length === 0) return written(draft, `${blocks[0]?.id}.heading`, capital(to), 'The heading');
+  if (fields.length === 1 && normal(fields[0]?.label ?? '') === normal(what)) return written(draft, `${fields[0]?.path}.label`, capital(to), 'The field');
+  if (fields.length + blocks.length > 1) return failed(`Both a field and a section could be meant. Say “the ${what} field” or “the heading of …”.`);
+  return undefined;
+}
+
+/** Another name, in place of the old one wherever it stands. */
+export function rebrand(context: Context, name: string, not?: string): Outcome {
+  const { draft } = context;
+  const old = not ?? draft.name;
+  const shown = name.replace(/[.]$/u, '').trim();
+  if (shown === '' || shown.length > 120) return failed('It does not say how the name is to be.');
+  if (not !== undefined && !textsOf(draft).some(({ text }) => holds(text, not))) return failed(`${cited(not)} does not stand in it. The name is ${cited(draft.name ?? '')}.`);
+  const operations: DraftOperation[] = old ? replacing(draft, old, shown) : [];
+  if (not === undefined || draft.name === undefined || normal(draft.name) === normal(not)) {
+    const rest = operations.filter((operation) => operation.op !== 'set' || operation.path !== 'name');
+    if (draft.name === shown) return failed(`The name is ${cited(shown)} already.`);
+    return done([...rest, set('name', shown)], `The name is ${cited(shown)} now.`);
+  }
+  return operations.length > 0 ? done(operations, `${cited(not)} is ${cited(shown)} now.`) : failed(`${cited(not)} does not stand in it.`);
+}
+
+/** Another signature under a mail. */
+export function sign(context: Context, name: string, not?: string): Outcome {
+  const { draft, kind } = context;
+  if (kind !== 'email') return failed('A page is not signed.');
+  const [, who = name, role] = /^([^,(]{2,80}?)(?:,\s+|\s*\()([^)]{2,80})\)?$/u.exec(name.trim()) ?? [];
+  const shown = who.replace(/^(?:it|this)\s+/iu, '').replace(/[.]$/u, '').trim();
+  const signature = draft.blocks.find((block) => block.kind === 'signature');
+  const old = not ?? signature?.name;
+  const elsewhere = old && normal(old) !== normal(shown) ? replacing(draft, old, shown) : [];
+  if (signature?.id) {
+    if (normal(signature.name) === normal(shown) && !role) return failed(`${cited(shown)} signs already.`);
+    const rest = elsewhere.filter((operation) => operation.op !== 'set' || operation.path !== `${signature.id}.name`);
+    return done([...rest, set(`${signature.id}.name`, shown), ...(role ? [set(`${signature.id}.role`, role)] : [])], `${cited(shown)} signs it now.`);
+  }
+  if (elsewhere.length > 0) return done(elsewhere, `${cited(shown)} signs it now.`);
+  const foot = draft.blocks.findIndex((block) => block.kind === 'footer');
+  const after = foot > 0 ? draft.blocks[foot - 1] : undefined;
+  const block = { kind: 'signature', name: shown, ...(role && { role }) } as Block;
+  return done([{ op: 'insert', block, ...(after?.id && { after: after.id }) }], `${cited(shown)} signs it now.`);
+}
+
+/** A sentence of the author's own. */
+export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'note'): Outcome {
+  const sentence = role === 'ps' ? `PS: ${asSentence(text)}` : asSentence(text);
+  if (textsOf(draft).some(({ text: one }) => one.includes(sentence))) return failed(`It says ${cited(sentence)} already.`);
+  const running = draft.blocks.find((block) => block.kind === 'letter') ?? draft.blocks.find((block) => block.kind === 'text');
+  const said = `It says ${cited(sentence)} now.`;
+  if (running?.id && 'paragraphs' in running) return done([set(`${running.id}.paragraphs[${running.paragraphs.length}]`, sentence)], said);
+  const hero = heroOf(draft);
+  if (kind === 'page' && hero?.id && (hero.text?.length ?? 0) + sentence.length < 320) return done([set(`${hero.id}.text`, hero.text ? `${hero.text} ${sentence}` : sentence)], said);
+  return done([{ op: 'insert', block: { kind: 'text', paragraphs: [sentence] } as Block, ...(draft.blocks[0]?.id && { after: draft.blocks[0].id }) }], said);
+}
+
+/** Where a button leads. */
+export function link({ draft }: Context, what: string, href: string): Outcome {
+  const all = actionsOf(draft).filter(({ href: one }) => one !== undefined);
+  const words = bare(what.replace(/(?:^|\s)(?:buttons?|links?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk)$/iu, '').replace(/^(?:buttons?|links?)\s+/iu, ''));
+  const [main] = all;
+  if (!main) return failed('There is no button in it that could lead there.');
+  const named = words === '' || /^(?:main|the|all|every|both|big)$/iu.test(words) ? undefined : all.filter(({ label, path }) => holds(label, words) || blocksNamed(draft, words).some(({ id }) => path.startsWith(`${id}.`)));
+  let chosen = named ?? all.filter(({ path, label, href: one }) => path === main.path || label === main.label || one === main.href);
+  const operations: DraftOperation[] = [];
+  if (named && named.length === 0) {
+    // "Button “Get Mud” to …": the one button there is says it from now on.
+    const labels = new Set(all.map(({ label }) => label));
+    if (labels.size !== 1) return failed(`That button was not found. There are: ${choice([...labels])}.`);
+    chosen = all;
+    operations.push(...all.map(({ path }) => set(path, capital(words))));
+  }
+  operations.push(...chosen.filter(({ href: one }) => one !== href).map(({ path }) => set(path.replace(/\.label$/, '.href'), href)));
+  return operations.length === 0 ? failed('It leads there already.') : done(operations, `The button leads to ${href} now.`);
+}
+
+export const nothingNamed = (draft: Draft, what: string): Outcome => failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`);

@@ -1,0 +1,213 @@
+import type { Block, BlockKind, Draft } from '../draft/draft.ts';
+import type { FactKind } from '../reader/brief.ts';
+import { labelOf } from '../reader/labels.ts';
+import { lexicon, normal } from '../reader/words.ts';
+import { wordsOf } from '../library/library.ts';
+import { bare, holds } from './texts.ts';
+
+/** What an instruction names, found in a draft: by kind, by heading, by label, by the words in it. */
+
+export interface Found {
+  block: Block;
+  id: string;
+}
+
+const idOf = (block: Block): string => block.id ?? block.kind;
+const ORDINALS: Record<string, number> = { first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1, '1st': 0, '2nd': 1, '3rd': 2, '4th': 3, erste: 0, ersten: 0, zweite: 1, zweiten: 1, dritte: 2, dritten: 2, letzte: -1, letzten: -1, premier: 0, première: 0, deuxième: 1, dernier: -1, dernière: -1, primer: 0, primero: 0, primera: 0, segundo: 1, segunda: 1, último: -1, última: -1, primo: 0, prima: 0, secondo: 1, seconda: 1, ultimo: -1, ultima: -1 };
+const SECTION =
+  /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|stuff|lists?|tables?|panels?|boxes|abschnitte?|bereiche?|teile?|blöcke?|sections?|blocs?|parties?|sección|secciones|bloques?|sezion[ei]|blocc(?:o|hi)|secção|seção|secções|blocos?|secties?|blokken|sektion(?:en)?|avsnitt(?:et)?|sekcj[aeęi]|セクション|部分)$/iu;
+/** Names of parts that the reader's lists lack, by kinds that may hold them. */
+const MORE: [RegExp, BlockKind[]][] = [
+  [/^(?:days|times|dates|schedule|sessions|classes|gigs|shows|timetable|programme|program|tage|zeiten|termine|horaires|dates|horarios|orari|tider|dagar)$/iu, ['schedule', 'facts']],
+  [/^(?:prices?|pricing|plans?|tickets?|offers?|rates|price list|preise|angebote|prix|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu, ['pricing', 'menu', 'order']],
+  [/^(?:location|map|directions|where|address|place|venue)$/iu, ['map', 'contact']],
+  [/^(?:hours|opening hours|opening times)$/iu, ['contact', 'facts']],
+  [/^(?:facts|key facts|details|info|at a glance|eckdaten|infos)$/iu, ['facts']],
+  [/^(?:letter|text|body|message|copy|paragraphs?|brief|lettre|carta|lettera|brev|list)$/iu, ['letter', 'text']],
+  [/^(?:signature|sign[- ]off|unterschrift|signature|firma|assinatura|handtekening|underskrift|podpis)$/iu, ['signature']],
+  [/^(?:code|coupon|voucher|promo code|gutschein|gutscheincode|code promo|código|codice|kortingscode|rabattkod|kod)$/iu, ['code']],
+  [/^(?:order|receipt|items|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)$/iu, ['order', 'pricing']],
+  [/^(?:call to action|cta|closing|banner at the (?:end|bottom)|last call|final (?:cta|call))$/iu, ['cta', 'button']],
+  [/^(?:services|offers?|products|what we (?:do|offer)|benefits|features|advantages|leistungen|vorteile)$/iu, ['features']],
+  [/^(?:signup|sign-up|sign up|registration|booking|contact form|form|enquiry|enquiries|mailing list|subscribe|rsvp)$/iu, ['form']],
+  [/^(?:quotes?|testimonials?|reviews?|press|what people say|stimmen|zitate?|zitat)$/iu, ['quote']],
+  [/^(?:about(?: us| me)?|story|our story|bio|intro|introduction|who we are)$/iu, ['text']],
+  [/^(?:steps|process|how it works)$/iu, ['steps']],
+  [/^(?:video|film|clip|trailer)$/iu, ['video']],
+  [/^(?:questions|faqs?|q ?& ?a)$/iu, ['faq']],
+];
+
+const headingOf = (block: Block): string => ('heading' in block && typeof block.heading === 'string' ? block.heading : '');
+
+/** The blocks that a phrase names. Several: it does not say which. */
+export function blocksNamed(draft: Draft, phrase: string): Found[] {
+  const whole = bare(phrase).replace(/[“”"]/g, '');
+  if (whole === '') return [];
+  const all = draft.blocks.map((block): Found => ({ block, id: idOf(block) }));
+  const said = normal(whole);
+  const exact = all.filter(({ block }) => normal(headingOf(block)) === said && block.kind !== 'hero');
+  if (exact.length > 0) return exact;
+  const [ordinal, words] = ordinalOf(bare(whole.replace(SECTION, '')));
+  const by = (found: Found[]): Found[] => (ordinal === undefined ? found : [found.at(ordinal)].flatMap((one) => one ?? []));
+  if (words === '') return ordinal === undefined ? [] : by(all.filter(({ block }) => !['hero', 'footer'].includes(block.kind)));
+  const inner = normal(words);
+  const kinds = kindsOf(words);
+  const ofKind = kinds.length > 0 ? firstKind(all, kinds) : [];
+  if (ofKind.length > 1 && ordinal === undefined) {
+    const headed = ofKind.filter(({ block }) => normal(headingOf(block)).includes(inner));
+    if (headed.length === 1) return headed;
+  }
+  if (ofKind.length > 0) return by(ofKind);
+  const headed = all.filter(({ block }) => block.kind !== 'hero' && headingOf(block) !== '' && (holds(headingOf(block), words) || sharesStem(headingOf(block), words)));
+  if (headed.length > 0) return by(headed);
+  const named = lexicon('sections').find(words);
+  // "The section with the days": a part named by what is in it.
+  const within = /^(?:section|part|block|bit|abschnitt|bereich|section|sección|sezione)?\s*(?:with|about|for|on|mit|über|avec|sur|con|sobre|com|met|over|med|om|z|o)\s+(?:the\s+|all\s+|our\s+|den\s+|die\s+|les\s+|los\s+|las\s+|i\s+|le\s+|os\s+|as\s+|de\s+)*(.{2,60})$/iu.exec(whole)?.[1];
+  if (within) {
+    const by = blocksNamed(draft, within);
+    if (by.length > 0) return by;
+    const holding = all.filter(({ block }) => block.kind !== 'hero' && holds(JSON.stringify(block), within));
+    if (holding.length > 0) return holding;
+  }
+  if (named.length === 1 && SECTION.test(whole)) return by(firstKind(all, kindsOf(named[0]?.phrase ?? '')));
+  return [];
+}
+
+const firstKind = (all: readonly Found[], kinds: readonly BlockKind[]): Found[] => {
+  for (const kind of kinds) {
+    const found = all.filter(({ block }) => block.kind === kind);
+    if (found.length > 0) return found;
+  }
+  return [];
+};
+
+function ordinalOf(words: string): [number | undefined, string] {
+  const [first = '', ...rest] = words.split(/\s+/);
+  const ordinal = Object.hasOwn(ORDINALS, first.toLowerCase()) ? ORDINALS[first.toLowerCase()] : undefined;
+  return ordinal === undefined ? [undefined, words] : [ordinal, bare(rest.join(' ').replace(SECTION, ''))];
+}
+
+/** The kinds of blocks that words stand for, the likeliest first. */
+export function kindsOf(phrase: string): BlockKind[] {
+  const words = bare(phrase).replace(SECTION, '').trim();
+  const kind = lexicon('sections').whole(words) as BlockKind | 'hours' | undefined;
+  const more = MORE.find(([pattern]) => pattern.test(words))?.[1] ?? [];
+  const known = kind === undefined ? [] : kind === 'hours' ? (['contact', 'facts'] as BlockKind[]) : [kind];
+  return [...new Set([...known, ...more])];
+}
+
+/** "Comparison" and "compare", "benches" and "bench": words that begin alike. */
+function sharesStem(heading: string, words: string): boolean {
+  const wanted = normal(words).split(' ').filter((word) => word.length >= 5);
+  const there = normal(heading).split(' ');
+  return wanted.length > 0 && wanted.every((word) => there.some((other) => other.length >= 4 && (other.startsWith(word.slice(0, Math.max(5, word.length - 2))))));
+}
+
+export interface FoundField {
+  path: string;
+  form: string;
+  at: number;
+  label: string;
+  field: { type: string; label: string; name?: string; required?: boolean; options?: string[]; maps_to?: string };
+}
+
+/** The fields of all forms. */
+export const fieldsOf = (draft: Draft): FoundField[] =>
+  draft.blocks.flatMap((block) => (block.kind === 'form' ? block.fields.map((field, at) => ({ path: `${idOf(block)}.fields[${at}]`, form: idOf(block), at, label: field.label, field })) : []));
+
+/** The fields that a phrase names: by label, by what they ask for. */
+export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
+  const words = bare(bare(phrase).replace(/(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|question|label|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)(?:\s+(?:label|name))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu, ''));
+  const said = normal(words.replace(/[“”"]/g, ''));
+  if (said === '') return [];
+  const all = fieldsOf(draft);
+  const exact = all.filter(({ label }) => normal(label) === said);
+  if (exact.length > 0) return exact;
+  const standard = lexicon('fields').whole(words) ?? lexicon('fields').whole(words.replace(/\s+(?:number|address|box|nummer)$/iu, ''));
+  if (standard) {
+    const known = all.filter(({ field }) => field.type === standard || field.name === standard || field.maps_to === standard || (standard === 'postcode' && field.maps_to === 'zip_code') || (standard === 'message' && field.type === 'longtext' && field.name === 'message') || normal(field.label) === normal(wordsOf(draft.lang).fields[standard] ?? ''));
+    if (known.length > 0) return known;
+    const alike = all.filter(({ label }) => lexicon('fields').whole(label) === standard);
+    if (alike.length > 0) return alike;
+    if (standard === 'message' || standard === 'subject') return all.filter(({ field }) => field.type === 'longtext').slice(0, 1);
+  }
+  const type = /^(?:choice|drop\s?down|select|selection|auswahl|choix|keuze|scelta)$/iu.test(words) ? ['choice', 'choices'] : /^(?:check\s?box|tick\s?box|consent)$/iu.test(words) ? ['consent', 'choices'] : /^(?:date)$/iu.test(words) ? ['date'] : [];
+  const typed = all.filter(({ field }) => type.includes(field.type));
+  if (typed.length > 0) return typed;
+  const partly = all.filter(({ label }) => holds(label, words));
+  if (partly.length > 0) return partly;
+  return all.filter(({ label }) => sharesStem(label, words));
+}
+
+export interface FoundEntry {
+  path: string;
+  block: Block;
+  text: string;
+}
+
+const LISTS = ['items', 'rows', 'points', 'totals', 'paragraphs', 'hours', 'facts', 'links', 'groups'] as const;
+
+/** All entries of lists, with all their words. */
+export function entriesOf(draft: Draft): FoundEntry[] {
+  const found: FoundEntry[] = [];
+  for (const block of draft.blocks) {
+    for (const list of LISTS) {
+      const entries = (block as unknown as Record<string, unknown>)[list];
+      if (!Array.isArray(entries)) continue;
+      for (const [i, entry] of entries.entries()) {
+        const path = `${idOf(block)}.${list}[${i}]`;
+        const inner = list === 'groups' ? (entry as { items?: unknown[] }).items : undefined;
+        if (inner) for (const [n, dish] of inner.entries()) found.push({ path: `${path}.items[${n}]`, block, text: wordsIn(dish) });
+        else found.push({ path, block, text: wordsIn(entry) });
+      }
+    }
+  }
+  return found;
+}
+
+function wordsIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(wordsIn).join(' ');
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .filter(([key]) => !['url', 'href', 'drawing'].includes(key))
+    .map(([, one]) => wordsIn(one))
+    .join(' · ');
+}
+
+/** The entries that hold the words; without paragraphs, of which words are a part. */
+export function entriesNamed(draft: Draft, phrase: string): FoundEntry[] {
+  const words = bare(phrase).replace(/[“”"]/g, '').replace(/\s+(?:entry|row|item|line|question|answer|plan|ticket|option|dish|step|show|gig|session|person|eintrag|zeile|frage|ligne|entrée|fila|riga|linha|rij|rad|wiersz)$/iu, '');
+  if (words === '') return [];
+  const all = entriesOf(draft).filter(({ path }) => !path.includes('.paragraphs['));
+  const lead = all.filter(({ text }) => normal(text.split(' · ').at(0) ?? '') === normal(words));
+  return lead.length > 0 ? lead : all.filter(({ text }) => holds(text, words));
+}
+
+/** The entries of facts that a kind of fact labels. */
+export function factEntries(draft: Draft, kind: FactKind): { path: string; label: string; value: string; href?: string }[] {
+  const own = normal(wordsOf(draft.lang).facts[kind] ?? '');
+  const found: { path: string; label: string; value: string; href?: string }[] = [];
+  for (const block of draft.blocks) {
+    const [list, facts] = block.kind === 'hero' ? ['facts', block.facts ?? []] : block.kind === 'facts' ? ['items', block.items] : ['', []];
+    for (const [i, fact] of (facts as { label: string; value: string; href?: string }[]).entries()) {
+      const label = labelOf(fact.label);
+      if (normal(fact.label) === own || (label && 'label' in label && label.label === kind)) found.push({ path: `${idOf(block)}.${list}[${i}]`, ...fact });
+    }
+  }
+  return found;
+}
+
+/** All buttons and links of a draft, the form's own button among them. */
+export function actionsOf(draft: Draft): { path: string; label: string; href?: string }[] {
+  return draft.blocks.flatMap((block) => {
+    const id = idOf(block);
+    const found: { path: string; label: string; href?: string }[] = [];
+    if (block.kind === 'form') found.push({ path: `${id}.submit`, label: block.submit });
+    for (const name of ['action', 'second_action'] as const) {
+      const action = (block as Partial<Record<typeof name, { label: string; href: string }>>)[name];
+      if (action) found.push({ path: `${id}.${name}.label`, label: action.label, href: action.href });
+    }
+    return found;
+  });
+}

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ImageModelV4CallOptions } from '@ai-sdk/provider';
+import type { Draft } from '../draft/draft.ts';
+import { GeneratorUnavailable } from '../generator.ts';
+import type { OpenedPictures } from './adapters/adapter.ts';
+import { ADAPTERS } from './adapters/index.ts';
+import { deadlineIn } from './ask.ts';
+import type { Usage } from './filler.ts';
+import { estimatedTokens } from './question.ts';
+import type { ModelSettings } from './settings.ts';
+import { guardedFetch } from './transport.ts';
+import { troubleOf } from './trouble.ts';
+
+export interface MadePicture {
+  bytes: Uint8Array;
+  contentType: 'image/png' | 'image/jpeg' | 'image/webp';
+}
+
+/** Makes one picture for the top of a page or an email. */
+export type PictureMaker = (draft: Draft, signal: AbortSignal, onUsage?: (usage: Usage) => void) => Promise<MadePicture>;
+
+const MOST_TRIES = 3;
+const FIRST_PAUSE_MS = 2_000;
+
+/** Undefined where no model for pictures is set, or the provider makes none. The maker throws GeneratorUnavailable. */
+export function createPictureMaker(settings: ModelSettings): PictureMaker | undefined {
+  const { provider, models, apiKey, timeoutMs } = settings;
+  const { openPictures } = ADAPTERS[provider];
+  const model = models.pictures;
+  if (openPictures === undefined || model === undefined) return undefined;
+  return async (draft, signal, onUsage = () => {}) => {
+    const deadline = deadlineIn(timeoutMs);
+    const both = AbortSignal.any([signal, deadline.signal]);
+    const prompt = descriptionOf(draft);
+    const opened = await openPictures(settings, model, guardedFetch({ streams: false }));
+    let { options } = opened;
+    for (let tries = 1; ; tries++) {
+      try {
+        const { images, usage } = await opened.model.doGenerate(optionsOf(opened, prompt, options, both));
+        const [input, output] = [usage?.inputTokens, usage?.outputTokens];
+        onUsage({ input: input ?? estimatedTokens(prompt.length), output: output ?? 0, model, estimated: output === undefined });
+        return pictureIn(images[0]);
+      } catch (thrown) {
+        signal.throwIfAborted();
+        if (thrown instanceof GeneratorUnavailable) throw thrown;
+        const trouble = troubleOf(thrown, apiKey);
+        // Newer models of OpenAI always send bytes, and refuse to be asked for them.
+        const isFormat = trouble.features.includes('structure') && Object.keys(options).length > 0;
+        if (isFormat) options = {};
+        if ((trouble.next !== 'again' && !isFormat) || tries === MOST_TRIES || deadline.signal.aborted) throw trouble.error;
+        if (!isFormat)
+          await pause(trouble.pauseMs ?? (settings.firstPauseMs ?? FIRST_PAUSE_MS) * tries, undefined, { signal: both }).catch(() => {});
+        signal.throwIfAborted();
+      }
+    }
+  };
+}
+
+const optionsOf = (
+  { shape }: OpenedPictures,
+  prompt: string,
+  options: OpenedPictures['options'],
+  signal: AbortSignal,
+): ImageModelV4CallOptions => ({
+  prompt,
+  n: 1,
+  size: undefined,
+  aspectRatio: undefined,
+  ...shape,
+  seed: undefined,
+  files: undefined,
+  mask: undefined,
+  providerOptions: options,
+  abortSignal: signal,
+});
+
+/** From the words of the draft, which are checked already. Letters in a picture would be wrong ones. */
+function descriptionOf(draft: Draft): string {
+  const { title, blocks, theme = {} } = draft;
+  const hero = blocks.find((block) => block.kind === 'hero');
+  const description = 'description' in draft ? draft.description : undefined;
+  const subject = [title, hero?.heading, hero?.text, description].filter((text) => text !== undefined);
+  const colours = [theme.primary, theme.accent].filter((colour) => colour !== undefined);
+  return [
+    'One picture for the top of a web page, wide, with a calm part where its edge may be cut.',
+    `The page is about: ${[...new Set(subject)].join(' — ').slice(0, 1_200).toWellFormed()}`,
+    ...(colours.length > 0 ? [`It goes well with ${colours.join(' and ')}.`] : []),
+    ...(theme.tone ? [`Its mood is ${theme.tone}.`] : []),
+    'No words, letters, numbers, logos, brands, watermarks or user interfaces. No recognisable people.',
+  ].join('\n');
+}
+
+/** @throws GeneratorUnavailable where there is no picture */
+function pictureIn(image: string | Uint8Array | undefined): MadePicture {
+  const bytes = typeof image === 'string' ? new Uint8Array(Buffer.from(image, 'base64')) : image;
+  const contentType = bytes && typeIn(bytes);
+  if (bytes === undefined || contentType === undefined)
+    throw new GeneratorUnavailable('The model for pictures (AI_IMAGE_MODEL) made no picture.');
+  return { bytes, contentType };
+}
+
+function typeIn(bytes: Uint8Array): MadePicture['contentType'] | undefined {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (head.startsWith('\x89PNG\r\n')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : undefined;
+}

@@ -1,0 +1,57 @@
+import { GenerationRefused } from '../generator.ts';
+import { deadlineIn, ModelServer } from './ask.ts';
+import type { Filler, FillRequest } from './filler.ts';
+import { formOf, instructionsFor, repairOf } from './instructions.ts';
+import { judged } from './judgement.ts';
+import { picturesOf } from './pictures.ts';
+import type { Message, Question } from './question.ts';
+import { answerSchema } from './schema/answer.ts';
+import type { ModelSettings } from './settings.ts';
+
+/** The first answer, and two that mend it. */
+const MOST_ANSWERS = 3;
+/** Longer answers are not sent back to their model with what was wrong: it writes a new one. */
+const LONGEST_RETURNED = 200_000;
+
+/** Drafts and changes by a model behind an API. */
+export function createModelFiller(settings: ModelSettings): Filler {
+  const server = new ModelServer(settings);
+  return {
+    async fill(request, signal, onUsage = () => {}) {
+      signal.throwIfAborted();
+      const deadline = deadlineIn(settings.timeoutMs);
+      const form = formOf(request);
+      const answer = answerSchema(request.kind, form);
+      const instructions = instructionsFor(request);
+      let messages: Message[] = [{ role: 'user', text: instructions.request }];
+      const pictures = settings.vision === 'off' ? [] : await picturesOf(request.assets);
+      signal.throwIfAborted();
+      for (let answers = 1; ; answers++) {
+        const question: Question = { ...modelFor(settings, request), system: instructions.system, messages, pictures, answer };
+        const given = await server.ask(question, signal, deadline, onUsage);
+        const verdict = await judged(given, request, form, answer);
+        if ('result' in verdict) return verdict.result;
+        if (answers === MOST_ANSWERS) throw new GenerationRefused(failureOf(verdict.findings));
+        const repair: Message = { role: 'user', text: repairOf(verdict.findings, answers + 1 === MOST_ANSWERS) };
+        const isReturned = given.end === 'whole' && given.text.trim() !== '' && given.text.length <= LONGEST_RETURNED;
+        // Only the latest attempt: earlier ones would be read and paid again, and their findings are mended or found again.
+        messages = isReturned
+          ? [{ role: 'user', text: instructions.request }, { role: 'assistant', text: given.text }, repair]
+          : [{ role: 'user', text: `${instructions.request}\n\n${repair.text}` }];
+      }
+    },
+  };
+}
+
+function modelFor({ models, effort }: ModelSettings, { kind, current, reasoning }: FillRequest): Pick<Question, 'model' | 'effort'> {
+  if (current !== undefined) return { model: models.edits, effort: effort.edits ?? reasoning };
+  return { model: kind === 'page' ? models.pages : models.emails, effort: effort.drafts ?? reasoning };
+}
+
+const MOST_TOLD = 5;
+
+function failureOf(findings: readonly string[]): string {
+  const more = findings.length - MOST_TOLD;
+  const listed = findings.slice(0, MOST_TOLD).join(' ');
+  return `The model's answer could not be used, even after two repairs. ${listed}${more > 0 ? ` And ${more} more.` : ''}`;
+}
