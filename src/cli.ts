@@ -1,4 +1,5 @@
 import { BackupError } from './backup/archive.ts';
+import { aiCommands } from './cli/ai.ts';
 import { areaOf, type Commands, parse, type Row, Unsatisfied, UsageError } from './cli/arguments.ts';
 import { backupCommands } from './cli/backup.ts';
 import { domainCommands } from './cli/domains.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: Commands = {
   ...jobCommands,
   ...backupCommands,
   ...installationCommands,
+  ...aiCommands,
   ...migrateCommands,
 };
 

@@ -143,7 +143,7 @@ describe('creating', () => {
 
   test('that came to nothing cannot be approved', async () => {
     const { answer } = generator;
-    generator.answer = async () => ({ html: '', summary: '' });
+    generator.answer = async () => ({ html: '', draft: null, summary: '', notes: [] });
     const { template_id } = await must(create({ prompt: 'A letter' }));
     await service.drain();
     generator.answer = answer;
@@ -395,7 +395,7 @@ describe('an email that starts from a template', () => {
 
   test('and whose first draft came to nothing starts from it again', async () => {
     const { answer } = generator;
-    generator.answer = async () => ({ html: '', summary: '' });
+    generator.answer = async () => ({ html: '', draft: null, summary: '', notes: [] });
     const emailId = (await must(start(await approved(), { prompt: 'For spring' }))).email_id;
     await service.drain();
     generator.answer = answer;

@@ -74,6 +74,12 @@ describe('a first draft', () => {
       completed_at: null,
       error_code: null,
       error_message: null,
+      prompt: 'A letter',
+      summary: null,
+      notes: [],
+      usage: null,
+      created_by_name: 'Test',
+      has_draft: false,
     };
     expect(await generation(started)).toEqual(waiting);
     expect(await read(started.email_id)).toMatchObject({
@@ -89,6 +95,7 @@ describe('a first draft', () => {
     expect(done).toEqual({
       ...waiting,
       status: 'completed',
+      summary: 'Done.',
       version: 1,
       content_path: `${path}/content`,
       plain_text_path: `${path}/plain-text`,
@@ -205,7 +212,7 @@ describe('a prompt that reworks', () => {
     const started = (await must(iterate(id))) as Started;
     expect(started).toMatchObject({ email_id: id, status: 'generating' });
     await service.drain();
-    expect(generator.commissions[1]).toMatchObject({ prompt: 'Shorter', current: before, facts: {} });
+    expect(generator.commissions[1]).toMatchObject({ prompt: 'Shorter', current: { html: before, draft: null }, facts: {} });
     expect(await generation(started)).toMatchObject({ type: 'iteration', status: 'completed', version: 2 });
     expect(await read(id)).toMatchObject({ current_version: 2, number_of_iterations: 1, latest_generation_id: started.generation_id });
     expect(await content(id)).toContain('Shorter');

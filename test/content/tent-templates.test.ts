@@ -142,7 +142,7 @@ describe('versions', () => {
     expect(refusal(await save(id, 'x'))).toEqual([409, 'generation_in_progress']);
     expect(await must(approve(id))).toMatchObject({ status: 'approved', approved_version: 1, latest_generation_status: 'generating' });
     await service.drain();
-    expect(generator.commissions.at(-1)).toMatchObject({ kind: 'page', prompt: 'Shorter', current: CODE });
+    expect(generator.commissions.at(-1)).toMatchObject({ kind: 'page', prompt: 'Shorter', current: { html: CODE, draft: null } });
     expect(await read(id)).toMatchObject({ status: 'approved', approved_version: 1, current_version: 2, number_of_iterations: 1 });
     expect(await content(id)).toBe(page('<p>Shorter</p>'));
     expect(await generation(id, data?.generation_id as string)).toMatchObject({ type: 'iteration', status: 'completed', version: 2 });
@@ -167,7 +167,7 @@ describe('a copy', () => {
     await must(iterate(id, { prompt: 'Shorter' }));
     await service.drain();
     const { answer } = generator;
-    generator.answer = async () => ({ html: '', summary: '' });
+    generator.answer = async () => ({ html: '', draft: null, summary: '', notes: [] });
     await must(iterate(id, { prompt: 'A dance' }));
     await service.drain();
     generator.answer = answer;

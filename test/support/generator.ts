@@ -1,11 +1,11 @@
 /** A generator that does what a test tells it, and notes what it was asked for. */
-import type { Commission, Draft, Generator } from '../../src/content/generation/generator.ts';
+import type { Commission, Generator, Written } from '../../src/content/generation/generator.ts';
 
 export interface TestGenerator extends Generator {
   /** What it was asked for, in order. */
   commissions: Commission[];
   /** How it answers from now on; by default with a page that says the prompt. */
-  answer: (commission: Commission, signal: AbortSignal) => Promise<Draft>;
+  answer: (commission: Commission, signal: AbortSignal) => Promise<Written>;
   /** Makes the next one wait, and tells when it has begun. `finish` lets it answer. */
   hold(): { begun: Promise<Commission>; signal: () => AbortSignal; finish: () => void };
 }
@@ -14,7 +14,8 @@ const HEAD = '<meta charset="utf-8"><meta name="viewport" content="width=device-
 /** Whole documents, which are kept as they are. */
 export const page = (body: string): string => `<!doctype html>\n<html lang="en"><head>${HEAD}</head><body>${body}</body></html>`;
 export const mail = (body: string): string => page(`${body}<a href="{{unsubscribe_url}}">Leave</a>`);
-export const draft = (html: string): Draft => ({ html, summary: 'Done.' });
+/** HTML as of a version that was saved by hand: without typed content. */
+export const draft = (html: string): Written => ({ html, draft: null, summary: 'Done.', notes: [] });
 
 export function testGenerator(): TestGenerator {
   const says = async ({ kind, prompt }: Commission) => draft((kind === 'email' ? mail : page)(`<p>${prompt}</p>`));

@@ -142,8 +142,8 @@ export function createEmailTemplateHandlers({ wake, findUsers }: { wake: Wake; f
     return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(warnings) } };
   };
 
-  const iterateEmailTemplate: Handler<'iterateEmailTemplate'> = async ({ path, body }, { db, workspaceId, now }) => {
-    const wish = { prompt: body.prompt, assetIds: body.asset_ids?.map(fromUlid) };
+  const iterateEmailTemplate: Handler<'iterateEmailTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+    const wish = { prompt: body.prompt, createdByName: key.name, assetIds: body.asset_ids?.map(fromUlid) };
     return { status: 202, body: view.toStarted(await iterate(db, wake, KIND, workspaceId, path.templateId, wish, now)) };
   };
 

@@ -22,7 +22,7 @@ import * as repo from './generations.repo.ts';
 import { note } from './reader/brief.ts';
 import { TURNS, waking } from './generations.service.ts';
 import { filledDraft } from './filled-draft.ts';
-import { type Commission, GenerationRefused, type Generator, GeneratorUnavailable, type Usage, type Written } from './generator.ts';
+import { type Commission, type Content, GenerationRefused, type Generator, GeneratorUnavailable, type Usage, type Written } from './generator.ts';
 import { filledApart, verifyApart } from './verify/apart.ts';
 
 export interface GenerationDependencies {
@@ -56,9 +56,6 @@ const INTERRUPTED = 'The service was interrupted twice while this was being writ
 const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, or for less.';
 const BROKEN = 'The generator failed. Ask for it again.';
 
-/** No workspace has all places of a process: one is free for the next workspace. */
-const SHARE = TURNS.concurrency - 1;
-
 /** Writes what was asked for, one generation a turn. */
 export function generationWorker({
   db,
@@ -71,6 +68,9 @@ export function generationWorker({
   longestMs = LONGEST_MS,
   serviceBudget = {},
 }: GenerationDependencies): Worker {
+  const turns = { ...TURNS, concurrency: generator.concurrency ?? TURNS.concurrency };
+  /** No workspace has all places of a process: one is free for the next workspace. */
+  const share = Math.max(1, turns.concurrency - 1);
   /** How many generations of each workspace this process has under way. */
   const places = new Map<string, number>();
   let choosing: Promise<unknown> = Promise.resolve();
@@ -80,7 +80,7 @@ export function generationWorker({
   /** Turns choose one after the other, so that two do not take the same place. */
   function choose(): Promise<repo.Claimed | undefined> {
     const choice = choosing.then(async () => {
-      const full = [...places].filter(([, taken]) => taken >= SHARE).map(([workspaceId]) => workspaceId);
+      const full = [...places].filter(([, taken]) => taken >= share).map(([workspaceId]) => workspaceId);
       const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now(), full);
       if (run) places.set(run.workspaceId, (places.get(run.workspaceId) ?? 0) + 1);
       else isTurnLeft ||= full.length > 0;
@@ -103,7 +103,7 @@ export function generationWorker({
     );
   }
 
-  return worker(TURNS, async (_turn: object, stopping) => {
+  return worker(turns, async (_turn: object, stopping) => {
     const run = await choose();
     if (!run) return;
     try {
@@ -190,7 +190,7 @@ export function generationWorker({
     if (type === 'draft') return { current: startHtml === null ? undefined : { html: startHtml, draft: startDraft } };
     const newest = await findVersion(db, KINDS[kind], workspaceId, documentId, 'current');
     const before = newest && newest.version > 1 ? await findNumbered(db, KINDS[kind], workspaceId, documentId, newest.version - 1) : undefined;
-    return { current: newest, previous: before };
+    return { current: newest && contentOf(newest), previous: before && contentOf(before) };
   }
 
   /** What was written may have cost money and minutes: it is not thrown away for what passes. */
@@ -243,6 +243,8 @@ export function generationWorker({
 /** A document that nothing is to be done to needs no generator, and stays as its author wrote it. */
 const unchanged = ({ prompt, facts, current }: Commission): Written | undefined =>
   current !== undefined && prompt === '' && Object.keys(facts).length === 0 ? { ...current, summary: 'Nothing was to be changed.', notes: [] } : undefined;
+
+const contentOf = ({ html, draft }: Content): Content => ({ html, draft });
 
 /** How much of the conversation goes along. */
 const MOST_EXCHANGES = 10;

@@ -75,7 +75,7 @@ export function createDraft(
   const id = newId();
   return db.transaction(async (tx) => {
     await insertDocument(tx, kind, workspaceId, { ...given, id }, now);
-    return start(tx, wake, kind, { workspaceId, id, currentVersion: null }, wish, now);
+    return start(tx, wake, kind, { workspaceId, id, currentVersion: null }, { createdByName: given.createdByName, ...wish }, now);
   });
 }
 

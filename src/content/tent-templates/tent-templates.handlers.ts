@@ -119,8 +119,8 @@ export function createTentTemplateHandlers({ wake, findUsers }: { wake: Wake; fi
     return { status: 200, body: { ...view.toTemplate(template), ...users } };
   };
 
-  const iterateTentTemplate: Handler<'iterateTentTemplate'> = async ({ path, body }, { db, workspaceId, now }) => {
-    const wish = { prompt: body.prompt, assetIds: body.asset_ids?.map(fromUlid) };
+  const iterateTentTemplate: Handler<'iterateTentTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+    const wish = { prompt: body.prompt, createdByName: key.name, assetIds: body.asset_ids?.map(fromUlid) };
     return { status: 202, body: view.toStarted(await iterate(db, wake, KIND, workspaceId, fromUlid(path.templateId), wish, now)) };
   };
 

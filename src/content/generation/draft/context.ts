@@ -13,8 +13,8 @@ export interface PageContext {
   style: Style;
   /** The blocks of the draft by their ids. */
   byId: ReadonlyMap<string, Block>;
-  /** The forms that the hero shows, by their ids: they have no section of their own. */
-  shown: ReadonlySet<string>;
+  /** The first hero, which holds the page's one headline, and the form that it may show in place of a section of its own. */
+  opening: BlockOf<'hero'> | undefined;
   /** Sections take turns, so that two that follow each other do not look alike. */
   head: HeadPlace;
 }

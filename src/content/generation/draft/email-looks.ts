@@ -17,6 +17,9 @@ export interface MailLooks {
   weight: number;
   radius: number;
   align: 'left' | 'center';
+  /** Where lines begin and end: mail programs know left and right only. */
+  start: 'left' | 'right';
+  end: 'left' | 'right';
   largeButtons: boolean;
 }
 
@@ -38,7 +41,7 @@ export interface MailColours {
 
 const SAFE = { serif: 'Georgia, serif', 'sans-serif': 'Arial, sans-serif', monospace: '"Courier New", monospace' } as const;
 
-export function mailLooks(palette: Palette, tone: Tone, more: Pick<MailLooks, 'align' | 'largeButtons'>): MailLooks {
+export function mailLooks(palette: Palette, tone: Tone, more: Pick<MailLooks, 'align' | 'start' | 'end' | 'largeButtons'>): MailLooks {
   const dark = mailColours(palette.dark, palette.dark.surface, palette.dark.ground);
   return {
     colours: palette.scheme === 'dark' ? dark : mailColours(palette.light, palette.scheme === 'light' ? palette.light.ground : '#ffffff', palette.light.surface),
@@ -79,6 +82,8 @@ export function mailHead({ colours, dark, scheme, safe }: MailLooks): string {
     `.on-band { color: ${dark.onBand} !important; }`,
     `.on-band-soft { color: ${dark.onBandSoft} !important; }`,
     `.tint { background: ${dark.tint} !important; }`,
+    `.rule { border-color: ${dark.button} !important; }`,
+    `.quiet { border-color: ${dark.soft} !important; }`,
   ];
   const atNight =
     scheme === 'both' ? `@media (prefers-color-scheme: dark) {\n  ${rules.join('\n  ')}\n}\n${rules.map((rule) => `[data-ogsc] ${rule}`).join('\n')}\n` : '';

@@ -2,6 +2,7 @@ import { viewOf } from './blocks/index.ts';
 import type { EmailContext } from './context.ts';
 import type { Block, EmailDraft } from './draft.ts';
 import { type MailLooks, mailHead, mailLooks } from './email-looks.ts';
+import { type MailHeroLook, mailHeroLook } from './blocks/hero-email.ts';
 import { row } from './mail-parts.ts';
 import { paletteOf } from './palette.ts';
 import { attribute, line, lines, plain } from './text.ts';
@@ -17,12 +18,16 @@ export function renderEmail(draft: EmailDraft, words: Words): string {
   const palette = paletteOf({
     ...{ primary: theme.primary ?? DEFAULT_PRIMARY, accent: theme.accent, background: theme.background ?? 'auto', tint: tone.tint },
   });
-  const looks = mailLooks(palette, tone, { align: theme.align === 'center' ? 'center' : 'left', largeButtons: theme.buttons === 'large' });
+  const looks = mailLooks(palette, tone, {
+    align: theme.align === 'center' ? 'center' : 'left',
+    ...(draft.dir === 'rtl' ? ({ start: 'right', end: 'left' } as const) : ({ start: 'left', end: 'right' } as const)),
+    largeButtons: theme.buttons === 'large',
+  });
   const { colours: c } = looks;
   const context: EmailContext = { draft, words, looks };
   const blocks: Block[] = draft.blocks;
   const [first] = blocks;
-  const onBand = first?.kind === 'hero' && first.layout === 'band';
+  const opening = first?.kind === 'hero' ? mailHeroLook(first, draft) : 'plain';
   const body = blocks.map((block) => viewOf(block.kind).email?.(block, context) ?? '');
   const name = draft.name ?? draft.title;
   const schemes = palette.scheme === 'both' ? 'light dark' : palette.scheme;
@@ -42,10 +47,10 @@ export function renderEmail(draft: EmailDraft, words: Words): string {
     draft.preview_text && `<div data-preheader style="display:none;max-height:0;overflow:hidden;mso-hide:all">${line(plain(draft.preview_text))}</div>`,
     '<div role="main">',
     `<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${c.ground}" style="background:${c.ground}">`,
-    '<tr><td align="center" style="padding:32px 12px">',
+    `<tr><td align="center" style="padding:32px 12px"${draft.dir === 'rtl' ? ' dir="rtl"' : ''}>`,
     '<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->',
     `<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${c.card}" style="max-width:600px;background:${c.card};border-radius:${looks.radius}px;overflow:hidden">`,
-    brand(name, draft.logo_url, looks, onBand),
+    brand(name, draft.logo_url, looks, opening),
     ...body,
     '<tr data-block="end"><td style="padding:0 0 48px;font-size:0;line-height:0">&nbsp;</td></tr>',
     '</table>',
@@ -61,17 +66,17 @@ export function renderEmail(draft: EmailDraft, words: Words): string {
   )}\n`;
 }
 
-function brand(name: string, logoUrl: string | undefined, { colours: c, text, align }: MailLooks, onBand: boolean): string {
+function brand(name: string, logoUrl: string | undefined, { colours: c, text, align }: MailLooks, look: MailHeroLook): string {
   const shown = logoUrl
-    ? `<img src="${attribute(logoUrl)}" alt="${attribute(name)}" height="32" style="display:${align === 'center' ? 'inline-block' : 'block'};height:32px;width:auto;border:0">`
+    ? `<img src="${attribute(logoUrl)}" alt="${attribute(name)}" height="32" style="display:${align === 'center' ? 'inline-block' : 'block'};height:32px;width:auto;max-width:240px;border:0">`
     : line(name);
-  const ground = onBand ? `background:${c.band};` : '';
+  const [ground, ink, classes] = { band: [c.band, c.onBand, 'on-band band'], tint: [c.tint, c.ink, 'ink tint'], plain: [undefined, c.ink, 'ink'] }[look];
   return row(
     'brand',
-    `${ground}padding-top:32px;font-family:${text};font-size:16px;line-height:1.4;font-weight:700;color:${onBand ? c.onBand : c.ink}`,
+    `${ground ? `background:${ground};` : ''}padding-top:32px;padding-bottom:${ground ? 0 : 4}px;font-family:${text};font-size:17px;line-height:1.4;font-weight:700;color:${ink}${look === 'plain' ? `;border-top:6px solid ${c.button}` : ''}`,
     shown,
-    `room ${onBand ? 'on-band band' : 'ink'}`,
-    `${onBand ? ` bgcolor="${c.band}"` : ''}${align === 'center' ? ' align="center"' : ''}`,
+    `room ${classes}${look === 'plain' ? ' rule' : ''}`,
+    `${ground ? ` bgcolor="${ground}"` : ''}${align === 'center' ? ' align="center"' : ''}`,
   );
 }
 

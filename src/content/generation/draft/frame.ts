@@ -1,6 +1,6 @@
 import type { Block, BlockOf, PageDraft } from './draft.ts';
 import type { Style } from './style.ts';
-import { attribute, line, lines } from './text.ts';
+import { attribute, line, lines, TAG } from './text.ts';
 
 /** What stands around the sections of a page: its header, its footer and its sign. */
 
@@ -34,6 +34,8 @@ function ways(blocks: readonly Named[], room: number, most: number): string[] {
 export function siteHeader(draft: PageDraft, blocks: readonly Named[], name: string): string {
   const hero = blocks.find((block) => block.kind === 'hero');
   const { action } = hero ?? {};
+  // Without a headline the name is the page's heading.
+  const tag = hero ? 'span' : 'h1';
   const isShort = action && wide(action.label) <= LONGEST_BUTTON;
   const links = ways(blocks, ROOM_FOR_LINKS - (draft.logo_url ? 12 : wide(name)) - (isShort ? wide(action.label) : 0), 4);
   const button =
@@ -44,7 +46,7 @@ export function siteHeader(draft: PageDraft, blocks: readonly Named[], name: str
   return lines(
     '<header class="site">',
     '<div class="wrap">',
-    `<span class="${nameClass(name)}">${draft.logo_url ? `<img src="${attribute(draft.logo_url)}" alt="${attribute(name)}">` : line(name)}</span>`,
+    `<${tag} class="${nameClass(name)}">${draft.logo_url ? `<img src="${attribute(draft.logo_url)}" alt="${attribute(name)}">` : line(name)}</${tag}>`,
     nav.length > 0 && lines('<nav>', ...nav, '</nav>'),
     '</div>',
     '</header>',
@@ -75,7 +77,7 @@ export function foot(draft: PageDraft, blocks: readonly Named[], name: string, e
 
 /** A letter on the main colour, within the page itself. */
 export function faviconOf(name: string, ground: string, ink: string): string {
-  const letter = /\p{L}|\p{N}/u.exec(name.replace(/\{\{[^{}]{0,1000}\}\}/g, ''))?.[0]?.toLocaleUpperCase() ?? '';
+  const letter = /\p{L}|\p{N}/u.exec(name.replace(TAG, ''))?.[0]?.toLocaleUpperCase() ?? '';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${ground}"/><text x="16" y="23" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="20" fill="${ink}">${letter}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

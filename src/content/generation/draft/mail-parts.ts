@@ -18,7 +18,7 @@ export const mailText = (looks: MailLooks, text: string, role: Role = 'ink', sty
   `<p class="${role}" style="${style};font-family:${looks.text};font-size:${size}px;line-height:1.6;color:${looks.colours[role]}">${prose(text, ` class="accent" style="color:${looks.colours.accent}"`)}</p>`;
 
 export const mailHeading = (looks: MailLooks, text: string, style = 'margin:0', size = 22): string =>
-  `<h2 class="ink" style="${style};font-family:${looks.display};font-size:${size}px;line-height:1.3;font-weight:${looks.weight};color:${looks.colours.ink}">${line(text)}</h2>`;
+  `<h2 class="ink" style="${style};${looks.align === 'center' ? 'text-align:center;' : ''}font-family:${looks.display};font-size:${size}px;line-height:1.3;font-weight:${looks.weight};color:${looks.colours.ink}">${line(text)}</h2>`;
 
 export const mailName = (looks: MailLooks, text: string, style = 'margin:0'): string =>
   `<h3 class="ink" style="${style};font-family:${looks.text};font-size:17px;line-height:1.5;font-weight:700;color:${looks.colours.ink}">${line(text)}</h3>`;
@@ -29,16 +29,36 @@ export const mailHead2 = (looks: MailLooks, name: string, { heading, text }: { h
     ? row(name, 'padding-top:40px', `${heading ? mailHeading(looks, heading) : ''}${text ? mailText(looks, text, 'soft', `margin:${heading ? 8 : 0}px 0 0`) : ''}`)
     : '';
 
-/** A button that holds in Outlook: a cell with a ground, and a link that fills it. */
-export function mailButton(looks: MailLooks, { label, href }: Action, onBand = false): string {
+/** A button that holds in Outlook: a cell with a ground, and a link that fills it. @param look `band` stands on a band, `quiet` beside a main one */
+export function mailButton(looks: MailLooks, { label, href }: Action, look: 'main' | 'band' | 'quiet' = 'main'): string {
   const { colours: c, radius, largeButtons } = looks;
-  const [ground, ink, edge] = onBand ? [c.onBand, c.band, c.onBand] : [c.button, c.onButton, c.buttonEdge];
+  const [ground, ink, edge] = { main: [c.button, c.onButton, c.buttonEdge], band: [c.onBand, c.band, c.onBand], quiet: [undefined, c.ink, c.soft] }[look];
+  const [cell, words] = { main: [' btn', ' on-btn'], band: ['', ''], quiet: [' quiet', ' ink'] }[look];
   const [pad, size] = largeButtons ? ['18px 36px', 20] : ['14px 28px', 17];
-  return `<table role="presentation" class="full" cellpadding="0" cellspacing="0" border="0"${looks.align === 'center' ? ' align="center"' : ''} style="border-collapse:separate"><tr><td class="full${onBand ? '' : ' btn'}" align="center" bgcolor="${ground}" style="border-radius:${radius}px;background:${ground};border:1px solid ${edge}"><a class="full${onBand ? '' : ' on-btn'}" href="${attribute(href)}" style="display:inline-block;padding:${pad};font-family:${looks.text};font-size:${size}px;line-height:1.3;font-weight:700;color:${ink};text-decoration:none">${line(label)}</a></td></tr></table>`;
+  return `<table role="presentation" class="full" cellpadding="0" cellspacing="0" border="0"${looks.align === 'center' ? ' align="center"' : ''} style="border-collapse:separate"><tr><td class="full${cell}" align="center"${ground ? ` bgcolor="${ground}"` : ''} style="border-radius:${radius}px;${ground ? `background:${ground};` : ''}border:1px solid ${edge};mso-padding-alt:${pad}"><a class="full${words}" href="${attribute(href)}" style="display:inline-block;padding:${pad};font-family:${looks.text};font-size:${size}px;line-height:1.3;font-weight:700;color:${ink};text-decoration:none">${line(label)}</a></td></tr></table>`;
 }
 
-export const buttonRow = (looks: MailLooks, name: string, action: Action | undefined): string =>
-  action ? row(name, 'padding-top:32px', mailButton(looks, action)) : '';
+export const buttonRow = (looks: MailLooks, name: string, action: Action | undefined, look: 'main' | 'quiet' = 'main'): string =>
+  action ? row(name, 'padding-top:28px', mailButton(looks, action, look)) : '';
+
+/** Things side by side, which stand under each other on phones. */
+export function cells(looks: MailLooks, name: string, all: readonly string[], across: number): string {
+  const width = Math.floor(100 / across);
+  const one = (content: string, i: number) =>
+    `<td class="cell" width="${width}%" valign="top" style="padding-top:24px;padding-${looks.end}:${i === across - 1 ? 0 : 24}px">${content}</td>`;
+  const rows = Array.from({ length: Math.ceil(all.length / across) }, (_, r) => {
+    const own = all.slice(r * across, (r + 1) * across);
+    const rest = across - own.length;
+    return `<tr>${own.map(one).join('')}${rest > 0 ? `<td class="cell" colspan="${rest}"></td>` : ''}</tr>`;
+  });
+  return row(name, 'padding-top:0', table(rows.join('')));
+}
+
+export const table = (rows: string): string => `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows}</table>`;
+
+/** A small picture, cut to a square. */
+export const mailThumb = (url: string, alt: string, size: number, radius: number): string =>
+  `<img src="${attribute(url)}" alt="${attribute(alt)}" width="${size}" height="${size}" style="display:block;width:${size}px;height:${size}px;object-fit:cover;border:0;border-radius:${radius}px">`;
 
 export const mailPhoto = (url: string, alt: string, width = 512, radius = 0): string =>
   `<img src="${attribute(url)}" alt="${attribute(alt)}" width="${width}" style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:${radius}px">`;
@@ -47,33 +67,65 @@ export const mailPhoto = (url: string, alt: string, width = 512, radius = 0): st
 export const photoRow = (name: string, shown: Picture | undefined): string =>
   shown && 'url' in shown ? `<tr data-block="${name}"><td style="padding:0">${mailPhoto(shown.url, shown.alt, 600)}</td></tr>` : '';
 
-/** Pairs in two columns: a name on one side, what is so on the other. */
-export function pairs(
-  looks: MailLooks,
-  name: string,
-  all: readonly { label: string; value: string; href?: string | undefined; strong?: boolean | undefined }[],
-  figures = false,
-): string {
-  const { colours: c, text } = looks;
-  const cell = (words: string, side: string, role: Role, width: string, bold: string, edge: string) =>
-    `<td class="${role} line"${width} valign="top" align="${side}" style="padding:12px 0;${edge}font-family:${text};font-size:16px;line-height:1.5;${bold}color:${c[role]}">${words}</td>`;
-  const rows = all.map(({ label, value, href, strong }, i) => {
-    const bold = strong ? 'font-weight:700;' : '';
-    const edge = `border-top:1px solid ${c.line};${i === all.length - 1 ? `border-bottom:1px solid ${c.line};` : ''}`;
-    const shown = href ? `<a class="ink" href="${attribute(href)}" style="color:${c.ink}">${line(value)}</a>` : line(value);
-    return `<tr>${cell(line(label), 'left', figures ? 'ink' : 'soft', figures ? '' : ' width="32%"', bold, edge)}${cell(shown, figures ? 'right' : 'left', 'ink', '', bold, edge)}</tr>`;
-  });
-  return row(name, 'padding-top:28px', `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows.join('')}</table>`);
+export interface Pair {
+  label: string;
+  /** A few words under the label. */
+  text?: string | undefined;
+  value: string;
+  href?: string | undefined;
+  strong?: boolean | undefined;
+  picture?: { url: string; alt: string } | undefined;
 }
 
-/** Items one under the other: a name, and a few words. */
-export const itemRows = (looks: MailLooks, name: string, items: readonly { heading: string; text?: string | undefined; mark?: string }[]): string =>
-  items
-    .map(({ heading, text, mark }) => {
-      const words = `${mailName(looks, heading)}${text ? mailText(looks, text, 'soft', 'margin:4px 0 0', 16) : ''}`;
-      const content = mark
-        ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="accent" width="44" valign="top" style="font-family:${looks.display};font-size:26px;line-height:1.1;font-weight:${looks.weight};color:${looks.colours.accent}">${line(mark)}</td><td valign="top">${words}</td></tr></table>`
-        : words;
-      return row(name, 'padding-top:24px', content);
+/** Pairs in two columns: a name on one side, what is so on the other. @param figures whether the second column holds figures */
+export function pairs(looks: MailLooks, name: string, all: readonly Pair[], figures = false): string {
+  const { colours: c, text, start, end } = looks;
+  const cell = (words: string, side: string, role: Role, more: string, style: string) =>
+    `<td class="${role} line"${more} valign="top" align="${side}" style="padding:12px 0;font-family:${text};font-size:16px;line-height:1.5;${style}color:${c[role]}">${words}</td>`;
+  const hasPictures = all.some(({ picture }) => picture);
+  const rows = all.map(({ label, text: about, value, href, strong, picture }, i) => {
+    const style = `${strong ? 'font-weight:700;' : ''}border-top:1px solid ${c.line};${i === all.length - 1 ? `border-bottom:1px solid ${c.line};` : ''}`;
+    const shown = href ? `<a class="ink" href="${attribute(href)}" style="color:${c.ink}">${line(value)}</a>` : line(value);
+    const thumb = picture ? cell(mailThumb(picture.url, picture.alt, 56, 6), start, 'ink', ' width="72"', style) : '';
+    const words = `${line(label)}${about ? `<br><span class="soft" style="font-size:15px;color:${c.soft}">${prose(about)}</span>` : ''}`;
+    const gap = figures ? ` padding-${end}:16px;` : '';
+    return `<tr>${thumb}${cell(words, start, figures ? 'ink' : 'soft', `${hasPictures && !picture ? ' colspan="2"' : ''}${figures ? '' : ' width="32%"'}`, style + gap)}${cell(shown, figures ? end : start, 'ink', '', figures ? `${style}white-space:nowrap;` : `${style}word-break:break-word;`)}</tr>`;
+  });
+  return row(name, 'padding-top:28px', table(rows.join('')));
+}
+
+interface MailItem {
+  heading: string;
+  text?: string | undefined;
+  /** A number or a time before it. */
+  mark?: string | undefined;
+  picture?: { url: string; alt: string } | undefined;
+}
+
+const named = (looks: MailLooks, { heading, text }: MailItem): string =>
+  `${mailName(looks, heading)}${text ? mailText(looks, text, 'soft', 'margin:4px 0 0', 16) : ''}`;
+
+/** Items one under the other: a name, and a few words. @param wide the room of what stands before them, in px */
+export const itemRows = (looks: MailLooks, name: string, items: readonly MailItem[], wide = 48): string => {
+  const { colours: c, display, weight, end } = looks;
+  const hasFigures = items.every(({ mark = '' }) => mark.length <= 2);
+  return items
+    .map((item) => {
+      const { mark, picture } = item;
+      if (picture && mark === undefined) {
+        const cell = `<td width="80" valign="top" style="padding-${end}:16px">${mailThumb(picture.url, picture.alt, 64, Math.max(looks.radius, 6))}</td>`;
+        return row(name, 'padding-top:24px', table(`<tr>${cell}<td valign="middle">${named(looks, item)}</td></tr>`));
+      }
+      if (mark === undefined) return row(name, 'padding-top:24px', named(looks, item));
+      const style = hasFigures ? `font-family:${display};font-size:28px;line-height:1.05;font-weight:${weight}` : `font-family:${looks.text};font-size:16px;line-height:1.6;font-weight:700`;
+      const before = `<td class="accent" width="${wide}" valign="top" style="${style};padding-${end}:12px;color:${c.accent}">${line(mark)}</td>`;
+      return row(name, 'padding-top:24px', table(`<tr>${before}<td valign="top">${named(looks, item)}</td></tr>`));
     })
     .join('\n');
+};
+
+/** Short items two by two, longer ones under each other. */
+export const itemGrid = (looks: MailLooks, name: string, items: readonly MailItem[]): string =>
+  items.length > 1 && items.length % 2 === 0 && items.every(({ text = '', picture }) => text.length <= 90 && !picture)
+    ? cells(looks, name, items.map((item) => named(looks, item)), 2)
+    : itemRows(looks, name, items);

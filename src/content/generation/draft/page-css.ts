@@ -47,6 +47,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 main { outline: 0; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 .wrap { width: min(100% - 2 * var(--gutter), 74rem); margin-inline: auto; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; inset-inline-start: 16px; inset-block-start: -80px; padding: 12px 16px; background: var(--ink); color: var(--ground); z-index: 3; }
 .skip:focus { inset-block-start: 16px; }
 .button, button { display: inline-block; max-width: 100%; padding: 14px 28px; border: 1.5px solid var(--button-edge); border-radius: var(--pill); background: var(--button); color: var(--on-button); font: 600 var(--step-0)/1.3 var(--text); text-decoration: none; text-align: center; cursor: pointer; transition: transform .15s, filter .15s; }
@@ -75,7 +76,7 @@ main > section:not(.hero, .own, .tint) + section:not(.own, .tint) { padding-bloc
 /** What stands behind an opening without a picture. */
 export const WASHES: Record<Style['wash'], string> = {
   glow: `.washed::before { content: ""; position: absolute; z-index: -1; inset: 0 0 auto; height: min(120svh, 70rem); background: radial-gradient(ellipse 60% 75% at 88% 4%, var(--sky) 20%, transparent), radial-gradient(ellipse 45% 50% at 0% 30%, var(--surface) 10%, transparent); }`,
-  dots: `.washed::before { content: ""; position: absolute; z-index: -1; inset: 0 0 auto; height: min(100svh, 60rem); background: radial-gradient(var(--line) 1.6px, transparent 1.7px) 0 0 / 26px 26px; mask-image: linear-gradient(to bottom left, #000, transparent 62%); }`,
+  dots: `.washed::before { content: ""; position: absolute; z-index: -1; inset: 0 0 auto; height: min(100svh, 60rem); background: radial-gradient(var(--mid) 2px, transparent 2.2px) 0 0 / 28px 28px; opacity: .55; mask-image: linear-gradient(to bottom left, #000 8%, transparent 46%); }`,
   block: `@media (min-width: 60rem) { .washed::before { content: ""; position: absolute; z-index: -1; inset-block: 0 auto; inset-inline-end: 0; width: 32vw; height: min(100svh, 52rem); background: var(--sky); border-end-start-radius: calc(var(--radius) * 3); } }`,
   arc: `.washed::before { content: ""; position: absolute; z-index: -1; inset: 0 0 auto; height: max(44vw, 300px); background: radial-gradient(circle at 88% 6vw, var(--sky) max(31vw, 210px), transparent calc(max(31vw, 210px) + 1px)); }`,
 };
@@ -91,4 +92,5 @@ export const LARGE_BUTTONS = '.button, button { padding: 18px 36px; font-size: v
 
 /** The rule of a headline of this size. */
 export const sizeRule = (size: number): string =>
-  `.size-${size} { font-size: var(--step-${size}); max-width: ${size >= 5 ? '14em' : '20em'};${size >= 5 ? ' line-height: 1.04;' : ''} }`;
+  `.size-${size} { font-size: var(--step-${size}); max-width: ${size >= 5 ? '14em' : '20em'};${size >= 5 ? ' line-height: 1.04;' : ''} }
+@media (min-width: 60rem) { .hero:not(.split, .with-form, .scene, .frame) .size-${size} { font-size: var(--step-${Math.min(6, size + 1)}); } }`;

@@ -48,13 +48,12 @@ export function renderPage(draft: PageDraft, words: Words): string {
   const style = styleOf(draft);
   const blocks = draft.blocks as Named[];
   const byId = new Map(blocks.map((block) => [block.id, block]));
-  const shown = new Set(blocks.flatMap((block) => (block.kind === 'hero' && block.form !== undefined ? [block.form] : [])));
   const hero = blocks.find((block) => block.kind === 'hero');
   const opening = hero ? heroLayout(hero, style) : undefined;
   const tints = tintsOf(blocks);
   const heads = headsOf(blocks, style);
   const sections = blocks.map((block, at) => {
-    const context: PageContext = { draft, words, style, byId, shown, head: heads[at] as HeadPlace };
+    const context: PageContext = { draft, words, style, byId, opening: hero, head: heads[at] as HeadPlace };
     const html = viewOf(block.kind).page?.(block, context) ?? '';
     return tints.has(at) ? html.replace(' class="', ' class="tint ') : html;
   });
@@ -68,7 +67,7 @@ export function renderPage(draft: PageDraft, words: Words): string {
     BASE,
     FRAME,
     ...[...new Set(blocks.map(({ kind }) => kind))].map((kind) => viewOf(kind).css),
-    opening && HERO_LAYOUTS[opening],
+    ...new Set(blocks.flatMap((block) => (block.kind === 'hero' ? [HERO_LAYOUTS[heroLayout(block, style)]] : []))),
     isWashed && WASHES[opening === 'stack' && style.wash !== 'dots' ? 'glow' : style.wash],
     hero && sizeRule(headlineStep(hero.heading)),
     theme.align === 'center' && CENTRED,
@@ -94,9 +93,9 @@ export function renderPage(draft: PageDraft, words: Words): string {
     '</style>',
     '</head>',
     `<body class="${classes}">`,
-    `<a class="skip" href="#main">${line(words.skip)}</a>`,
+    `<a class="skip" href="#main_">${line(words.skip)}</a>`,
     siteHeader(draft, blocks, name),
-    '<main id="main" tabindex="-1">',
+    '<main id="main_" tabindex="-1">',
     ...sections,
     '</main>',
     foot(draft, blocks, name, style.end),

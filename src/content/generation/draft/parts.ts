@@ -19,7 +19,7 @@ export const buttons = (first: Action | undefined, second: Action | undefined): 
 const LONG_HEADING = 44;
 
 export const heading2 = (id: string, text: string): string =>
-  `<h2 id="${id}-title"${[...text].length > LONG_HEADING ? ' class="long"' : ''}>${line(text)}</h2>`;
+  `<h2 id="${id}_title"${[...text].length > LONG_HEADING ? ' class="long"' : ''}>${line(text)}</h2>`;
 
 /**
  * A section with its heading, or with a name for people who hear the page.
@@ -31,9 +31,12 @@ export function section(
   content: string,
 ): string {
   const head = lines(heading && heading2(id, heading), paragraph(text, 'intro'));
+  // Headings of items need one above them: unseen where the draft has none.
+  const unseen = !heading && content.includes('<h3>') ? `<h2 id="${id}_title" class="unseen">${line(name ?? id)}</h2>` : '';
   return lines(
-    `<section id="${id}" class="${className}${place === 'side' && head ? ' aside' : ''}" ${heading ? `aria-labelledby="${id}-title"` : `aria-label="${attribute(name ?? id)}"`}>`,
+    `<section id="${id}" class="${className}${place === 'side' && head ? ' aside' : ''}" ${heading || unseen ? `aria-labelledby="${id}_title"` : `aria-label="${attribute(name ?? id)}"`}>`,
     '<div class="wrap">',
+    unseen,
     head && `<div class="head">\n${head}\n</div>`,
     content,
     '</div>',
@@ -76,15 +79,19 @@ const AUTOCOMPLETE: Record<string, string> = {
   birthday: 'bday',
 };
 
-/** A field of a form with its label. Its name is set when the draft is kept. */
-export function field({ type, label, name = type, required = false, options = [], hint, value = '' }: FormField, form: string, words: Words): string {
-  if (type === 'hidden') return `<input type="hidden" name="${name}" value="${attribute(value)}">`;
-  const id = `${form}-${name}`;
-  const about = hint ? ` aria-describedby="${id}-hint"` : '';
-  const hinted = hint ? `<span class="hint" id="${id}-hint">${line(hint)}</span>` : '';
+/** A field of a form with its label. Its name is set when the draft is kept. @param id of its control */
+export function field(
+  { type, label, name = type, required = false, options = [], hint, value = '' }: FormField,
+  id: string,
+  words: Words,
+): string {
+  if (type === 'hidden') return `<input type="hidden" name="${attribute(name)}" value="${attribute(value)}">`;
+  const named = `name="${attribute(name)}"`;
+  const about = hint ? ` aria-describedby="${id}_hint"` : '';
+  const hinted = hint ? `<span class="hint" id="${id}_hint">${line(hint)}</span>` : '';
   const optional = required ? '' : ` <span class="optional">${line(words.optional)}</span>`;
   if (type === 'consent')
-    return `<p class="field check wide"><input type="checkbox" id="${id}" name="${name}" value="yes"${required ? ' required' : ''}${about}><label for="${id}">${prose(label)}</label>${hinted}</p>`;
+    return `<p class="field check wide"><input type="checkbox" id="${id}" ${named} value="yes"${required ? ' required' : ''}${about}><label for="${id}">${prose(label)}</label>${hinted}</p>`;
   if (type === 'choices' || (type === 'choice' && options.length <= 4 && options.every((option) => option.length <= 40)))
     return lines(
       `<fieldset class="field choices wide"${about}>`,
@@ -92,13 +99,13 @@ export function field({ type, label, name = type, required = false, options = []
       '<div class="options">',
       ...options.map(
         (option, i) =>
-          `<label class="choice"><input type="${type === 'choice' ? 'radio' : 'checkbox'}" name="${name}" value="${attribute(option)}"${type === 'choice' && required && i === 0 ? ' required' : ''}> ${line(option)}</label>`,
+          `<label class="choice"><input type="${type === 'choice' ? 'radio' : 'checkbox'}" ${named} value="${attribute(option)}"${type === 'choice' && required && i === 0 ? ' required' : ''}> ${line(option)}</label>`,
       ),
       '</div>',
       '</fieldset>',
     );
   const auto = AUTOCOMPLETE[name];
-  const rest = `id="${id}" name="${name}"${auto ? ` autocomplete="${auto}"` : ''}${required ? ' required' : ''}${about}`;
+  const rest = `id="${id}" ${named}${auto ? ` autocomplete="${auto}"` : ''}${required ? ' required' : ''}${about}`;
   const control =
     type === 'longtext'
       ? `<textarea ${rest} rows="4"></textarea>`

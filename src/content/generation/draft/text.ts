@@ -1,10 +1,12 @@
 import { escapeHtml } from '../../../shared/html.ts';
 
-/** A merge tag as it stands in a text. */
-export const TAG = /\{\{[^{}]{1,1000}\}\}/g;
+/** A merge tag as it stands in a text. With angle brackets it is none: it would be read as an element. */
+export const TAG = /\{\{[^{}<>]{1,1000}\}\}/g;
 
-/** Text between tags: escaped, and without braces that would begin a tag together with what follows. */
-const literal = (text: string): string => escapeHtml(text).replaceAll('&#39;', '’').replaceAll('{', '&#123;');
+const escaped = (text: string): string => escapeHtml(text).replaceAll('{', '&#123;').replaceAll('}', '&#125;');
+
+/** Text between tags: escaped, without braces that would begin a tag together with what follows, and with the apostrophes of print. */
+const literal = (text: string): string => escaped(text).replace(/(?<=\p{L})&#39;/gu, '’');
 
 /** Applies `put` to what stands between merge tags; the tags stay as they are. */
 function betweenTags(text: string, put: (text: string) => string, keep: (tag: string) => string = (tag) => tag): string {
@@ -24,7 +26,7 @@ export const line = (text: string): string => betweenTags(text, literal);
 export const attribute = (text: string): string =>
   betweenTags(
     text,
-    (piece) => escapeHtml(piece).replaceAll('{', '&#123;'),
+    escaped,
     (tag) => tag.replaceAll('"', "'"),
   );
 
@@ -33,18 +35,20 @@ const LINK = /\[([^\][\n]{1,200})\]\(((?:https?:\/\/|mailto:|tel:|sms:|\/|#|\{\{
 const BOLD = /\*\*([^*\n]{1,500})\*\*/g;
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*([^*\s][^*\n]{0,300})\*(?![\p{L}\p{N}*])/gu;
 
-/** A paragraph as it stands in a document. @param style of links, where they need one of their own */
+/** What is set aside stands between two characters that no text has to hold; where one does, it is set aside itself. */
+const ASIDE = /\uFDD0(\d{1,6})\uFDD1/g;
+
+/** A paragraph as it stands in a document. @param linkStyle of links, where they need one of their own */
 export function prose(text: string, linkStyle = ''): string {
-  const links: string[] = [];
-  // Links are set aside, so that neither their addresses nor the tags in them are read as anything else.
-  const aside = text.replace(LINK, (_all, label: string, href: string) => {
-    links.push(`<a href="${attribute(href)}"${linkStyle}>${line(label)}</a>`);
-    return `\u{F0002}${links.length - 1}\u{F0003}`;
-  });
-  return line(aside)
-    .replace(BOLD, '<strong>$1</strong>')
-    .replace(EMPHASIS, '<em>$1</em>')
-    .replace(/\u{F0002}(\d+)\u{F0003}/gu, (_all, i: string) => links[Number(i)] ?? '');
+  const aside: string[] = [];
+  const put = (html: string): string => `\uFDD0${aside.push(html) - 1}\uFDD1`;
+  const back = (html: string): string => html.replace(ASIDE, (_all, i: string) => aside[Number(i)] ?? '');
+  // Links and tags are set aside, so that nothing in them is read as anything else.
+  const rest = text
+    .replaceAll('\uFDD0', put)
+    .replace(LINK, (_all, label: string, href: string) => put(back(`<a href="${attribute(href)}"${linkStyle}>${line(label)}</a>`)))
+    .replace(TAG, put);
+  return back(line(rest).replace(BOLD, '<strong>$1</strong>').replace(EMPHASIS, '<em>$1</em>'));
 }
 
 /** The words of a paragraph without its marks, for titles and descriptions. */

@@ -8,7 +8,7 @@ import { replacing } from './do-replace.ts';
 import { entriesOf, factEntries } from './find.ts';
 import { apply, type DraftOperation } from './operations.ts';
 import type { NewFact } from './orders.ts';
-import { type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
 import { textsOf } from './texts.ts';
 
 /** A fact that is another now: it is found by its kind, wherever it stands. */
@@ -68,7 +68,7 @@ export function setFact(context: Context, fact: NewFact, of = ''): Outcome {
   if (old !== undefined) {
     const next = kind === 'money' ? old.replace(/\d[\d.,]*/, value) : kind === 'price' && FROM.test(value) ? value.replace(FROM, '') : value;
     const scoped = entries.length === 0 ? replacing(draft, old, next) : replacing(draft, old, next).filter((one) => one.op === 'set' && entries.some((entry) => one.path.startsWith(entry)));
-    if (normal(old) === normal(next)) return failed(`It says ${cited(old)} already.`);
+    if (normal(old) === normal(next)) return already(`It says ${cited(old)} already.`);
     return scoped.length > 0 ? done(scoped, `${cited(old)} is ${cited(next)} now.`) : failed(`${cited(old)} could not be replaced.`);
   }
   if (distinct.length > 1) return failed(`There are several: ${choice(distinct)}. Say which: “change … to ${value}”.`);
@@ -103,7 +103,7 @@ function entriesAbout(draft: Draft, of: string): string[] {
 
 function replaceFact({ draft }: Context, old: { path: string; value: string; href?: string }, fact: BriefFact): Outcome {
   const value = /^\p{Ll}/u.test(fact.value) && /^\p{Lu}/u.test(old.value) ? capital(fact.value) : fact.value;
-  if (normal(value) === normal(old.value)) return failed(`It says ${cited(old.value)} already.`);
+  if (normal(value) === normal(old.value)) return already(`It says ${cited(old.value)} already.`);
   const keeps = TIME.test(old.value) && !TIME.test(value) && (fact.kind === 'when') ? datesIn(old.value)[0] : undefined;
   const href = old.href === undefined ? undefined : factHref({ ...fact, value });
   const operations = replacing(draft, keeps ?? old.value, value);
@@ -147,7 +147,7 @@ function setCode(context: Context, value: string): Outcome {
   const olds = [...new Set([...blocks.map(({ code }) => code), ...labelled.map(({ value: one }) => one)])].filter((one) => one !== value);
   if (olds.length === 1 && olds[0]) return done(replacing(draft, olds[0], value), `The code is ${cited(value)} now.`);
   if (olds.length > 1) return failed(`There are several codes: ${choice(olds)}. Say which: “change … to ${value}”.`);
-  if (blocks.length > 0 || labelled.length > 0) return failed(`The code is ${cited(value)} already.`);
+  if (blocks.length > 0 || labelled.length > 0) return already(`The code is ${cited(value)} already.`);
   const after = draft.blocks.find(({ kind }) => kind === 'letter') ?? draft.blocks[0];
   return done([{ op: 'insert', block: { kind: 'code', code: value } as Block, ...(after?.id && { after: after.id }) }], `The code ${cited(value)} is added.`);
 }

@@ -9,7 +9,7 @@ import { replace, replacing } from './do-replace.ts';
 import { factOf } from './facts-in.ts';
 import { actionsOf, blocksNamed, entriesNamed, fieldsNamed } from './find.ts';
 import { type DraftOperation, valueAt } from './operations.ts';
-import { type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
+import { already, type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
 import { bare, holds, textsOf } from './texts.ts';
 
 /** Orders that give something named another text. */
@@ -73,7 +73,7 @@ function replaced(context: Context, what: string, to: string): Outcome {
 const heroOf = (draft: Draft): Extract<Block, { kind: 'hero' }> | undefined => draft.blocks.find((block) => block.kind === 'hero');
 
 function written(draft: Draft, path: string, to: string, what: string): Outcome {
-  if (valueAt(draft, path) === to) return failed(`${what} says ${cited(to)} already.`);
+  if (valueAt(draft, path) === to) return already(`${what} says ${cited(to)} already.`);
   return done([set(path, to)], `${what} says ${cited(to)} now.`);
 }
 
@@ -87,7 +87,7 @@ function inKind(draft: Draft, kind: Block['kind'], field: string, to: string, wh
 export function writeHeadline(draft: Draft, to: string): Outcome {
   const hero = heroOf(draft);
   if (!hero?.id) return failed('There is no headline in it.');
-  if (hero.heading === to) return failed(`The headline is ${cited(to)} already.`);
+  if (hero.heading === to) return already(`The headline is ${cited(to)} already.`);
   const old = hero.heading.replace(/\.$/, '');
   const operations = [set(`${hero.id}.heading`, to)];
   const plain = to.replace(/\{\{.*?\}\}/g, '').replace(/\.$/, '').trim();
@@ -150,7 +150,7 @@ function changeButton(draft: Draft, which: string, to: string): Outcome {
   }
   if (chosen.length === 0) return failed(`That button was not found. There are: ${choice(all.map(({ label: one }) => one))}.`);
   const operations = chosen.filter(({ label: one }) => one !== label).map(({ path }) => set(path, label));
-  return operations.length === 0 ? failed(`The button says ${cited(label)} already.`) : done(operations, `The button says ${cited(label)} now.`);
+  return operations.length === 0 ? already(`The button says ${cited(label)} already.`) : done(operations, `The button says ${cited(label)} now.`);
 }
 
 function changeField(draft: Draft, what: string, to: string): Outcome {
@@ -190,7 +190,7 @@ export function rebrand(context: Context, name: string, not?: string): Outcome {
   const operations: DraftOperation[] = old ? replacing(draft, old, shown) : [];
   if (not === undefined || draft.name === undefined || normal(draft.name) === normal(not)) {
     const rest = operations.filter((operation) => operation.op !== 'set' || operation.path !== 'name');
-    if (draft.name === shown) return failed(`The name is ${cited(shown)} already.`);
+    if (draft.name === shown) return already(`The name is ${cited(shown)} already.`);
     return done([...rest, set('name', shown)], `The name is ${cited(shown)} now.`);
   }
   return operations.length > 0 ? done(operations, `${cited(not)} is ${cited(shown)} now.`) : failed(`${cited(not)} does not stand in it.`);
@@ -206,7 +206,7 @@ export function sign(context: Context, name: string, not?: string): Outcome {
   const old = not ?? signature?.name;
   const elsewhere = old && normal(old) !== normal(shown) ? replacing(draft, old, shown) : [];
   if (signature?.id) {
-    if (normal(signature.name) === normal(shown) && !role) return failed(`${cited(shown)} signs already.`);
+    if (normal(signature.name) === normal(shown) && !role) return already(`${cited(shown)} signs already.`);
     const rest = elsewhere.filter((operation) => operation.op !== 'set' || operation.path !== `${signature.id}.name`);
     return done([...rest, set(`${signature.id}.name`, shown), ...(role ? [set(`${signature.id}.role`, role)] : [])], `${cited(shown)} signs it now.`);
   }
@@ -220,7 +220,7 @@ export function sign(context: Context, name: string, not?: string): Outcome {
 /** A sentence of the author's own. */
 export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'note'): Outcome {
   const sentence = role === 'ps' ? `PS: ${asSentence(text)}` : asSentence(text);
-  if (textsOf(draft).some(({ text: one }) => one.includes(sentence))) return failed(`It says ${cited(sentence)} already.`);
+  if (textsOf(draft).some(({ text: one }) => one.includes(sentence))) return already(`It says ${cited(sentence)} already.`);
   const running = draft.blocks.find((block) => block.kind === 'letter') ?? draft.blocks.find((block) => block.kind === 'text');
   const said = `It says ${cited(sentence)} now.`;
   if (running?.id && 'paragraphs' in running) return done([set(`${running.id}.paragraphs[${running.paragraphs.length}]`, sentence)], said);
@@ -246,7 +246,7 @@ export function link({ draft }: Context, what: string, href: string): Outcome {
     operations.push(...all.map(({ path }) => set(path, capital(words))));
   }
   operations.push(...chosen.filter(({ href: one }) => one !== href).map(({ path }) => set(path.replace(/\.label$/, '.href'), href)));
-  return operations.length === 0 ? failed('It leads there already.') : done(operations, `The button leads to ${href} now.`);
+  return operations.length === 0 ? already('It leads there already.') : done(operations, `The button leads to ${href} now.`);
 }
 
 export const nothingNamed = (draft: Draft, what: string): Outcome => failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`);

@@ -33,6 +33,7 @@ const MORE: [RegExp, BlockKind[]][] = [
   [/^(?:quotes?|testimonials?|reviews?|press|what people say|stimmen|zitate?|zitat)$/iu, ['quote']],
   [/^(?:about(?: us| me)?|story|our story|bio|intro|introduction|who we are)$/iu, ['text']],
   [/^(?:steps|process|how it works)$/iu, ['steps']],
+  [/^(?:buttons?|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)$/iu, ['button']],
   [/^(?:video|film|clip|trailer)$/iu, ['video']],
   [/^(?:questions|faqs?|q ?& ?a)$/iu, ['faq']],
 ];

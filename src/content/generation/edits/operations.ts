@@ -53,6 +53,8 @@ export function apply<Of extends Draft>(draft: Of, operations: readonly DraftOpe
 /** The kinds of blocks differ between pages and emails; the schema checks which stand where. */
 const withBlocks = (draft: Draft, blocks: readonly Block[]): Draft => ({ ...draft, blocks: [...blocks] }) as Draft;
 
+const blocksOf = (draft: Draft): readonly Block[] => draft.blocks;
+
 type Result = { draft: Draft } | { problem: string };
 
 function one(draft: Draft, operation: DraftOperation): Result {
@@ -93,10 +95,10 @@ function set(draft: Draft, path: string, value: unknown): Result {
   if (root.rest.length === 0) {
     if (value === null) return remove(draft, path);
     if (!isTree(value)) return { problem: `${path} is a block; its new value must be one, too.` };
-    return { draft: withBlocks(draft, draft.blocks.with(root.block, { ...value, id: draft.blocks[root.block]?.id } as Block)) };
+    return { draft: withBlocks(draft, blocksOf(draft).with(root.block, { ...value, id: draft.blocks[root.block]?.id } as Block)) };
   }
   const next = changed(draft.blocks[root.block], root.rest, value);
-  return next === undefined ? absent(draft, path) : { draft: withBlocks(draft, draft.blocks.with(root.block, next as Block)) };
+  return next === undefined ? absent(draft, path) : { draft: withBlocks(draft, blocksOf(draft).with(root.block, next as Block)) };
 }
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -139,7 +141,7 @@ function remove(draft: Draft, path: string): Result {
   if (!steps || !root) return absent(draft, path);
   if ('block' in root && root.rest.length === 0) {
     if (draft.blocks.length === 1) return { problem: `${path} is the last block; a draft has at least one.` };
-    return { draft: withBlocks(draft, draft.blocks.toSpliced(root.block, 1)) };
+    return { draft: withBlocks(draft, blocksOf(draft).toSpliced(root.block, 1)) };
   }
   return valueAt(draft, path) === undefined ? absent(draft, path) : set(draft, path, null);
 }
@@ -149,14 +151,14 @@ function insert(draft: Draft, block: Block, after: string | undefined): Result {
   if (block.id !== undefined && draft.blocks.some(({ id }) => id === block.id)) return { problem: `There is a block ${block.id} already.` };
   const at = after === undefined ? draft.blocks.length : draft.blocks.findIndex(({ id }) => id === after) + 1;
   if (at === 0) return absent(draft, after ?? '');
-  return { draft: withBlocks(draft, withIds<Block>(draft.blocks.toSpliced(at, 0, block))) };
+  return { draft: withBlocks(draft, withIds<Block>(blocksOf(draft).toSpliced(at, 0, block))) };
 }
 
 function move(draft: Draft, blockId: string, after: string | undefined): Result {
   const from = draft.blocks.findIndex(({ id }) => id === blockId);
   if (from < 0) return absent(draft, blockId);
   if (after === blockId) return { problem: `${blockId} cannot stand behind itself.` };
-  const rest = draft.blocks.toSpliced(from, 1);
+  const rest = blocksOf(draft).toSpliced(from, 1);
   const at = after === undefined ? Math.min(1, rest.length) : rest.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && at === 0) return absent(draft, after);
   return { draft: withBlocks(draft, rest.toSpliced(at, 0, draft.blocks[from] as Block)) };

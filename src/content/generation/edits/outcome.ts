@@ -31,12 +31,16 @@ export interface Done {
 export interface Failed {
   problem: string;
   code?: Note['code'];
+  /** What was asked for is so before anything is done. */
+  already?: true;
 }
 
 export type Outcome = Done | Failed;
 
 export const done = (operations: DraftOperation[], said: string, notes?: Note[]): Done => ({ operations, said, ...(notes && { notes }) });
 export const failed = (problem: string, code?: Note['code']): Failed => ({ problem, ...(code && { code }) });
+/** What was asked for is so already. */
+export const already = (problem: string): Failed => ({ problem, already: true });
 export const set = (path: string, value: unknown): DraftOperation => ({ op: 'set', path, value });
 
 /** Words in quotation marks, shortened where they are long. */

@@ -48,7 +48,7 @@ function walk(value: unknown, path: string, visit: Visit, key = '', inField = fa
   for (const [name, inner] of Object.entries(value)) walk(inner, `${path}.${name}`, visit, name, inField);
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Words as a pattern: whole words only, with any blanks and either form of quotes between. */
 export function patternOf(words: string, flags = 'gu'): RegExp {

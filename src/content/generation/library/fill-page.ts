@@ -48,7 +48,7 @@ class Filler {
     this.#own = this.#trade?.purpose === brief.purpose;
     const speaks = matcher(brief.words);
     this.#speaksOf = (words) => words.some(speaks);
-    this.#slots = { ...brief.slots, ...(this.#trade && { subject: this.#trade.subject }) };
+    this.#slots = { ...brief.slots, ...(this.#trade && (this.#own || brief.slots.subject === undefined) && { subject: this.#trade.subject }) };
   }
 
   page(): PageDraft {
@@ -105,7 +105,8 @@ class Filler {
     const kind = purpose === 'thanks' ? this.#texts.kinds?.[after] : undefined;
     const from = kind ?? (this.#own && this.#trade ? this.#trade.hero : this.#texts.hero);
     const heading = this.#quoted('headline') ?? this.#choose(from.heading) ?? capitalised(this.#slots.subject ?? this.#slots.name ?? '');
-    const text = this.#quoted('lede') ?? this.#choose(from.text);
+    // The library counts its own questions.
+    const text = this.#quoted('lede') ?? (purpose === 'survey' && this.#brief.fields ? this.#shortStatement() : this.#choose(from.text));
     const eyebrow = this.#quoted('eyebrow') ?? this.#ownWords(heading) ?? (kind || this.#own ? undefined : this.#choose(this.#texts.hero.eyebrow));
     const inside = form !== undefined && this.#plan.formFirst === true && form.fields.length <= 4;
     const action = this.#action(form);
@@ -121,6 +122,12 @@ class Filler {
       ...(facts.length > 0 && { facts }),
       ...(shown && { picture: shown }),
     };
+  }
+
+  /** A sentence of the author's that can stand under the headline. */
+  #shortStatement(): string | undefined {
+    const at = this.#brief.statements.findIndex((statement) => statement.length <= 140);
+    return at < 0 ? undefined : this.#brief.statements.splice(at, 1)[0];
   }
 
   /** What the prompt calls its own business, where the trade's headline says it otherwise. */
@@ -197,6 +204,11 @@ class Filler {
     return about ? { heading, text: about } : { heading };
   };
 
+  /** What stands over the author's own sentences: who they are, where that is what they speak of. */
+  #ownHeading(): string | undefined {
+    return ABOUT.has(this.#brief.purpose) ? this.#words.headings.about : (this.#words.facts.note as string);
+  }
+
   /** A part that the library has words for, or that follows from facts. */
   #block(kind: BlockKind): PageBlock | undefined {
     const { facts, quoted, offers, statements } = this.#brief;
@@ -224,7 +236,7 @@ class Filler {
         const about = this.#brief.parts.some((part) => part.kind === 'text') || this.#brief.purpose === 'portfolio' ? from?.about : undefined;
         const paragraphs = statements.length > 0 ? [statements.join(' ')] : (about?.paragraphs ?? []).flatMap((one) => this.#choose(one) ?? []);
         if (paragraphs.length === 0) return undefined;
-        const heading = statements.length > 0 ? this.#words.headings.about : this.#choose(about?.heading);
+        const heading = statements.length > 0 ? this.#ownHeading() : this.#choose(about?.heading);
         return { kind, ...opt({ heading }), paragraphs };
       }
       case 'quote': {
@@ -247,7 +259,8 @@ class Filler {
         return { kind, ...this.#heading('contact'), ...opt({ phone, email, address }), ...(hours && !this.#plan.upFront.includes('hours') && { hours: [hours] }) };
       }
       case 'map': {
-        const address = facts.find((fact) => fact.kind === 'address')?.value;
+        const asked = this.#brief.parts.some((part) => part.kind === 'map');
+        const address = (facts.find((fact) => fact.kind === 'address') ?? (asked ? facts.find((fact) => fact.kind === 'where') : undefined))?.value;
         return address ? { kind, ...this.#heading('map'), address } : undefined;
       }
       case 'gallery': {
@@ -264,6 +277,11 @@ class Filler {
     const { remarks } = this.#brief;
     if (remarks.length === 0) return;
     const heading = this.#words.facts.note as string;
+    const given = blocks.find((block) => block.kind === 'text' && block.heading === heading);
+    if (given?.kind === 'text') {
+      given.paragraphs.push(remarks.map(ended).join(' '));
+      return;
+    }
     const at = blocks.findIndex(({ kind }) => ['faq', 'map', 'contact', 'cta', 'form'].includes(kind));
     const block: PageBlock =
       remarks.length > 3
@@ -321,6 +339,7 @@ class Filler {
 }
 
 const RTL = new Set(['ar', 'he', 'fa', 'ur']);
+const ABOUT: ReadonlySet<string> = new Set(['local-service', 'health', 'coaching', 'shop', 'restaurant', 'portfolio', 'band', 'community', 'landing', 'newsletter', 'charity']);
 /** Facts that have a place of their own. */
 const APART = new Set(['code', 'phone', 'email', 'address', 'link', 'audience']);
 

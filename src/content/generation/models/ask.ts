@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GeneratorUnavailable } from '../generator.ts';
 import { Abilities, type Plan } from './abilities.ts';
 import { type Answer, call } from './call.ts';
-import type { Usage } from './filler.ts';
+import type { Effort, Usage } from './filler.ts';
 import type { Question } from './question.ts';
 import type { ModelSettings } from './settings.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
@@ -52,7 +52,7 @@ export class ModelServer {
       } catch (thrown) {
         caller.throwIfAborted();
         if (deadline.signal.aborted) throw late();
-        trouble = troubleOf(thrown, settings.apiKey);
+        trouble = troubleOf(thrown, settings.apiKey, question.model);
       }
       if (trouble.next === 'without' && steps < MOST_STEPS) {
         const next = firstOf(trouble.features, (feature) => abilities.without(feature, plan));
@@ -72,6 +72,11 @@ export class ModelServer {
       caller.throwIfAborted();
       if (deadline.signal.aborted) throw late(trouble.error);
     }
+  }
+
+  /** How a model is asked next, by what was learned so far. */
+  planFor(model: string, effort: Effort, hasPictures: boolean): Plan {
+    return this.#abilitiesOf(model).plan(effort, hasPictures);
   }
 
   #abilitiesOf(model: string): Abilities {

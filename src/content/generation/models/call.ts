@@ -74,8 +74,8 @@ function usageOf({ model, ...question }: Question, plan: Plan, characters: numbe
   // Thoughts are part of the output, and what was read from a cache is part of the input.
   const { inputTokens: { total: input } = { total: undefined }, outputTokens: { total: output } = { total: undefined } } = usage ?? {};
   return {
-    input: input ?? estimatedInput({ model, ...question }, plan),
-    output: output ?? estimatedTokens(characters),
+    inputTokens: input ?? estimatedInput({ model, ...question }, plan),
+    outputTokens: output ?? estimatedTokens(characters),
     model,
     estimated: input === undefined || output === undefined,
   };
@@ -99,9 +99,10 @@ class Reader {
       this.#take(part);
       if (this.size > LARGEST_TEXT) return { text: '', end: 'too-large' };
       if (part.type === 'finish') {
-        const { unified } = part.finishReason;
+        const { unified, raw } = part.finishReason;
+        // The SDK finishes for streams that end before the server said that its answer does.
+        if (unified === 'error' || unified === 'interrupted' || (unified === 'other' && raw === undefined)) break;
         const text = this.#text();
-        if (unified === 'error' || (unified === 'other' && text === '')) break;
         const end = unified === 'length' ? 'length' : unified === 'content-filter' ? 'refused' : 'whole';
         return { text, end, usage: part.usage };
       }

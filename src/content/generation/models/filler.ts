@@ -65,8 +65,8 @@ export type FillResult = { summary: string; notes: Note[] } & (
 
 /** The tokens of one call. */
 export interface Usage {
-  input: number;
-  output: number;
+  inputTokens: number;
+  outputTokens: number;
   model: string;
   /** The server counted none, or was cut off before it did: these follow from the lengths of the texts. */
   estimated: boolean;

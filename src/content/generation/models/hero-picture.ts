@@ -38,12 +38,17 @@ export function createPictureMaker(settings: ModelSettings): PictureMaker | unde
       try {
         const { images, usage } = await opened.model.doGenerate(optionsOf(opened, prompt, options, both));
         const [input, output] = [usage?.inputTokens, usage?.outputTokens];
-        onUsage({ input: input ?? estimatedTokens(prompt.length), output: output ?? 0, model, estimated: output === undefined });
+        onUsage({
+          inputTokens: input ?? estimatedTokens(prompt.length),
+          outputTokens: output ?? 0,
+          model,
+          estimated: output === undefined,
+        });
         return pictureIn(images[0]);
       } catch (thrown) {
         signal.throwIfAborted();
         if (thrown instanceof GeneratorUnavailable) throw thrown;
-        const trouble = troubleOf(thrown, apiKey);
+        const trouble = troubleOf(thrown, apiKey, model);
         // Newer models of OpenAI always send bytes, and refuse to be asked for them.
         const isFormat = trouble.features.includes('structure') && Object.keys(options).length > 0;
         if (isFormat) options = {};

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { checkMergeTags } from '../../../shared/merge-tags.ts';
 import type { Draft, Note } from '../draft/draft.ts';
 import { GenerationRefused } from '../generator.ts';
 import type { Answer } from './call.ts';
@@ -87,6 +88,8 @@ const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Co
 };
 
 async function verdictOn(draft: Draft, { judge, compose }: FillRequest): Promise<{ told: Note[] } | Findings> {
+  const tags = tagFindings(draft, '');
+  if (tags.length > 0) return { findings: tags };
   const sorted = sortedNotes(await judge(draft));
   if ('findings' in sorted) return sorted;
   try {
@@ -95,6 +98,17 @@ async function verdictOn(draft: Draft, { judge, compose }: FillRequest): Promise
   } catch (error) {
     return { findings: [`The draft cannot be rendered: ${error instanceof Error ? error.message : String(error)}`] };
   }
+}
+
+/** Merge tags that could not be filled in. */
+function tagFindings(value: unknown, place: string): string[] {
+  if (typeof value === 'string') {
+    const problem = value.includes('{{') || value.includes('{%') ? checkMergeTags(value) : null;
+    return problem === null ? [] : [`\`${place}\` ${problem}.`];
+  }
+  if (Array.isArray(value)) return value.flatMap((one, at) => tagFindings(one, `${place}[${at}]`));
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) => tagFindings(one, place === '' ? name : `${place}.${name}`));
 }
 
 /** Defects are for the model to mend; all else is for the author to know. */

@@ -1,6 +1,7 @@
 import { GenerationRefused } from '../generator.ts';
 import { deadlineIn, ModelServer } from './ask.ts';
-import type { Filler, FillRequest } from './filler.ts';
+import type { Answer } from './call.ts';
+import type { Filler, FillRequest, FillResult, Usage } from './filler.ts';
 import { formOf, instructionsFor, repairOf } from './instructions.ts';
 import { judged } from './judgement.ts';
 import { picturesOf } from './pictures.ts';
@@ -16,32 +17,40 @@ const LONGEST_RETURNED = 200_000;
 /** Drafts and changes by a model behind an API. */
 export function createModelFiller(settings: ModelSettings): Filler {
   const server = new ModelServer(settings);
-  return {
-    async fill(request, signal, onUsage = () => {}) {
-      signal.throwIfAborted();
-      const deadline = deadlineIn(settings.timeoutMs);
-      const form = formOf(request);
-      const answer = answerSchema(request.kind, form);
-      const instructions = instructionsFor(request);
-      let messages: Message[] = [{ role: 'user', text: instructions.request }];
-      const pictures = settings.vision === 'off' ? [] : await picturesOf(request.assets);
-      signal.throwIfAborted();
-      for (let answers = 1; ; answers++) {
-        const question: Question = { ...modelFor(settings, request), system: instructions.system, messages, pictures, answer };
-        const given = await server.ask(question, signal, deadline, onUsage);
-        const verdict = await judged(given, request, form, answer);
-        if ('result' in verdict) return verdict.result;
-        if (answers === MOST_ANSWERS) throw new GenerationRefused(failureOf(verdict.findings));
-        const repair: Message = { role: 'user', text: repairOf(verdict.findings, answers + 1 === MOST_ANSWERS) };
-        const isReturned = given.end === 'whole' && given.text.trim() !== '' && given.text.length <= LONGEST_RETURNED;
-        // Only the latest attempt: earlier ones would be read and paid again, and their findings are mended or found again.
-        messages = isReturned
-          ? [{ role: 'user', text: instructions.request }, { role: 'assistant', text: given.text }, repair]
-          : [{ role: 'user', text: `${instructions.request}\n\n${repair.text}` }];
-      }
-    },
-  };
+  return { fill: (request, signal, onUsage) => fillBy(server, request, signal, onUsage) };
 }
+
+export async function fillBy(
+  server: ModelServer,
+  request: FillRequest,
+  signal: AbortSignal,
+  onUsage: (usage: Usage) => void = () => {},
+): Promise<FillResult> {
+  signal.throwIfAborted();
+  const { settings } = server;
+  const deadline = deadlineIn(settings.timeoutMs);
+  const form = formOf(request);
+  const answer = answerSchema(request.kind, form);
+  const instructions = instructionsFor(request);
+  const first: Message = { role: 'user', text: instructions.request };
+  const pictures = settings.vision === 'off' ? [] : await picturesOf(request.assets);
+  signal.throwIfAborted();
+  let messages = [first];
+  for (let answers = 1; ; answers++) {
+    const question: Question = { ...modelFor(settings, request), system: instructions.system, messages, pictures, answer };
+    const given = await server.ask(question, signal, deadline, onUsage);
+    const verdict = await judged(given, request, form, answer);
+    if ('result' in verdict) return verdict.result;
+    if (answers === MOST_ANSWERS) throw new GenerationRefused(failureOf(verdict.findings));
+    const repair = repairOf(verdict.findings, answers + 1 === MOST_ANSWERS);
+    // Only the latest attempt: earlier ones would be read and paid again, and their findings are mended or found again.
+    messages = isReturned(given)
+      ? [first, { role: 'assistant', text: given.text }, { role: 'user', text: repair }]
+      : [{ role: 'user', text: `${instructions.request}\n\n${repair}` }];
+  }
+}
+
+const isReturned = ({ end, text }: Answer): boolean => end === 'whole' && text.trim() !== '' && text.length <= LONGEST_RETURNED;
 
 function modelFor({ models, effort }: ModelSettings, { kind, current, reasoning }: FillRequest): Pick<Question, 'model' | 'effort'> {
   if (current !== undefined) return { model: models.edits, effort: effort.edits ?? reasoning };

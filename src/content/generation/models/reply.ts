@@ -24,7 +24,8 @@ export function readReply(answer: string): Reply {
     const json = end === undefined ? undefined : (parsed(text.slice(start, end)) ?? parsed(repaired));
     // A brace in prose holds no fields; the JSON may follow it.
     if (json && !isBare(json)) return { json };
-    problem = end === undefined ? (problem ?? CUT) : BROKEN;
+    if (end === undefined && /^\{\s{0,100}"/.test(text.slice(start, start + 110))) return { problem: CUT };
+    problem = end === undefined ? (problem ?? NONE) : BROKEN;
     from = end ?? start + 1;
   }
   return { problem: problem ?? NONE };

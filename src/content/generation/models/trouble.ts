@@ -29,7 +29,9 @@ const PICTURES = /\bimages?\b|image_url|input_image|multi-?modal|\bvision\b|mmpr
 /** It is about these pictures and not about pictures at all. */
 const THIS_PICTURE = /could not|couldn't|unable|fail|decode|corrupt|invalid|format|media.?type|mime|large|size|dimension|download/i;
 
-function featuresIn(said: string): Feature[] {
+/** Parts that a server names. Of an address that it does not have, only pictures are believed: routers answer so for models that do not see. */
+function featuresIn(said: string, status: number): Feature[] {
+  if (status === 404) return PICTURES.test(said) ? ['vision'] : [];
   const named = NAMED.flatMap(([feature, pattern]) => (pattern.test(said) ? feature : []));
   if (!PICTURES.test(said)) return named;
   return [THIS_PICTURE.test(said) && !/support|capab|endpoints/i.test(said) ? 'picture' : 'vision', ...named];
@@ -41,8 +43,9 @@ const REFUSALS = [400, 404, 415, 422, 501];
 /**
  * Judges what a call threw. What a server said goes into `cause` alone, for the log, without the key and without what it was asked.
  * @param secret stands nowhere in the result
+ * @param model its name may be that of a feature
  */
-export function troubleOf(thrown: unknown, secret: string | undefined): Trouble {
+export function troubleOf(thrown: unknown, secret: string | undefined, model: string): Trouble {
   const status = statusOf(thrown);
   const said = saidBy(thrown, secret);
   const unavailable = (message: string) => new GeneratorUnavailable(message, { cause: new Error(status ? `${status}: ${said}` : said) });
@@ -59,7 +62,7 @@ export function troubleOf(thrown: unknown, secret: string | undefined): Trouble 
   if (/insufficient_quota|credit balance|billing|payment required/i.test(said) || status === 402) {
     return end('The allowance of this service at the model server is used up.');
   }
-  const named = featuresIn(said);
+  const named = featuresIn(said.replaceAll(model, ''), status);
   const isTooLong = status === 413 || (status === 400 && TOO_LONG.test(said));
   if (isTooLong && !named.includes('limit')) return { next: 'end', features: [], error: new GenerationRefused(TOO_MUCH) };
   if (named.length > 0 && (REFUSALS.includes(status) || (status === 500 && /grammar|schema|format/i.test(said)))) {
@@ -108,9 +111,10 @@ function saidBy(thrown: unknown, secret: string | undefined): string {
   const { message, code, responseBody } = fieldsOf(thrown);
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? ` (${thrown.cause.message})` : '';
   // The first words of an answer that is no error of the protocol: a proxy's page, for one. Details stand behind them in some protocols.
-  const body = typeof responseBody === 'string' ? ` ${responseBody.slice(0, 1_000)}` : '';
-  const said = `${String(message).slice(0, 1_000)}${cause}${typeof code === 'string' ? ` [${code}]` : ''}${body}`;
-  return withoutSecrets(said, secret).slice(0, 1_000);
+  const body = typeof responseBody === 'string' ? ` ${responseBody}` : '';
+  const said = `${String(message)}${cause}${typeof code === 'string' ? ` [${code}]` : ''}`;
+  // Cut at last: a part of a secret is one too.
+  return `${withoutSecrets(said, secret).slice(0, 800)}${withoutSecrets(body, secret).slice(0, 800)}`;
 }
 
 const withoutSecrets = (said: string, secret: string | undefined): string =>

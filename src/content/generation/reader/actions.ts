@@ -44,6 +44,11 @@ export function readButton(text: string, reading: Reading): string {
       rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.replace(/(?:,\s*)?(?:\ba\s+|\bthe\s+|\band\s+|\bone\s+|\ball\s+)+(?=\s|$)\s*$/iu, '');
     }
   }
+  const before = /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)(\p{Lu}[\p{L}'’]{1,20}(?:\s[\p{L}'’]{1,14}){0,3})\s+button\b/u.exec(rest);
+  if (before?.[1] && !found && !/^(?:The|All|Big|One|Red|Blue|Green|Round|Each|Every|Make|Use|Add|A|An)\b/u.test(before[1])) {
+    action.label ??= before[1];
+    rest = rest.replace(before[0], ' button');
+  }
   const call = CALL_IT.exec(rest);
   if (call) {
     const aside = masked.at(call[1] ?? '');
@@ -66,11 +71,11 @@ function readLink(text: string, { brief, masked }: Reading): string {
     action.label = quote;
     rest = rest.replace(ASIDES, (one) => (masked.at(one)?.text === quote ? ' ' : one));
   }
-  return rest;
+  return rest.replace(/(?:^|[\s,])(?:(?:one|a|the|and|with|big|small|single|all)\s){0,3}(?:links?|buttons?|cta)\s*(?:[:-]\s*)?$/iu, ' ');
 }
 
 const SIGNED =
-  /(?:^|[.!?\n,;]\s*)(?:signed|signed by|sign(?: it)?(?: off)?(?: from| as| by| with)?|from|yours|best from|unterschrieben von|gezeichnet|gruß von|viele grüße von|signé|signé par|firmado|firmado por|firma|firmato|assinado|assinado por|ondertekend door|groetjes van|undertecknat|podpisano)(?::|\s)\s*((?:the\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:and|und|et|y|e|en|och|i|&|von|van|from|at|of|de|di|the|workshop|team|\p{Lu}[\p{L}'’.-]+)){0,6}(?:,\s\p{Ll}[\p{L} ]{2,30})?)\s*[.!]?$/iu;
+  /(?:^|[.!?\n,;]\s*)(?:signed by|signed|sign(?: it)?(?: off)?(?: from| as| by| with)?|from|yours|best from|unterschrieben von|gezeichnet|gruß von|viele grüße von|signé par|signé|firmado por|firmado|firma|firmato|assinado por|assinado|ondertekend door|groetjes van|undertecknat|podpisano|hälsningar|vänliga hälsningar|groeten|met vriendelijke groet|saludos|saluti|cumprimentos|pozdrawiam|pozdrowienia|cordialement|viele grüße|liebe grüße|kind regards|best wishes|cheers|love)(?::|\s)\s*((?:the\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:and|und|et|y|e|en|och|i|&|von|van|from|at|of|de|di|the|workshop|team|\p{Lu}[\p{L}'’.-]+)){0,6}(?:,\s\p{Ll}[\p{L} ]{2,30})?)\s*[.!]?$/iu;
 
 /** "Signed by Lotte from Descant": who writes an email. */
 export function readSignature(text: string, reading: Reading): string {

@@ -4,7 +4,7 @@ import { audienceIn, capitalName, coupleName, placeAfter, placeIn } from './name
 import { cutTo } from './prose.ts';
 import { afterWhat, emailPurpose, pagePurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
-import { capital, sentencesOf } from './split.ts';
+import { capital, listOf, sentencesOf } from './split.ts';
 import { polishedDates } from './statements.ts';
 import { normal, tradeIn } from './words.ts';
 
@@ -19,19 +19,25 @@ export function conclude(reading: Reading): void {
   const { brief, left } = reading;
   brief.offers.splice(14);
   distinctFields(reading);
+  brief.remarks = brief.remarks.filter((remark) => ![brief.slots.name, brief.slots.subject, brief.slots.place, ...brief.statements].some((known) => known !== undefined && normal(known).replace(/^the /u, '') === normal(remark).replace(/^the /u, '')));
   for (const sentence of left.slice(0, MOST_NOTES)) brief.notes.push(note('not_understood', `Not understood, and left out: “${cutTo(sentence)}”`));
 }
 
+const SOFTWARE = /\b(?:saas|software|platform|app|tool|plugin|dashboard|crm|api|newsletter|podcast|magazine|consult\p{L}+|agency|marketing|directory|marketplace)\b/iu;
+
 /** Purposes of things that happen on a day. */
-export const DATED: ReadonlySet<string> = new Set(['event', 'wedding', 'course', 'webinar', 'conference', 'invitation', 'event-details', 'reminder', 'band', 'community']);
+export const DATED: ReadonlySet<string> = new Set(['event', 'wedding', 'course', 'webinar', 'conference', 'invitation', 'event-details', 'reminder', 'band', 'community', 'coming-soon', 'waitlist']);
 
 /** Purpose and trade by the words so far. */
 export function readPurpose(reading: Reading): void {
   const { brief, masked } = reading;
   const opening = masked.shown(reading.opening || (sentencesOf(masked.text)[0] ?? ''));
   const all = masked.shown(masked.text);
-  const named = tradeIn(opening);
-  const trade = brief.lang === 'en' ? (named ?? tradeIn(brief.statements.slice(0, 2).join(' '))) : undefined;
+  // Software for cafés is no café.
+  const named = tradeIn(SOFTWARE.test(opening) ? (opening.split(/\s(?:for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : opening);
+  const [first = ''] = brief.statements;
+  const more = brief.kind === 'email' || masked.text.length > 240 ? '' : [/^(?:we|i|our|my)\b/iu.test(first) ? first : '', ...reading.fragments.slice(0, 3), brief.slots.subject ?? ''].join(', ');
+  const trade = brief.lang === 'en' ? (named ?? tradeIn(more)) : undefined;
   if (trade) brief.trade = trade.value;
   if (brief.kind === 'email') {
     brief.purpose = emailPurpose(opening, all);
@@ -63,12 +69,19 @@ function readNames(reading: Reading): void {
   if (brief.purpose === 'wedding') slots.name ??= coupleName(masked.shown(opening)) ?? coupleName(masked.shown(text.slice(0, 400)));
   const place = placeIn(opening, lang) ?? placeBehindTrade(opening, reading) ?? (text.length < 300 ? placeIn(text, lang) : undefined);
   if (place) slots.place ??= place;
-  slots.name ??= quotedName(opening, reading) ?? capitalName(opening, masked, lang) ?? capitalName(text.split('\n')[0] ?? '', masked, lang) ?? capitalName(text.slice(0, 600), masked, lang);
+  const isElse = (name: string): boolean => facts.some((fact) => fact.kind !== 'host' && fact.kind !== 'note' && fact.value.includes(name)) || (slots.role ?? '').includes(name) || brief.signature?.name === name;
+  slots.name ??= quotedName(opening, reading) ?? reading.person ?? [opening, text.split('\n')[0] ?? '', text.slice(0, 600)].map((source) => capitalName(source, masked, lang, isElse)).find(Boolean);
   if (slots.name) slots.name = tidied(slots.name);
   if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
   const audience = audienceIn(opening) ?? audienceIn(text);
   if (audience && kind === 'page') slots.audience ??= audience;
-  if (slots.name && slots.subject && normal(slots.subject) === normal(slots.name)) delete slots.subject;
+  const [bracket] = reading.brackets;
+  if (bracket && slots.place && !slots.place.includes(bracket)) slots.place = `${slots.place} (${bracket})`;
+  else if (bracket) slots.place ??= bracket;
+  if (slots.name && slots.subject && normal(slots.subject).includes(normal(slots.name))) delete slots.subject;
+  if (slots.subject && slots.place) slots.subject = slots.subject.replace(new RegExp(`[\\s,]+(?:in\\s)?${slots.place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'iu'), '');
+  if (brief.purpose === 'job') readRole(reading);
+  if (brief.purpose === 'thanks') delete slots.subject;
   if (slots.subject && lang === 'en') slots.subject = polishedDates(slots.subject, lang);
   const where = facts.find((fact) => fact.kind === 'where') ?? facts.find((fact) => fact.kind === 'address');
   if (where) slots.where ??= where.value;
@@ -88,15 +101,25 @@ function placeBehindTrade(opening: string, { brief }: Reading): string | undefin
   return phrase ? placeAfter(opening.slice(phrase.index + phrase[0].length)) : undefined;
 }
 
+const NAMED_NOUN = /(?<![\p{L}])\p{L}{3,20}[:,]?\s([\ue100-\ue483])(?!\s*(?:button|link|knopf))/gu;
 const NAMED =
-  /(?:^\s*|(?:\b(?:for|für|pour|para|per|voor|för|dla|of|von|de|coaching|event|festival|course|kurs|newsletter|app|podcast|book|album|workshop|wernisaż\s\S+\s\S+)\s+(?:our\s|my\s|the\s|\p{L}+\s){0,3}))([\ue100-\ue483])/u;
+  /(?:^\s*|(?:\b(?:for|für|pour|para|per|voor|för|dla|of|von|de|coaching|event|festival|course|kurs|newsletter|app|podcast|book|album|workshop|wernisaż\s\S+\s\S+)\s+(?:our\s|my\s|the\s|\p{L}+\s){0,3}))([\ue100-\ue483])/iu;
 
 /** A quotation that names something: at the beginning, behind "for" or a noun. */
 function quotedName(opening: string, { masked, brief }: Reading): string | undefined {
-  const found = NAMED.exec(opening);
+  const found = NAMED.exec(opening) ?? firstNamed(opening, masked) ?? firstNamed(masked.text.slice(0, 260), masked);
   const aside = found?.[1] === undefined ? undefined : masked.at(found[1]);
   const known = aside && (brief.action.label === aside.text || brief.quoted.some(({ text }) => text === aside.text));
   return aside?.kind === 'quote' && !known && aside.text.split(/\s+/).length <= 6 ? aside.text : undefined;
+}
+
+/** A short quotation with a capital behind a noun: Noodle bar “Slurp”. */
+function firstNamed(text: string, masked: Reading['masked']): RegExpExecArray | undefined {
+  for (const found of text.matchAll(NAMED_NOUN)) {
+    const quote = masked.at(found[1] ?? '');
+    if (quote?.kind === 'quote' && /^\p{Lu}/u.test(quote.text) && quote.text.split(/\s+/).length <= 4 && !/(?:headline|title|button|subject|says?|call|tagline|claim|slogan|with|and|or|and)[:,]?\s.$/iu.test(found[0])) return found as RegExpExecArray;
+  }
+  return undefined;
 }
 
 /** Purposes that list what they have; the fragments of others are remarks. */
@@ -110,22 +133,64 @@ function readFragments(reading: Reading): void {
   for (const fragment of fragments) {
     if ([slots.name, slots.subject, slots.place, slots.where].some((known) => known !== undefined && normal(known) === normal(fragment))) continue;
     if (brief.facts.some(({ value }) => normal(value).includes(normal(fragment)))) continue;
+    if (reading.also.includes(fragment) && addPlaces(fragment, reading)) continue;
+    if (slots.name && normal(fragment).includes(normal(slots.name)) && fragment.split(/\s+/).length <= slots.name.split(/\s+/).length + 2) continue;
+    if (isSubject(fragment, reading)) continue;
     const words = fragment.split(/\s+/).length;
     if (brief.kind === 'page' && LISTING.has(brief.purpose) && words <= 6 && !REMARK.test(fragment)) brief.offers.push(capital(fragment));
     else reading.remark(fragment);
   }
 }
 
+/** The first words of a page without a subject say what it is about. */
+function isSubject(fragment: string, { brief }: Reading): boolean {
+  const { slots } = brief;
+  if (slots.subject !== undefined || brief.kind === 'email' || fragment.split(/\s+/).length > 4 || REMARK.test(fragment) || /\d/.test(fragment)) return false;
+  slots.subject = /^\p{Lu}\p{Ll}/u.test(fragment) && !/\s\p{Lu}/u.test(fragment) ? fragment.charAt(0).toLocaleLowerCase() + fragment.slice(1) : fragment;
+  return true;
+}
+
+/** "Chimney sweep Swansea, also Mumbles and Gower": places beside the first. */
+function addPlaces(fragment: string, { brief }: Reading): boolean {
+  const { slots } = brief;
+  const entries = listOf(fragment);
+  if (!slots.place || brief.trade === undefined || entries.some((entry) => !/^\p{L}[\p{L}'’-]{3,20}$/u.test(entry) || /(?:ing|s|ed)$/u.test(entry))) return false;
+  slots.where = [slots.place, ...entries.map(capital)].join(', ');
+  brief.facts.push({ kind: 'where', value: slots.where });
+  return true;
+}
+
+const ROLE =
+  /(?:\b(?:hiring|looking for|we need|seeking|seeks|vacancy:?|vacancy for|job:?|job for|position:?|position for|suchen|sucht|cherchons|cherche|recrute|recrutons|buscar|buscamos|busca|cerchiamo|cerca|procuramos|procura|zoekt|zoeken|söker|szukamy|szuka)\s+(?:(?:zum|ab|per|from|dès)\s[^,]{3,24}?\s)?(?:an?\s|our\s|a new\s|eine?(?:n|[/*:]n)?\s|une?\s|una?\s|um\s|uma\s|een\s|en\s|ett\s)?)([\p{L}][\p{L}\s/'’()*:-]{2,50}?)(?=\s*(?:[,.;\d£€$]|$|\s(?:for|in|at|to|who|with|and|near|für|zum|ab|bei|pour|à|para|en|per|a|di|voor|till|dla|do|o)\s))/iu;
+
+/** The position of a job page: what is behind "hiring", or the trade that it is a page of. */
+function readRole({ brief, masked, opening }: Reading): void {
+  const { slots } = brief;
+  const shown = masked.shown(opening || masked.text.slice(0, 300));
+  const trade = tradeIn(shown);
+  const phrase = brief.lang === 'en' && trade ? new RegExp(trade.phrase.replace(/[^\p{L}\p{N} ]/gu, '.'), 'iu').exec(shown)?.[0] : undefined;
+  const found = ROLE.exec(shown)?.[1]?.trim();
+  const role = found && !DOCUMENT_WORD.test(found) ? (phrase && found.toLowerCase().includes(phrase.toLowerCase()) && /^\p{Ll}+$/u.test(found.replace(/\s/g, '')) ? phrase : found) : phrase;
+  if (role) slots.role ??= slots.place ? role.replace(new RegExp(`\\s+(?:in\\s)?${slots.place.replace(/[^\p{L}\p{N} ]/gu, '.')}$`, 'iu'), '') : role;
+  delete slots.subject;
+}
+const DOCUMENT_WORD = /\b(?:page|website|ad|advert|seite|anzeige|página|pagina)\b/iu;
+
 /** A single quotation, or a subtitle without a title, heads the page. */
 function readHeadline({ brief, masked }: Reading): void {
   const { quoted, slots, kind, action } = brief;
   const lede = quoted.find(({ as }) => as === 'lede');
   if (lede && lede.text.length <= 70 && !quoted.some(({ as }) => as === 'headline')) lede.as = 'headline';
-  const labels = new Set([...(brief.fields ?? []).flatMap(({ label, options = [] }) => [label, ...options]), action.label, slots.name, ...quoted.map(({ text }) => text)]);
-  const loose = masked.all('quote').filter((text) => !labels.has(text) && !brief.statements.some((one) => one.includes(text)) && !brief.remarks.some((one) => one.includes(text)));
-  const [text] = loose;
-  if (loose.length === 1 && text && kind === 'page' && !quoted.some(({ as }) => as === 'headline') && !AVOIDED.test(masked.shown(masked.text, true).slice(0, masked.shown(masked.text, true).indexOf(`“${text}`)).slice(-40)) && text.split(/\s+/).length <= 12 && text.split(/\s+/).length >= 2)
-    quoted.push({ as: 'headline', text });
+  const used = new Set([...(brief.fields ?? []).flatMap(({ label, options = [] }) => [label, ...options]), action.label, slots.name, ...quoted.map(({ text }) => text)]);
+  const printed = [...brief.statements, ...brief.remarks, ...brief.facts.map(({ value }) => value), ...brief.parts.flatMap(({ items }) => items.map(({ lead, text }) => `${lead} ${text ?? ''}`))];
+  const whole = masked.shown(masked.text, true);
+  const isLoose = (text: string): boolean => {
+    const words = text.split(/\s+/).length;
+    const before = whole.slice(0, whole.indexOf(`“${text}`)).slice(-40);
+    return words >= 2 && words <= 12 && !used.has(text) && !AVOIDED.test(before) && !printed.some((one) => one.includes(text));
+  };
+  const loose = masked.all('quote').filter(isLoose);
+  if (loose.length === 1 && kind === 'page' && !quoted.some(({ as }) => as === 'headline')) quoted.push({ as: 'headline', text: loose[0] as string });
 }
 const AVOIDED = /\b(?:don['’]?t|dont|not|never|avoid|without|no)\b[^.]{0,30}$/iu;
 

@@ -9,9 +9,9 @@ const MONTH = `(?:jan(?:uary|uar|vier|uari)?|feb(?:ruary|ruar|ruari)?|févr(?:ie
 const DAY = '\\d{1,2}(?:st|nd|rd|th|er|\\.|º|°)?(?!\\d)';
 const TO = '\\s{0,2}(?:[–—~〜～-]|to|until|through|thru|bis|and|und|au|et|al|y|e|a|en|t/m|tot|och|till|do|i|&)\\s{0,2}';
 const YEAR = '(?:,?\\s{0,2}(?:de\\s|del\\s)?\\d{4}(?!\\d))?';
-const WEEKDAY = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)days?|(?:mon|tues?|weds?|thurs?|fri|sat|sun)(?![${LETTERS}])|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segundas?(?:-feiras?)?|terças?(?:-feiras?)?|quartas?(?:-feiras?)?|quintas?(?:-feiras?)?|sextas?(?:-feiras?)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|måndag(?:ar)?|tisdag(?:ar)?|onsdag(?:ar)?|torsdag(?:ar)?|fredag(?:ar)?|lördag(?:ar)?|söndag(?:ar)?|poniedzia[${LETTERS}]{2,6}|wtor[${LETTERS}]{2,4}|środ[${LETTERS}]{1,3}|czwart[${LETTERS}]{2,4}|piąt[${LETTERS}]{2,4}|sobot[${LETTERS}]{1,3}|niedziel[${LETTERS}]{1,3})(?![${LETTERS}])`;
+const WEEKDAY = `(?<!(?:black|good|cyber|easter|ash|palm|blue)\\s)(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)days?|(?:mon|tues?|weds?|thurs?|fri|sat|sun)(?![${LETTERS}])|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segundas?(?:-feiras?)?|terças?(?:-feiras?)?|quartas?(?:-feiras?)?|quintas?(?:-feiras?)?|sextas?(?:-feiras?)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|måndag(?:ar)?|tisdag(?:ar)?|onsdag(?:ar)?|torsdag(?:ar)?|fredag(?:ar)?|lördag(?:ar)?|söndag(?:ar)?|poniedzia[${LETTERS}]{2,6}|wtor[${LETTERS}]{2,4}|środ[${LETTERS}]{1,3}|czwart[${LETTERS}]{2,4}|piąt[${LETTERS}]{2,4}|sobot[${LETTERS}]{1,3}|niedziel[${LETTERS}]{1,3})(?![${LETTERS}])`;
 const EVERY = `(?:every|each|jeden|jede|chaque|tous les|cada|todos los|ogni|elke|iedere|varje|każd[${LETTERS}]{1,3}|co)\\s(?:(?:first|second|third|last|other|ersten|zweiten|letzten|premier|primer|primo|eerste|första)\\s)?`;
-const CLOCK = `(?:\\d{1,2}(?:[:.h]\\d{2})?\\s?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o['’]clock|heures?)(?![${LETTERS}])|\\d{1,2}[:h]\\d{2}(?!\\d)|\\d{1,2}\\s?h(?![${LETTERS}])|noon|midnight|kl\\.?\\s?\\d{1,2}(?:[.:]\\d{2})?)`;
+const CLOCK = `(?:\\d{1,2}(?:[:.h]\\d{2})?\\s?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o['’]clock|heures?)(?![${LETTERS}])|\\d{1,2}[:h]\\d{2}(?!\\d)|(?!24)\\d{1,2}\\s?h(?![${LETTERS}])|noon|midnight|kl\\.?\\s?\\d{1,2}(?:[.:]\\d{2})?)`;
 const CLOCKS = `(?:${CLOCK}(?:\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}${CLOCK})?|\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}[–—-]\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr|h)(?![${LETTERS}])|\\d{1,2}時(?:\\d{1,2}分|半)?(?:\\s?[〜～–-]\\s?\\d{1,2}時(?:\\d{1,2}分|半)?)?)`;
 const DATES = [
   `${DAY}\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}${TO}${DAY}\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}`,
@@ -24,6 +24,7 @@ const DATES = [
   '[一二三四五六七八九十]{1,2}月|\\d{1,2}月(?!\\d)',
   '毎週[日月火水木金土](?:曜日?)?(?:と[日月火水木金土]曜日?)?|毎日|[日月火水木金土]曜日?',
   `(?:next|this|coming|nächsten|kommenden|prochain|próximo|prossimo|nästa)\\s(?:${WEEKDAY}|week|weekend|month)`,
+  `(?:every\\s|the\\s)?(?:first|second|third|fourth|last)\\s(?:${WEEKDAY})\\sof\\s(?:the|each|every)\\smonth`,
   `(?:${EVERY})?(?:${WEEKDAY})(?:(?:${TO}|,\\s?)(?:${WEEKDAY})){0,4}`,
   `(?:early|mid|late|end of|beginning of|anfang|mitte|ende|début|fin|principios de|finales de|in|this|next|from|im|en|em|since|until|by|à partir d['’]|dès)\\s?${MONTH}${YEAR}`,
   'tomorrow(?:\\s(?:morning|afternoon|evening|night))?|tonight|morgen abend|heute abend|mañana|demain|domani|amanhã|i morgon|jutro',
@@ -43,7 +44,7 @@ const GLUE = '(?:[\\s,]{0,3}(?:(?:um|at|à|a las|às|alle ore|alle|ore|om|kl\\.?
 export const WHEN = new RegExp(`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}`, 'giu');
 export const TIME = new RegExp(`${before}${CLOCKS}`, 'iu');
 export const HAS_WEEKDAY = new RegExp(`${before}${WEEKDAY}`, 'iu');
-export const PRICE = new RegExp(`${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\\s)?${MONEY}(?:\\s?[–-]\\s?${MONEY})?`, 'giu');
+export const PRICE = new RegExp(`${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\\s)?${MONEY}(?:\\s?(?:[–-]|to|bis|à|a|tot|till|do)\\s?${MONEY})?`, 'giu');
 /** What a price is for, right behind it. */
 export const UNIT_OF_PRICE = new RegExp(`^${PER}`, 'iu');
 export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;
@@ -52,7 +53,6 @@ export const CODE_WORDS =
 
 /** Until when something holds, or by when to answer. */
 const WHEN_SOURCE = `(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}`;
-export const UNTIL = new RegExp(`\\b(until|till|til|through|ends?(?: on)?|by(?: the)?|before|deadline(?: is)?:?|closes?(?: on)?|bis(?: zum)?|jusqu['’]?\\s?(?:au|à)|avant le|hasta(?: el)?|antes del?|fino a[l]?|entro(?: il)?|até(?: (?:a|ao|dia))?|tot(?: en met)?|t/m|vóór|till(?: och med)?|senast|do(?: końca)?|(?=(?:\\d{1,2}月)?\\d{1,2}日まで))\\s*((?:midnight on |the end of |end of |ende |fin |finales de |końca )?${WHEN_SOURCE}|${MONTH}${YEAR}|(?:the )?end of (?:the )?(?:month|week|year|january|february|march|april|may|june|july|august|september|october|november|december))`, 'iu');
-export const OPEN = /\b(?:we(?:'re| are) open|open(?:ing hours|ing times)?|geöffnet|öffnungszeiten|ouvert|abiert[oa]|apert[oa]|abert[oa]|öppet|otwarte)\s*:?\s*((?:(?:from|on|daily|every day|täglich|von|mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun|lun|mar|mié|jue|vie|sáb|dom|ma|woe|vr|za|zo|mån|tis|ons|tors|fre|lör|sön|pn|wt|śr|czw|pt|sob|nd|weekdays|weekends|tues|weds|thurs|to|till|until|bis|–|-|,|;|and|und|&|\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|uhr|h)?|\p{L}{2,9}day|\p{L}{2,9}tag)[\s,;–-]*){2,24})/iu;
+export const UNTIL = new RegExp(`\\b(until|till|til|through|ends?(?: on)?|by(?: the)?|before|deadline(?: is)?:?|closes?(?: on)?|bis(?: zum)?|jusqu['’]?\\s?(?:au|à)|avant le|hasta(?: el)?|antes del?|fino a[l]?|entro(?: il)?|até(?: (?:a|ao|dia))?|tot(?: en met)?|t/m|vóór|till(?: och med)?|senast|do|(?=(?:\\d{1,2}月)?\\d{1,2}日まで))\\s*((?:midnight on |the end of |end of |ende |fin |finales de |końca )?${WHEN_SOURCE}|${MONTH}${YEAR}|(?:the )?end of (?:the )?(?:month|week|year|january|february|march|april|may|june|july|august|september|october|november|december))`, 'iu');
 export const FREE =
   /\b(?:free entry|entry (?:is )?free|free admission|admission (?:is )?free|free of charge|it['’]?s free|for free|eintritt (?:ist )?frei|entrée libre|gratuite?|entrada libre|entrada gratuita|ingresso libero|ingresso gratuito|entrada livre|gratis|gratuito|fri entré|wstęp wolny|kostenlos|free(?! (?:range|trial|delivery|shipping|parking|webinar|from|your|lunch|recording|\p{L}+ing)|lanc|-))(?![\p{L}])|無料|免费/iu;

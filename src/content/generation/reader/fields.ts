@@ -136,7 +136,7 @@ export function fieldsIn(list: string, masked: Masked): AskedField[] {
   return fields;
 }
 
-const WITH_FIRST = /^(.{1,160}(?:[?？]|[\ue100-\ue483]))\s*[:,]?\s*(?:with|mit|avec|con|com|met|med)\s+(?:the\s+)?(?:options?|choices?|answers?|optionen)?:?\s*(\S.{0,60})$/iu;
+const WITH_FIRST = /^(.{0,160}(?:[?？]|[\ue100-\ue483]))\s*[:,]?\s*(?:with|mit|avec|con|com|met|med)\s+(?:the\s+)?(?:options?|choices?|answers?|optionen)?:?\s*(\S.{0,60})$/iu;
 
 /** "“…?” with Yes, No and Maybe" is one entry: what follows the first choice belongs to it. */
 function withOptions(entries: readonly string[], masked: Masked): string[] {

@@ -1,6 +1,8 @@
-import { FREE, HAS_WEEKDAY, OPEN, PRICE, TIME, UNIT_OF_PRICE, UNTIL, WHEN } from './dates.ts';
+import { FREE, HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, UNTIL, WHEN } from './dates.ts';
+import { hoursIn } from './hours.ts';
 import { withScheme } from './labelled.ts';
 import { ASIDES } from './mask.ts';
+import { priceIn } from './items.ts';
 import { STREET, VENUE } from './places.ts';
 import type { Reading } from './reading.ts';
 import { capital, listOf } from './split.ts';
@@ -11,14 +13,50 @@ import { polishedDates } from './statements.ts';
 /** Reads all facts of a fragment. @returns the words that are no part of them */
 export function readFacts(text: string, reading: Reading): string {
   let rest = readAsides(text, reading);
+  const span = reading.brief.kind === 'page' ? SPAN.exec(rest) : null;
+  if (span) {
+    reading.remark(span[0]);
+    rest = rest.replace(span[0], ' , ');
+  }
   rest = readUntil(rest, reading);
   rest = readHours(rest, reading);
   rest = readStreet(rest, reading);
-  rest = readWhen(rest, reading);
-  return readPrice(rest, reading);
+  rest = readPrice(rest, reading);
+  return readWhen(rest, reading);
 }
 
 const VIDEO = /(?:youtube\.com|youtu\.be|vimeo\.com|\/watch|video\.)/i;
+
+const CLOSED =
+  /(?<!\p{L})(?:closed|geschlossen|ruhetag|fermée?|cerrado|chiuso|fechado|gesloten|stängt|nieczynne|zamknięte)\s(?:on\s|am\s|le\s|los?\s|el\s|il\s|la\s|à\s|às\s|aos?\s|op\s|på\s|w\s)?(?=\p{L})/iu;
+
+/** "Closed on Mondays" belongs to the opening hours. */
+function readClosed(text: string, reading: Reading): string {
+  const closed = CLOSED.exec(text);
+  const day = closed && HAS_WEEKDAY.exec(text.slice(closed.index + closed[0].length));
+  if (!closed || !day || day.index > 1 || reading.brief.kind === 'email') return text;
+  reading.fact('hours', `${closed[0]}${day[0]}`);
+  return `${text.slice(0, closed.index)} , ${text.slice(closed.index + closed[0].length + day[0].length)}`;
+}
+
+const THEN = /(?<!\p{L})(?:then|afterwards|after that|danach|dann|anschließend|puis|ensuite|después|luego|poi|dopo|depois|daarna|sedan|därefter|potem)(?!\p{L})/iu;
+
+/** "First talk free, then 95 € an hour": a price that is understood only as a whole. */
+export function wholePrice(text: string, reading: Reading): boolean {
+  const then = THEN.exec(text);
+  if (!then || text.split(/\s+/).length > 16 || priceIn(text.slice(then.index)) === undefined) return false;
+  const from = Math.max(0, text.lastIndexOf(', ', then.index - 3) + 2);
+  const start = FREE.test(text.slice(from, then.index)) || priceIn(text.slice(from, then.index)) ? from : 0;
+  const ahead = text.slice(0, start);
+  if (!FREE.test(text.slice(start)) && priceIn(text.slice(start, then.index)) === undefined) return false;
+  if (ahead !== '' && reading.opening === '') return false;
+  const value = text.slice(start).replace(/[.!]$/u, '').replace(/\s+(?:then|after that|afterwards)\s+(.*)$/iu, ', $1 after that');
+  reading.brief.slots.price ??= reading.masked.shown(value);
+  reading.fact('price', value);
+  return true;
+}
+
+const SPAN = /(?<!\p{L})(?:\d{1,2}(?:[.,]\d)?\s(?:days?|hours?|hrs|evenings?|shifts?)\s(?:a|per|each)\sweek|\d{1,2}(?:\s?[–-]\s?\d{1,2})?\s(?:std\.?|stunden|tage)\s?(?:\/|pro|die)\s?woche|full[- ]time|part[- ]time|vollzeit|teilzeit|temps plein|temps partiel|jornada completa|media jornada|tempo pieno|part-time|tempo inteiro|voltijds?|deeltijds?|heltid|deltid|pełny etat|pół etatu)(?!\p{L})/iu;
 
 /** Phones, addresses of mail and links, wherever they stand. */
 export function readAsides(text: string, reading: Reading): string {
@@ -39,7 +77,7 @@ export function readAsides(text: string, reading: Reading): string {
 const ANSWER =
   /apply|rsvp|answer|reply|respond|regist|let us know|tell us|bewerb|anmeld|zusag|antwort|répon|inscri|candidat|postul|respond|plazo|rispond|iscri|confirm|svara|anmäl|odpowied|potwierdz|zgłosz|\bby\b|deadline|closes?|communications|termin|abgabe|締|申込|お返事/iu;
 
-function readUntil(text: string, reading: Reading): string {
+export function readUntil(text: string, reading: Reading): string {
   const until = UNTIL.exec(text);
   if (!until) return text;
   const { slots } = reading.brief;
@@ -55,11 +93,12 @@ function readUntil(text: string, reading: Reading): string {
 const CALLS =
   /(?:(?:please |bitte |prosimy o )?(?:apply|rsvp|answer|reply|respond|register|sign up|let us know|closes?|offer|ends?|open|valid|gültig|bewerbung(?:en|sschluss)?|anmeldung|anmelden|réponse|inscriptions?|inscripciones|plazo|iscrizioni|inscrições|aanmelden|anmälan|zgłoszenia|potwierdzenie|deadline)[\s:]*)$/iu;
 
-function readHours(text: string, reading: Reading): string {
-  const hours = OPEN.exec(text);
-  if (!hours?.[1] || !/\d/.test(hours[1]) && !HAS_WEEKDAY.test(hours[1])) return text;
-  reading.fact('hours', hours[1]);
-  return text.replace(hours[0], ' , ');
+export function readHours(source: string, reading: Reading): string {
+  const text = readClosed(source, reading);
+  const hours = hoursIn(text);
+  if (!hours || /^(?:every|each|jeden|chaque|cada|ogni|elke|varje|każd\p{L})/iu.test(hours.value)) return text;
+  reading.fact('hours', hours.value);
+  return `${text.slice(0, hours.at)} , ${text.slice(hours.end)}`;
 }
 
 function readStreet(text: string, reading: Reading): string {
@@ -73,32 +112,56 @@ function readStreet(text: string, reading: Reading): string {
 }
 
 function readWhen(text: string, reading: Reading): string {
-  const { slots, facts, lang } = reading.brief;
+  const { lang } = reading.brief;
   WHEN.lastIndex = 0;
   const found = [...text.matchAll(WHEN)].filter(({ 0: all }) => /\d|\p{L}{4,}|[日月曜]/u.test(all));
-  let rest = text;
-  for (const one of found) {
-    const value = polishedDates(one[0].trim(), lang);
-    if (slots.when === undefined) {
-      slots.when = value;
-      reading.fact('when', value);
-    } else if (!slots.when.includes(value)) {
-      const fact = facts.find(({ kind }) => kind === 'when');
-      const times = TIME.test(value) !== TIME.test(slots.when) || /^(?:from|starts?|ab|dès|desde|dal?|vanaf|från|od)\b/iu.test(before(text, one.index));
-      if (fact && times && fact.value.length + value.length < 90) {
-        slots.when = `${slots.when}, ${/(?:from|starts?|starting)\s*$/iu.test(text.slice(0, one.index)) ? 'from ' : ''}${value}`;
-        fact.value = capital(slots.when);
-      } else reading.fact('when', value);
+  let rest = '';
+  let from = 0;
+  for (const { 0: all, index } of found) {
+    if (index < from) continue;
+    const ahead = text.slice(from, index);
+    const behind = text.slice(index + all.length);
+    const value = polishedDates(all.trim(), lang).replace(/(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u, ', ');
+    const label = labelBefore(ahead, behind);
+    if (label) {
+      const only = /^\s*only\b/iu.exec(behind)?.[0] ?? '';
+      reading.fact('when', `${value}${only}`, label);
+      if (reading.dated) reading.brief.slots.when ??= value;
+      rest += `${ahead.slice(0, ahead.lastIndexOf(label))} , `;
+      from = index + all.length + only.length;
+      continue;
     }
-    const at = rest.indexOf(one[0]);
-    if (at < 0) continue;
-    const after = venue(rest.slice(at + one[0].length), reading);
-    rest = `${rest.slice(0, at).replace(LEADS_IN, ' ')} , ${after}`;
+    addWhen(value, /(?:from|starts?|starting|ab|dès|desde)\s*$/iu.test(ahead), reading);
+    const after = venue(behind, reading);
+    rest += `${ahead.replace(LEADS_IN, ' ')} , `;
+    from = text.length - after.length;
   }
-  return rest;
+  return found.length === 0 ? text : rest + text.slice(from);
 }
 
-const before = (text: string, at: number): string => text.slice(Math.max(0, at - 14), at).trim().split(/\s+/).at(-1) ?? '';
+function addWhen(value: string, starts: boolean, reading: Reading): void {
+  const { slots, facts } = reading.brief;
+  if (slots.when === undefined) {
+    slots.when = value;
+    reading.fact('when', value);
+    return;
+  }
+  if (slots.when.includes(value)) return;
+  const fact = facts.find(({ kind, label }) => kind === 'when' && label === undefined);
+  const joins = TIME.test(value) !== TIME.test(slots.when) || starts;
+  if (!fact || !joins || fact.value.length + value.length > 90) return reading.fact('when', value);
+  slots.when = `${slots.when}, ${starts && !/^from/iu.test(value) && reading.brief.lang === 'en' ? 'from ' : ''}${value}`;
+  fact.value = capital(slots.when);
+}
+
+/** "Viewings Saturdays", "Incorporación en junio": a word before a date that says what happens then. */
+function labelBefore(ahead: string, behind: string): string | undefined {
+  const [, lead = ''] = /(?:^|[,.;]\s*)(\p{L}{3,20}(?:\s\p{L}{2,16}){0,2})\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu.exec(ahead) ?? [];
+  if (lead === '' || !/^\s*(?:only)?\s*(?:$|[,.;])/iu.test(behind) || LEADS_IN.test(`${lead} `)) return undefined;
+  return lead.split(/\s+/).some((word) => NO_LABEL.test(word)) || lead.length < 4 ? undefined : lead;
+}
+const NO_LABEL = /^(?:we|i|you|it|is|are|the|our|my|at|on|in|for|with|by|to|and|or|of|der|die|das|am|le|la|les|el|los|il|de|du|show|dia|mail|email|newsletter|page|course|class|event|party|concert|wedding|workshop|market|show|festival|webinar|every|each|start|starts|starting|from|open|opens|opening|launch\p{L}*|today|also|meet|need|late|early|about|around|over|since|until|before|after|kurs|konzert|immer|jeden|cours|tous|curso|todos|corso|ogni|abrimos|abre|abren|ouvre|öffnet|öffnen|apre|apriamo|abrimos|öppnar|otwieramy|opent|openen|moved|umgezogen|sells?|with)$/iu;
+
 const LEADS_IN =
   /(?:\b(?:which |that )?(?:takes? place|taking place|happens?|starts?|starting|begins?|beginning|is|are|opens?|opening|meet|it['’]?s|from|on|at|in|every|each|the|am|um|ab|vom|den|findet|statt|beginnt|le|du|dès|à partir du|a lieu|el|desde|il|dal|a partire da|dia|no dia|a partir de|op|vanaf|den|från|w|od|dnia|show dia|und|and|et|y|e|en|och|i|of|:)\s*)+$/iu;
 
@@ -116,6 +179,10 @@ function venue(after: string, reading: Reading): string {
 const PAY = /\b(?:salary|wage|pay|brutos?|gehalt|lohn|hiring|jobs?|vacancy|vacature|stelle|offre d['’]emploi|empleo|lavoro|praca|rol|wanted)\b/iu;
 const PAID_BY = /hour|year|annum|\/\s?h|\bpa\b|p\.a\.|año|jahr|stunde|anno|heure|godz|mois|month|monat|uur|timm|\ban\b/iu;
 
+const LABELS_NOTHING = /(?<!\p{L})(?:dès|desde|ab|da|vanaf|från|od|of the|of|for|at|only|just|costs?|it is|its|für|nur|kostet|prix|precio|prezzo|preço|is|each|and|from|a|then|dann|now|prices?|run|range|start|between|potrzeba|needed|need|we|der|die|das)(?!\p{L})/giu;
+/** What money is called that is collected. */
+const GOALS: Record<string, string> = { en: 'Goal', de: 'Ziel', fr: 'Objectif', es: 'Objetivo', it: 'Obiettivo', pt: 'Objetivo', nl: 'Doel', sv: 'Mål', pl: 'Cel', ja: '目標' };
+
 function readPrice(text: string, reading: Reading): string {
   const { slots, words, kind } = reading.brief;
   PRICE.lastIndex = 0;
@@ -123,26 +190,32 @@ function readPrice(text: string, reading: Reading): string {
   PRICE.lastIndex = 0;
   const [first] = found;
   if (!first) return readFree(text, reading);
-  const [lead = ''] = text.slice(0, first.index).split(/[,;]/u).slice(-1).map((part) => part.trim());
+  const [lead = ''] = text.slice(0, first.index).split(/[,;]\s/u).slice(-1).map((part) => part.trim());
   const ahead = text.slice(0, first.index).slice(0, -lead.length || undefined);
   const after = text.slice(first.index + first[0].length);
   const unit = UNIT_OF_PRICE.exec(after)?.[0] ?? '';
-  // "Deposit refundable minus £10": what is said around a price is more than a label.
-  if (lead.replace(/[^\p{L}\s]/gu, '').trim().split(/\s+/).filter(Boolean).length > 2) return text;
+  // "The first 30 pay 95 €": what is said around a price is more than a label.
+  if (/\b(?:pays?|paid|minus|was|save|refund\p{L}*|over|above|below|under|ab|über|plus de|más de|oltre)\b/iu.test(lead)) return text;
   const several = found.length > 1 && (listOf(text).length <= 2 || /\b(?:or|then|oder|ou|o|of|eller|lub|was|now)\b/iu.test(text));
   const value = several ? text.slice(first.index).replace(/\s+(?:then|after that)\s+(.*)$/iu, ', $1 after that') : `${first[0]}${unit}`;
-  const pay = kind === 'page' && PAY.test(words) && PAID_BY.test(`${unit} ${after.slice(0, 20)}`);
+  const pay = kind === 'page' && reading.brief.purpose === 'job' && PAY.test(words) && PAID_BY.test(`${unit} ${after.slice(0, 20)}`);
   if (pay) reading.fact('salary', value);
   else {
     if (slots.price === undefined) slots.price = `${first[0]}${unit}`.trim();
-    const label = lead.replace(/\b(?:for|at|only|just|cost|costs?|price|it is|its|für|nur|kostet|prix|precio|prezzo|preço|entry|entrance|is|each|and|from|a|then|dann|now)\b/giu, '').replace(/[^\p{L}\s-]/gu, '').trim();
-    reading.fact('price', value, label.length > 2 ? label : undefined);
+    const label = lead.replace(LABELS_NOTHING, '').replace(/[^\p{L}\s-]/gu, '').trim();
+    const short = label.length > 2 && label.split(/\s+/).length <= 2;
+    if (reading.brief.purpose === 'charity') reading.fact('note', value, GOALS[reading.brief.lang] ?? GOALS.en);
+    else reading.fact('price', value, short ? label : undefined);
+    if (!short && label !== '') return `${ahead}${lead} , ${several ? '' : after.slice(unit.length)}`;
   }
   return several ? ahead : `${lead === '' ? text.slice(0, first.index) : ahead} , ${after.slice(unit.length)}`;
 }
 
 function readFree(text: string, reading: Reading): string {
   const free = FREE.exec(text);
+  const own = text.trim().split(/\s+/).length;
+  // "First lesson free": free is not the whole of it.
+  if (free && /^free$/iu.test(free[0]) && own >= 3 && own <= 6 && !/\bfree\s+(?:up to|for|until)\s/iu.test(text)) return text;
   if (!free || reading.brief.slots.price !== undefined) return text;
   const count = text.trim().split(/\s+/).length;
   const upTo = /\bfree\s+(?:up to|for|until)\s/iu.test(text);

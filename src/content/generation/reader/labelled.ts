@@ -1,13 +1,16 @@
 import type { BlockKind } from '../draft/draft.ts';
 import type { BriefFact } from './brief.ts';
+import { isUnspaced } from './cjk.ts';
 import { fieldsIn } from './fields.ts';
+import { readAsides } from './findings.ts';
 import { looksLikePeople } from './items.ts';
 import { type Label, labelOf } from './labels.ts';
+import { looksOf } from './looks.ts';
 import { ASIDES } from './mask.ts';
 import { readOffer } from './offers.ts';
 import { sentence } from './prose.ts';
 import type { Reading } from './reading.ts';
-import { listOf, sentencesOf } from './split.ts';
+import { capital, listOf, sentencesOf } from './split.ts';
 import { instruction, polished } from './statements.ts';
 
 /** Lines and clauses that say themselves what they are: "Headline: …". */
@@ -23,11 +26,43 @@ export function labelKind(text: string, { masked }: Reading): ReturnType<typeof 
 /** Reads a line such as "Headline: …". @returns whether it was one */
 export function labelled(text: string, reading: Reading): boolean {
   const [, name = '', rest = ''] = LABEL.exec(text) ?? [];
+  if (reading.opening === '' && readKind(name, rest, reading)) return true;
   if (name === '' || /^\d{1,2}$/.test(name) || /^\d/.test(rest) && /\d$/.test(name)) return false;
   const known = labelOf(name.replace(/\s*\([^)]*\)$/, ''));
-  if (known) return 'part' in known ? inlinePart(known.part, rest, reading) : label(known.label, rest, reading);
+  if (known) return readKnown(known, rest, reading, /^(?:title|titel|titre|título|titolo|タイトル)$/iu.test(name.trim()));
   return ownLabel(name, rest, reading);
 }
+
+const KIND = /^(?:free\s|online\s|our\s|my\s|a\s|the\s|new\s)*(webinar|workshop|course|talk|lecture|event|concert|exhibition|petition|fundraiser|podcast|newsletter|masterclass|meetup|seminar|kurs|vortrag|konzert|ausstellung|petition|atelier|concert|conférence|charla|taller|concierto|corso|concerto|mostra|oficina|lezing|cursus|kurs|wykład|warsztaty)(?:\s(?:page|website|site|lp|landing page|seite|pagina|página))?$/iu;
+
+/** "Webinar: How to price handmade goods. …": what it is, and what it is called. */
+function readKind(name: string, rest: string, reading: Reading): boolean {
+  const kind = KIND.exec(name.trim())?.[1];
+  const [first = '', ...more] = sentencesOf(rest);
+  const [title = '', ...clauses] = /petition/iu.test(kind ?? '') ? [first] : first.split(/,\s/u);
+  if (!kind || /^[\ue100-\ue483]/u.test(title) || title.split(/\s+/).length > 14) return false;
+  const shown = reading.masked.shown(title).replace(/[!.]+$/u, '').trim();
+  reading.opening = `${name} ${title}`;
+  if (/petition/iu.test(kind)) reading.brief.quoted.push({ as: 'headline', text: capital(shown) });
+  else if (/^\p{Lu}/u.test(shown) && shown.split(/\s+/).length <= 9) reading.brief.slots.name ??= shown;
+  else reading.brief.slots.subject ??= shown;
+  for (const next of [...(clauses.length > 0 ? [clauses.join(', ')] : []), ...more]) sentence(next, reading, false);
+  return true;
+}
+
+/** A label's own words end with its sentence; those behind it are read for themselves. */
+function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, rest: string, reading: Reading, isTitle: boolean): boolean {
+  const one = 'part' in known ? known.part === 'form' : ONE_SENTENCE.has(known.label);
+  const quoted = 'label' in known && QUOTABLE.has(known.label) ? /^\s*[\ue100-\ue483]/u.exec(rest)?.[0] : undefined;
+  const [first = '', ...more] = quoted && reading.masked.all('quote', quoted).length > 0 ? [quoted, rest.slice(quoted.length)] : one ? sentencesOf(rest) : [rest];
+  if (isTitle && reading.dated) reading.brief.slots.name ??= reading.masked.shown(first).trim();
+  const done = 'part' in known ? inlinePart(known.part, first, reading) : label(known.label, first, reading);
+  if (!done) return false;
+  for (const next of more) sentence(next, reading, false);
+  return true;
+}
+const ONE_SENTENCE: ReadonlySet<Label> = new Set(['fields', 'looks', 'name', 'code', 'audience', 'role', 'sign']);
+const QUOTABLE: ReadonlySet<Label> = new Set(['headline', 'lede', 'subject', 'preview', 'name']);
 
 /** "Shoes: no stilettos", "Agent: …": a label that the library has no use for says something all the same. */
 function ownLabel(name: string, rest: string, reading: Reading): boolean {
@@ -39,12 +74,19 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
     reading.part('people', undefined, listOf(rest));
     return true;
   }
-  if (words.length > 2 || shown.length > 160 || instruction(shown) || instruction(name) || sentencesOf(rest).length > 1) return false;
+  if (isUnspaced(brief.lang) && (/[、,，。]/u.test(rest) || /页|ページ|メール|邮件/u.test(name))) return false;
+  if ((words.length > 2 && !/^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s/iu.test(name)) || shown.length > 160 || instruction(shown) || instruction(name) || sentencesOf(rest).length > 1) return false;
   if (/^[\ue100-\ue483]$/u.test(rest.trim()) && masked.at(rest.trim())?.kind === 'url') return false;
   if (words.some((word) => /^(?:to|for|is|and|or|with|the|page|email|mail|website|site|newsletter|webinar|shop|i|we|it|you|one|two|three|lp|needs?|wants?|wish|wishes|include|must|also|plus|ideas?|please|todo|brauche|brauchen|bitte|besoin|necesito|serve)$/iu.test(word)) || masked.all('quote', rest).length > 0) return false;
   const slashed = rest.split(/\s\/\s/u);
-  if (slashed.length >= 3) {
-    reading.part('features', name, slashed);
+  const counted = /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s(\p{L}{3,20})(?:\s*\([^)]*\))?$/iu.exec(name.trim());
+  if (counted?.[1] && listOf(rest).length >= 3) {
+    reading.part('features', capital(counted[1]), listOf(rest));
+    return true;
+  }
+  const listed = listOf(rest);
+  if (slashed.length >= 3 || (listed.length >= 3 && listed.every((entry) => entry.split(/\s+/).length <= 10))) {
+    reading.part('features', capital(name.trim()), slashed.length >= 3 ? slashed : listed);
     return true;
   }
   reading.fact('note', polished(rest, brief.lang), name.trim());
@@ -60,6 +102,15 @@ export function inlinePart(part: string, rest: string, reading: Reading): boolea
   }
   if (part === 'hours') {
     reading.fact('hours', rest);
+    return true;
+  }
+  if (part === 'gallery' && listOf(rest).length >= 2 && !instruction(reading.masked.shown(rest))) {
+    reading.want('gallery');
+    reading.part('features', undefined, listOf(rest));
+    return true;
+  }
+  if (part === 'video' && reading.masked.all('url', rest).length > 0) {
+    readAsides(`video ${rest}`, reading);
     return true;
   }
   if (['cta', 'hero', 'footer', 'contact', 'video', 'gallery'].includes(part)) return false;
@@ -89,6 +140,10 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
   const [quote] = masked.all('quote', rest);
   switch (kind) {
     case 'name': {
+      if (!quote && looksOf(rest, masked)) {
+        reading.looks(rest);
+        return true;
+      }
       const [name = '', about] = text.split(/\s*(?:\(|,|\s[–—-]\s|\.\s)\s*/u);
       slots.name ??= quote ?? name.trim().replace(/\.$/, '');
       if (about && !quote) reading.opening += ` ${about.replace(/\)$/, '')}`;
@@ -142,10 +197,11 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
 }
 
 function labelledFact(kind: BriefFact['kind'], rest: string, reading: Reading): boolean {
+  if ((kind === 'email' || kind === 'phone') && reading.masked.all(kind, rest).length === 0 && !(kind === 'phone' && /\d{4}/.test(rest))) return false;
   const [first = '', ...more] = sentencesOf(rest);
   reading.fact(kind, first);
   if (kind === 'when' || kind === 'until' || kind === 'where' || kind === 'price' || kind === 'deadline' || kind === 'host') reading.brief.slots[kind] ??= reading.masked.shown(first).replace(/\.$/, '');
-  for (const one of more) sentence(one, reading);
+  for (const one of more) sentence(one, reading, false);
   return true;
 }
 

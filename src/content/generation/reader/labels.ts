@@ -64,7 +64,7 @@ const lexiconOfLabels = (): Lexicon<Label> => {
   return labels;
 };
 
-const TRIMMED = /^(?:the|my|our|a|an|some|die|der|das|unsere?|le|la|les|el|los|las|il|gli|o|os|as|de|het)\s+|\s+(?:section|block|area|is|are|should be|abschnitt|bereich|sección|sezione|secção|sectie)$/giu;
+const TRIMMED = /^(?:the|my|our|a paragraph|a section|a list|a|an|some|die|der|das|unsere?|le|la|les|el|los|las|il|gli|o|os|as|de|het)\s+|\s+(?:section|block|area|is|are|should be|abschnitt|bereich|sección|sezione|secção|sectie)$/giu;
 
 /** What a label is; a kind of part, where it is one. */
 export function labelOf(text: string): { label: Label } | { part: string } | undefined {
@@ -72,6 +72,8 @@ export function labelOf(text: string): { label: Label } | { part: string } | und
   if (words === '' || words.length > 60) return undefined;
   const label = lexiconOfLabels().whole(words);
   const part = lexicon('sections').whole(words);
+  // "Projects" are parts of a page, a "project" is what has a name.
+  if (part && (part === 'logos' || (lexicon('sections').has(words) && !lexiconOfLabels().has(words)))) return { part };
   if (part === 'people' && label === 'host' && !/^(?:with|host|by)$/iu.test(words)) return { part };
   if (label && !(part && ['hours', 'fields'].includes(label) === false && ['schedule', 'pricing', 'menu', 'faq'].includes(part) && !['price', 'when', 'where'].includes(label))) return { label };
   return part ? { part } : undefined;

@@ -11,7 +11,7 @@ export interface Looks {
 
 const SHADES = {
   darker: ['dark', 'deep', 'forest', 'bottle', 'midnight', 'dunkel*', 'dunkl*', 'tief*', 'foncé', 'oscuro', 'scuro', 'escuro', 'donker*', 'mörk*', 'ciemn*', '濃い'],
-  lighter: ['light', 'pale', 'soft', 'pastel', 'baby', 'sky', 'hell*', 'clair', 'claro', 'chiaro', 'licht', 'ljus*', 'jasn*', '明るい'],
+  lighter: ['light', 'ice', 'pale', 'soft', 'pastel', 'baby', 'sky', 'hell*', 'clair', 'claro', 'chiaro', 'licht', 'ljus*', 'jasn*', '明るい'],
 };
 const GREY = '#2b2b2b';
 /** Names of shades that stand before a colour and say no more than that it is one. */
@@ -62,11 +62,15 @@ const ACCENT_BEFORE = /(?:accents?|details?|highlights?|akzente?|touch(?:es)?)\s
 export function colourRoles(clause: string, masked: Masked): Theme {
   const theme: Theme = {};
   const loose: string[] = [];
+  let named = false;
   for (const { colour, at, end } of coloursIn(clause, masked)) {
     const before = clause.slice(0, at);
     const after = clause.slice(end);
     if (BACKGROUND.test(after) || ON_GROUND.test(before)) theme.background = groundOf(colour);
-    else if (ACCENT.test(after) || ACCENT_BEFORE.test(before)) theme.accent = colour;
+    else if (ACCENT.test(after) || ACCENT_BEFORE.test(before)) {
+      theme.accent = colour;
+      named = true;
+    }
     else if (BUTTONS.test(after)) theme.primary = colour;
     else loose.push(colour);
   }
@@ -75,8 +79,19 @@ export function colourRoles(clause: string, masked: Masked): Theme {
     else if (theme.accent === undefined) theme.accent = colour;
     else if (theme.primary === undefined) theme.primary = colour;
   }
+  // "Black and hot pink": what is named first is the ground.
+  const [ground, ...others] = loose;
+  if (ground !== undefined && others.some((colour) => !isGrey(colour)) && isGrey(ground) && oklchOf(ground).l < 0.3 && theme.background === undefined) {
+    theme.background = 'dark';
+    if (theme.accent === ground) delete theme.accent;
+  }
+  // "Black and white": ink on paper.
+  if (loose.length > 1 && loose.every(isGrey)) {
+    theme.primary = loose.toSorted((one, other) => oklchOf(one).l - oklchOf(other).l)[0] as string;
+    delete theme.accent;
+  }
   // "Red and black": the colourful one is what people press.
-  if (theme.primary === undefined && theme.accent !== undefined) {
+  if (theme.primary === undefined && theme.accent !== undefined && !named) {
     theme.primary = theme.accent;
     delete theme.accent;
   }

@@ -29,7 +29,8 @@ const PATTERNS: [AsideKind, RegExp][] = [
 /** A text with things put aside. */
 export class Masked {
   readonly asides: Aside[] = [];
-  readonly text: string;
+  /** What is read: the source with a character for each thing that was put aside. */
+  text: string;
 
   constructor(source: string) {
     let text = source.replace(/[\ue000-\uf8ff]/g, ' ');

@@ -4,7 +4,7 @@ import { lexicon, normal } from './words.ts';
 
 /** Who and what a page is about: its name, its subject, where it is, and for whom. */
 
-const CAP = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’&.-]*";
+const CAP = "(?:(?:St|Dr|Mr|Mrs)\\.|\\p{Lu}(?:[\\p{L}\\p{M}\\p{N}'’&-]|\\.(?=\\p{L}))*)";
 const SMALL = "(?:of|the|and|&|\\+|n|de|del|della|di|da|do|dos|du|des|la|le|les|el|los|von|van|der|den|und|y|e|et|zum|zur|am|im|i|och|pod|w)";
 /** A name of several words: capitals, with small words between. */
 export const NAME = `(?:${CAP}|\\d{1,4})(?:\\s(?:${SMALL}\\s){0,2}(?:${CAP}|\\d{1,4}|&\\s${CAP})){0,7}`;
@@ -12,10 +12,14 @@ export const NAME = `(?:${CAP}|\\d{1,4})(?:\\s(?:${SMALL}\\s){0,2}(?:${CAP}|\\d{
 const CALLED =
   /(?:\b(?:called|named|under the name(?: of)?|by the name of|it['’]?s called|its called|is called|name[sd]? is|we are called|goes by|titled|entitled|heißt|namens|genannt|appelée?|nommée?|s['’]appelle|se llama|llamad[ao]|chiamat[ao]|si chiama|chamad[ao]|chama-se|genaamd|heet|som heter|heter|o nazwie|nazywa się|pod nazwą)\b)\s+[:"]?/iu;
 
+/** What a name behind "called" is that of: the whole, and not one thing among others. */
+const NAMED_THING =
+  /(?:^|\b(?:it|its|it['’]s|is|are|we|we['’]re|which|that|firm|company|business|shop|store|app|event|course|class|product|band|project|page|site|place|brand|startup|start-up|studio|newsletter|podcast|blog|magazine|club|café|cafe|restaurant|bar|bakery|school|festival|conference|workshop|webinar|tool|platform|service|agency|practice|gallery|album|book|series|game|charity|campaign|group|farm|hotel|salon|team|name|\p{L}{2,20}(?:ware|shop|bar|laden|firma|verein|projekt|produkt|haus|kurs))\s*[,(]?\s*(?:it['’]?s\s|is\s)?)$/iu;
+
 /** The name behind "called", or one in quotation marks there, and where both stand. */
-export function calledName(text: string, masked: Masked): { name: string; at: number; end: number } | undefined {
+export function calledName(text: string, masked: Masked, isFirst: boolean): { name: string; at: number; end: number } | undefined {
   const found = CALLED.exec(text);
-  if (!found) return undefined;
+  if (!found || (!isFirst && !NAMED_THING.test(text.slice(0, found.index)))) return undefined;
   const from = found.index + found[0].length;
   const after = text.slice(from);
   const aside = masked.at(after.charAt(0));
@@ -31,7 +35,7 @@ export function calledName(text: string, masked: Masked): { name: string; at: nu
 /** Words with a capital that are no names: of months, days, languages, parts of pages, beginnings of sentences. */
 const NO_NAME = new Set(
   normal(
-    "I I'm I'd We We're Our My The A An This That It It's Please Hi Hello Hey Dear Thanks Thank Need Make Create Build Design Write Want Looking Also And But For With In On At To From By Of Add Include Use Can Could Would Should Must FAQ FAQs CTA RSVP SEO AI UI UX HTML CSS URL PDF CV OK Q A Form Page Website Site Email Landing Newsletter Button Headline Title Subject Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November December Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec English German French Spanish Italian Portuguese Dutch Swedish Polish Japanese Christmas Easter Halloween Instagram Facebook LinkedIn Google Zoom Welcome Invitation Reminder Sale Wir Unsere Unser Bitte Eine Ein Der Die Das Für Mit Nous Notre Une Un Le La Les Pour Nuestra Nuestro Una El Los Para Página Il Lo Gli Per Pagina Sito Uma O Os As Een De Het Voor En Ett För Sida Strona Dla",
+    "GMT CET CEST BST EST PST UTC SMS SaaS PDF VAT EUR USD GBP Membership Early Regular Clients Projects Topics Black Friday I I'm I'd We We're Our My The A An This That It It's Please Hi Hello Hey Dear Thanks Thank Need Make Create Build Design Write Want Looking Also And But For With In On At To From By Of Add Include Use Can Could Would Should Must FAQ FAQs CTA RSVP SEO AI UI UX HTML CSS URL PDF CV OK Q A Form Page Website Site Email Landing Newsletter Button Headline Title Subject Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November December Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec English German French Spanish Italian Portuguese Dutch Swedish Polish Japanese Christmas Easter Halloween Instagram Facebook LinkedIn Google Zoom Welcome Invitation Reminder Sale Wir Unsere Unser Bitte Eine Ein Der Die Das Für Mit Nous Notre Une Un Le La Les Pour Nuestra Nuestro Una El Los Para Página Il Lo Gli Per Pagina Sito Uma O Os As Een De Het Voor En Ett För Sida Strona Dla Portfolio Webinar Waitlist Waiting Opening Soon Shop Wedding Signup Sign-up Zbiórka Zaproszenie Coming Launch Info Order Offers Price Prices Plans Menu Tour Team About Contact Course Class Event Job Hiring Wanted Survey Second Second-hand Big Small New Best Only Just Here Who What When Where Why How Also Then Once Every Each First Last Max Min Warm Dark Light Look Tone Style Colours Colors Keep Ask Tell Say Say Show Give Let Trial Tickets Free Lista Espera Correo Convite Webinaire Colloque Stuga Página Página Sito",
   ).split(' '),
 );
 
@@ -45,6 +49,12 @@ const PERSONAL = /\b(?:mrs?|ms|dr|miss|by|with|from|brother|sister|wife|husband|
 /** Nouns that stand before the name of one of their kind. */
 const KIND_BEFORE = /\b(?:app|band|banda|club|clube|circolo(?:\s\p{Ll}+)?|café|cafe|restaurant|restaurante|ristorante|pizzeria(?:\s\p{Ll}+){0,2}|trattoria|hotel|shop|studio|firm|company|brand|startup|podcast|newsletter|blog|festival|livraria|librería|libreria|taller(?:\s\p{Ll}+){0,2}|tienda|negozio|loja|klub|livro|libro|book|album|disco|série|gallery|galeria|firma|verein|laden|seite|klinik|clínica|clinica|school|users|verlag|werkstatt)\s+$/iu;
 
+/** What a run of capitals must have on its side to be a name. */
+const LEAST = 2;
+
+/** German nouns that begin the names of places and houses. */
+const GERMAN_KIND = /^(?:Gasthaus|Gasthof|Café|Cafe|Kita|Praxis|Hotel|Restaurant|Bäckerei|Hof|Weingut|Verein|Atelier|Studio|Haus|Pension|Galerie|Buchhandlung|Werkstatt|Schule|Tischlerei|Gärtnerei|Metzgerei|Friseur|Salon|Kanzlei|Zum|Zur|Villa|Tierheim|Kindergarten|Chor|Theater|Kino|Museum|Musikschule|Tanzschule|Fahrschule|Reitschule|Familie|Brauerei|Imkerei|Töpferei|Schreinerei|Autohaus|Zahnarztpraxis|Tierarztpraxis|Stiftung|Projekt|Festival|Physiotherapie|Yogastudio|Ferienwohnung|Ferienhaus)\s\p{Lu}/u;
+
 interface Candidate {
   name: string;
   at: number;
@@ -53,22 +63,24 @@ interface Candidate {
 
 /**
  * The name of what a text is about: a run of words with capitals, by what stands around it.
+ * @param isElse whether a name is known to be that of something else
  * @param lang every noun has a capital in German: one word alone is a name only where it cannot be a noun
  */
-export function capitalName(text: string, masked: Masked, lang: string): string | undefined {
+export function capitalName(text: string, masked: Masked, lang: string, isElse: (name: string) => boolean = () => false): string | undefined {
   const place = placeIn(text, lang)?.toLowerCase();
   const candidates: Candidate[] = [];
   for (const { 0: run, index } of text.matchAll(new RegExp(`(?<![\\p{L}\\d])${NAME}`, 'gu'))) {
     const candidate = candidateOf(run, index, text, lang, masked);
-    if (candidate && candidate.name.toLowerCase() !== place) candidates.push(candidate);
+    if (candidate && candidate.name.toLowerCase() !== place && !isElse(candidate.name)) candidates.push(candidate);
   }
-  return candidates.toSorted((one, other) => other.strength - one.strength || one.at - other.at)[0]?.name;
+  const [best] = candidates.toSorted((one, other) => other.strength - one.strength || one.at - other.at);
+  return best && best.strength >= LEAST ? best.name : undefined;
 }
 
 function candidateOf(run: string, index: number, text: string, lang: string, masked: Masked): Candidate | undefined {
   const words = run.split(/\s+/);
   let at = index;
-  while (words.length > 0 && !isName(words[0] as string) && !(/^(?:The|A|O|La|Le|El|Il|Da|Los|Las|Die|Der|Das|De)$/.test(words[0] as string) && words.length > 1 && isName(words[1] as string) && at !== 0)) at += (words.shift() as string).length + 1;
+  while (words.length > 0 && !isName(words[0] as string) && !(/^(?:The|THE|A|O|La|Le|El|Il|Da|Los|Las|Die|Der|Das|De)$/.test(words[0] as string) && words.length > 1 && isName(words[1] as string) && at !== 0)) at += (words.shift() as string).length + 1;
   while (words.length > 0 && !/^(?:\p{Lu}|\d)/u.test(words.at(-1) as string)) words.pop();
   const name = tidy(masked.shown(words.join(' ')));
   if (name === '' || /^\d+$/.test(name) || /^[A-Z]{1,2}$/.test(name) || !/\p{L}{2}/u.test(name)) return undefined;
@@ -77,7 +89,8 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
   const after = text.slice(at + words.join(' ').length);
   const starts = /(?:^|[.!?:\n]\s*)$/u.test(before);
   const odd = /[&'’.+]|\p{Ll}\p{Lu}/u.test(name);
-  if (lang === 'de' && words.length === 1 && !odd && !KIND_BEFORE.test(before)) return undefined;
+  if (lang === 'de' && !odd && !/\p{Lu}{2}/u.test(name) && !KIND_BEFORE.test(before) && !(words.length > 1 && GERMAN_KIND.test(name))) return undefined;
+  if (/^\p{L}+\s\d{1,3}$/u.test(name)) return undefined;
   // The first word of a sentence has a capital anyway.
   if (starts && words.length === 1 && !odd && !/^\s*(?:[,:(–—]|$|\s-\s|(?:sells|makes|offers)\b)/u.test(after)) return undefined;
   if (PERSONAL.test(before) && words.length < 4 && !/^(?:from|by)\b/iu.test(before.trim())) return undefined;
@@ -90,7 +103,9 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
   if (odd) strength += 1;
   if (/\b(?:in|near|im|à|en|em|w|i|te|på|at)\s+(?:the\s+)?$/iu.test(before)) strength -= 2;
   if (/^['’]s?\s/u.test(after)) strength -= 1;
-  return { name, at, strength };
+  if (words.length === 1 && !odd && /[,–—-]\s*$/u.test(before)) strength -= 1;
+  const hall = /^['’]s\s(?:\p{Ll}{3,12}\s)?(?:hall|church|school|club|café|cafe|shop|farm|bakery|kitchen|garden|studio|bar|pub|workshop|nursery|salon|barbers?|deli)\b/u.exec(text.slice(at + words.join(' ').replace(/['’]s$/u, '').length));
+  return { name: hall && strength > 0 ? `${name}${hall[0]}` : name, at, strength };
 }
 
 /** "Femke & Rory", "Priya + Callum": the two who marry. */
@@ -104,7 +119,7 @@ const tidy = (name: string): string => name.replace(/[\s.,;:–—-]+$/u, '').re
 
 /** What stands before a town, by language; others take those of all. */
 const PREPOSITIONS: Record<string, string> = {
-  en: 'in|near|around|outside|based in|located in|from',
+  en: 'in|near|around|outside|based in|located in',
   de: 'in|bei|nahe|aus|um',
   fr: 'à|en|près de|de',
   es: 'en|cerca de|de',
@@ -119,14 +134,14 @@ const LOOSE = /^(?:in|near|around|outside|based in|located in|en|à|em|w|i|te|p�
 
 const NO_PLACE = new Set(
   normal(
-    'a an the our my your this that these those it its all any some each every one two three four five english german french spanish italian portuguese dutch swedish polish japanese chinese general particular advance person time touch total minutes hours days weeks months years minute seconds blue red green black white pink gold yellow orange purple dark light plain simple order front detail full case addition mind winter spring summer autumn fall january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening afternoon weekend love need charge business stock store person town general bold italics style line use which what who mobile phone online home house life work bed school care here there what between under over tone look capitals april mai juni juli und der die das den dem einem einer eurer unserem unserer ruhe le la les un une des el los las un una il lo gli uma het een de en ett warm calm colours colors nature advance 3d small large person groups bulk',
+    'a an the our my your this that these those it its all any some each every one two three four five english german french spanish italian portuguese dutch swedish polish japanese chinese general particular advance person time touch total minutes hours days weeks months years minute seconds blue red green black white pink gold yellow orange purple dark light plain simple order front detail full case addition mind winter spring summer autumn fall january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening afternoon weekend love need charge business stock store person town general bold italics style line use which what who mobile phone online home house life work bed school care here there what between under over tone look capitals april mai juni juli und der die das den dem einem einer eurer unserem unserer ruhe le la les un une des el los las un una il lo gli uma het een de en ett warm calm colours colors nature advance 3d small large person groups bulk uk eu usa us europe germany england scotland wales ireland france spain italy capitals law fact case progress',
   ).split(' '),
 );
 const TWO_WORDS = /^(?:new|san|los|saint|st|st\.|las|santa|rio|tel|cape|north|south|east|west|port|fort|mount|upper|lower|great|little|le|la|el|bad|den|kuala|hong|buenos|são|sao|sankt|castle|milton|high|bury|stratford|newcastle|kings|king's|market|salt|long|palm|costa|baton|des|ann|grand|cedar|green|saint|santo|puerto|villa|nueva|aix|mont)$/iu;
 
 /** A town right behind what is offered there: "chimney sweep swansea". @param after the words behind the trade's own */
 export function placeAfter(after: string): string | undefined {
-  const [, words] = /^\s*,?\s*((?:[\p{L}'’-]{3,20})(?:\s[\p{L}'’-]{2,20})?)\s*(?:$|[,.;!\n])/u.exec(after) ?? [];
+  const [, words] = /^\s*,?\s*((?:[\p{L}'’-]{3,20})(?:\s[\p{L}'’-]{2,20})?)\s*(?:$|[,.;!\n]|\d|\s[£€$\d])/u.exec(after) ?? [];
   if (!words) return undefined;
   const [first = '', second] = words.split(' ');
   if (NO_PLACE.has(normal(first)) || NO_NAME.has(normal(first)) || lexicon('colours').whole(first) || lexicon('tones').whole(first) || COMMON.test(first)) return undefined;
@@ -168,17 +183,25 @@ export function audienceIn(text: string): string | undefined {
   return /^(?:people|anyone|everyone|someone|somebody|customers|clients|guests|users|members|dogs|cats|visitors)$/iu.test(words) ? undefined : words;
 }
 
+/** Words that say what kind of page it is, before those that say what it is about. */
+const PURPOSES =
+  /^(?:lista de espera|waiting list|waitlist|warteliste|liste d['’]attente|lista d['’]attesa|wachtlijst|väntelista|lista oczekujących|coming soon|newsletter|(?:free\s|gratis\s|kostenlose[sr]?\s)?webinar(?:\sgratuit[oa]?)?|webinaire(?:\sgratuit)?|app|product page|sales page|sign-?up|zaproszenie|invitation|convite|invito|invitación|einladung|uitnodiging|inbjudan|reminder|erinnerung|umfrage|survey|encuesta|(?:por|per|par|via|by|mit)\se-?mail)\s*(?:for|to|on|about|für|zu[mr]?|pour|de la|del?|para|per|di|do|da|voor|om|till|dla|na)?\s+(?=\p{L})/iu;
+
 const STOP =
-  /\s+(?:with|that|which|who|whom|where|in|at|near|on|from|to|so|because|and\s+(?:i|we|it|they|make|add|include|please|want|need|should|the\s+(?:form|page|button))|including|include|featuring|called|named|offering|using|via|by|this|next|every|each|opening|starting|i|we|it's|its|mit|für|in|im|bei|auf|zum|zur|und\s+(?:wir|ich)|der|die|das|avec|à|dans|qui|près|para|con|en|que|cerca|per|a|che|vicino|com|em|no|na|que|met|dat|die|te|med|i|på|som|z|w|na|który|która)\s+.*$/isu;
-const BEFORE = /^(?:(?:a|an|the|our|my|my new|our new|your|some|this|that|small|little|tiny|new|brand new|brand-new|local|family|family-run|family run|independent|modern|lovely|simple|nice|great|young|unser(?:e|en|em|er)?|mein(?:e|en|em|er)?|ein(?:e|en|em|er)?|der|die|das|den|dem|kleine[sn]?|neue[sn]?|notre|nos|mon|ma|mes|une?|le|la|les|l['’]|nuestr[oa]s?|mi|mis|una?|el|los|las|il|lo|gli|i|la nostra|il nostro|il mio|la mia|um|uma|o|os|as|a nossa|o nosso|a minha|o meu|nossa|nosso|ons|onze|mijn|de|het|een|en|ett|vår|vårt|våra|min|mitt|nasz\p{L}*|mój|moja|moje)\s+)+/iu;
+  /\s+(?:\d+\s(?:days?|hours?|times?|evenings?)\b|needs?\b|needed\b|wants?\b|potrzeba|zoekt|sucht|cherche|busca|cerca|procura|with|that|which|(?<!people\s)who|whom|where|in|at|near|on|from|to|so|because|and\s+(?:i|we|it|they|make|add|include|please|want|need|should|the\s+(?:form|page|button))|including|include|featuring|called|named|offering|using|via|by|this|next|every|each|opening|starting|i|we|it's|its|mit|für|in|im|bei|auf|zum|zur|und\s+(?:wir|ich)|der|die|das|avec|à|dans|qui|près|para|con|en|que|cerca|per|a|che|vicino|com|em|no|na|que|met|dat|die|te|med|i|på|som|z|w|na|który|która)\s+.*$/isu;
+const BEFORE = /^(?:(?:a|an|the|our|my|my new|our new|your|some|this|that|small|little|tiny|new|brand new|brand-new|local|family|family-run|family run|independent|modern|lovely|simple|nice|great|young|unser(?:e|en|em|er)?|mein(?:e|en|em|er)?|ein(?:e|en|em|er)?|der|die|das|den|dem|kleine[sn]?|neue[sn]?|notre|nos|mon|ma|mes|une?|le|la|les|l['’]|nuestr[oa]s?|mi|mis|una?|el|los|las|il|lo|gli|i|la nostra|il nostro|il mio|la mia|um|uma|o|os|as|a nossa|o nosso|a minha|o meu|nossa|nosso|ons|onze|mijn|de|het|een|en|ett|vår|vårt|våra|min|mitt|nasz\p{L}*|mój|moja|moje|mojego|mojej|mojemu|moich|swojego|swojej)\s+)+/iu;
 const VESSEL = /\s+(?:business|company|firm|service|startup|start-up|brand|website|web site|site|page|landing page|webpage|webseite|homepage|seite|landingpage)$/iu;
 
 /** What a page is about, as it stands behind "page for": a noun phrase in small letters. */
 export function subjectOf(phrase: string, masked: Masked): string | undefined {
+  if (/^\s*(?:that|which|who|where|to|so|and|with|die|der|das|qui|que|che)\s/iu.test(phrase)) return undefined;
   let text = phrase
     .replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'quote' ? '' : ' '))
     .split(/[,.;:!?()\n–—]|\s-\s/u)[0] as string;
-  text = text.trim().replace(BEFORE, '').replace(STOP, '').replace(BEFORE, '').replace(VESSEL, '').trim();
+  const booked = /^\p{L}+\s(?:who|that)\s(?:attended|came to|booked|joined|bought|visited|ordered|registered for|took part in)\s(?:the\s|our\s|a\s|an\s)?(.+)$/iu.exec(text.trim())?.[1] ?? /^\p{L}+\s(?:booked|registered|signed up|coming|going)\s(?:on|for|to)\s(?:the\s|our\s)?(.+)$/iu.exec(text.trim())?.[1];
+  text = (booked ?? text).trim().replace(PURPOSES, '').replace(BEFORE, '').replace(STOP, '').replace(BEFORE, '').replace(VESSEL, '').trim();
+  if (/^(?:i|we|you|have|has|been|need|want|is|are|make|create|after|before|when)\s/iu.test(text) || /^(?:por|per|par|via|by) e-?mail$/iu.test(text)) return undefined;
+  if (/^(?:sign-?up|signup|newsletter|waitlist|waiting list|landing|guests?|visitors?|everybody|everyone|people|customers?|users?|members|us|me|it|this|something)$/iu.test(text)) return undefined;
   if (text === '' || text.split(/\s+/).length > 7 || !/\p{L}/u.test(text)) return undefined;
   const words = text.split(/\s+/);
   // A first word with a capital alone is the beginning of a sentence.

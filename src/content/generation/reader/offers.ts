@@ -2,7 +2,7 @@ import { CODE_WORDS, DISCOUNT } from './dates.ts';
 import type { Reading } from './reading.ts';
 
 const OFF =
-  /^\s*(?:off|discount(?: on)?|rabatt auf|auf|sur|de descuento en|en|di sconto su|su|de desconto em|em|korting op|op|på|na)\s+(?:on\s+|of\s+)?([\p{L}\p{N}'’& -]{3,60}?)(?=\s*(?:$|[,.;!(]|\s(?:until|till|til|through|with|for|at|from|on|only|this|next|code|bis|mit|jusqu|avec|hasta|con|fino|até|com|tot|met|till|med|do|z)\b))/iu;
+  /^\s*(?:on|off|discount(?: on)?|rabatt auf|auf|sur|de descuento en|en|di sconto su|su|de desconto em|em|korting op|op|på|na)\s+(?:on\s+|of\s+)?([\p{L}\p{N}'’& -]{3,60}?)(?=\s*(?:$|[,.;!(]|\s(?:until|till|til|through|with|for|at|from|on|only|this|next|code|bis|mit|jusqu|avec|hasta|con|fino|até|com|tot|met|till|med|do|z)\b))/iu;
 
 /** "20% off all tents until Sunday with code SPRING": how much, of what, and the code. @returns what else is said */
 export function readOffer(text: string, { brief, masked }: Reading): string {

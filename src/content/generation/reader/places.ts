@@ -14,6 +14,6 @@ const HALL =
 
 /** What stands behind a date and says where: "at the lower car park, Dunmere Wood". */
 export const VENUE = new RegExp(
-  `^\\s*,?\\s*((?:(?:at|in|on|by|@|near|im|in der|an der|am|au|à la|à|en|nel|nella|presso|no|na|em|op|på|w)\\s(?:the\\s|der\\s|den\\s|la\\s|le\\s|el\\s)?[\\p{L}\\d][\\p{L}\\d'’. -]{2,60}|(?:\\p{L}[\\p{L}'’.]{0,20}\\s){0,4}${HALL}(?![\\p{L}])(?:\\s\\p{Lu}[\\p{L}'’-]+)?)(?:,\\s(?:(?:by|near|opposite|behind|next to)\\s[\\p{L}'’ ]{3,40}|\\p{Lu}[\\p{L}'’-]+(?:\\s\\p{Lu}[\\p{L}'’-]+){0,3}))?)(?=\\s*(?:$|[,.;!(]))`,
-  'iu',
+  `^\\s*,?\\s*((?:(?:[Aa]t|@|in|[Nn]ear|im|in der|an der|au|à la|à|nel|nella|presso)\\s(?:the\\s|der\\s|den\\s|la\\s|le\\s|el\\s|my\\s|our\\s)?[\\p{L}\\d][\\p{L}\\d'’. -]{2,60}|(?:on|by|am|en|no|na|em|op|på|w|i)\\s(?:the\\s|der\\s|den\\s|la\\s|le\\s|el\\s)?\\p{Lu}[\\p{L}\\d'’. -]{2,60}|(?:(?!(?:from|with|and|for|free|after|until)\\s)\\p{L}[\\p{L}'’.]{0,20}\\s){0,4}${HALL}(?![\\p{L}])(?:\\s\\p{Lu}[\\p{L}'’-]+)?)(?:,\\s(?:(?:by|near|opposite|behind|next to)\\s[\\p{L}'’ ]{3,40}|\\p{Lu}[\\p{L}'’-]+(?:\\s\\p{Lu}[\\p{L}'’-]+){0,3}))?(?:\\s?\\([^()]{2,60}\\))?)(?=\\s*(?:$|[,.;!]))`,
+  'u',
 );

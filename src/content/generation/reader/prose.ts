@@ -1,8 +1,10 @@
+import type { BlockKind } from '../draft/draft.ts';
 import { readButton, readQuotedRoles, readSignature } from './actions.ts';
 import { NEGATED, readForm, readLanguage, readParts, readWithout } from './asked.ts';
+import { isUnspaced, readUnspaced } from './cjk.ts';
 import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
 import { HAS_WEEKDAY, PRICE, WHEN } from './dates.ts';
-import { readAsides, readFacts } from './findings.ts';
+import { readAsides, readFacts, readHours, readUntil, wholePrice } from './findings.ts';
 import { isFact, priceIn } from './items.ts';
 import { inlinePart, label, labelled } from './labelled.ts';
 import { labelOf } from './labels.ts';
@@ -13,16 +15,18 @@ import { readOffer } from './offers.ts';
 import { listed, described } from './self.ts';
 import type { Reading } from './reading.ts';
 import { asSentence, clausesOf, listOf } from './split.ts';
-import { instruction, isStatement, orderedStatement, polished } from './statements.ts';
+import { lexicon } from './words.ts';
+import { instruction, isStatement, orderedStatement, polished, turned } from './statements.ts';
 
 /** One sentence: what it asks for is taken out of it step by step, and what is left is a fact, a statement, a fragment, or not understood. */
-export function sentence(source: string, reading: Reading, opening = false): void {
+export function sentence(source: string, reading: Reading, opening?: boolean): void {
   let text = source.trim();
   if (text === '' || SMALL_TALK.test(text)) return;
   text = text.replace(GREETING, '');
+  if (isUnspaced(reading.brief.lang)) return readUnspaced(text, reading);
   if (labelled(text, reading)) return;
   const { slots } = reading.brief;
-  const called = calledName(text, reading.masked);
+  const called = calledName(text, reading.masked, reading.opening === '');
   if (called) {
     slots.name ??= called.name;
     text = `${text.slice(0, called.at)} ${text.slice(called.end)}`;
@@ -32,10 +36,16 @@ export function sentence(source: string, reading: Reading, opening = false): voi
   text = readQuotedRoles(text, reading);
   text = readButton(text, reading);
   text = readForm(text, reading);
+  const before = text;
   text = readWithout(text, reading);
+  // "No testimonials, we are too new": the reason goes with the wish.
+  if (text !== before && /^\s*(?:[Bb]itte\s)?[,;.!]?\s*(?:$|[,;–-])/u.test(text)) return;
+  if (wholePrice(text, reading)) return;
   text = readInlineLists(text, reading);
-  const orders = COMMISSION.test(text) || COMMISSIONED.test(text);
-  const isOpening = opening || reading.opening === '' || orders;
+  text = readHours(text, reading);
+  if (THINKS.test(text)) return reading.looks(text);
+  const orders = reading.opening === '' ? COMMISSION.test(text) || COMMISSIONED.test(text) : COMMISSIONED.test(text) && !/\b(?:don['’]?t|do not|never|nicht)\b/iu.test(text);
+  const isOpening = opening ?? (reading.opening === '' || orders);
   if (isOpening) reading.opening = `${reading.opening} ${text}`.trim();
   text = readParts(text, reading);
   text = readLanguage(text, reading);
@@ -48,6 +58,8 @@ export function sentence(source: string, reading: Reading, opening = false): voi
 
 const bare = (text: string): string => text.replace(/(?:\s*,){2,}/gu, ',').replace(/\s{2,}/g, ' ').replace(/\s+(?=[,.;:!])/gu, '').replace(/^[\s,;:.!–—-]+|[\s,;:–—-]+$/gu, '');
 
+/** "I want the page to make people think, oh, I could go there": all of it is the wish. */
+const THINKS = /^(?:and\s|also\s)?(?:i|we)(?:['’]d| would)?\s(?:want|like)\b.{0,80}\b(?:think|feel|say|understand)\b/iu;
 const COMMISSIONED =
   /\b(?:need|want|would like|['’]d like|looking for|asked|make|create|build|brauchen?|möchten?|besoin|voudr\p{L}{2,5}|necesit\p{L}{1,5}|quer\p{L}{2,5}|vorrei|preciso|nodig|behöver|potrzebuj\p{L}{1,3})\b.{0,70}\b(?:page|website|site|landing|e-?mail|newsletter|seite|webseite|página|pagina|sito|sida|stron\p{L})(?!\p{L})/iu;
 
@@ -57,15 +69,36 @@ function commission(text: string, reading: Reading): void {
   const open = text.replace(BRACKETS, ' ');
   described(open.replace(/\s(?:and|und|et|y|e|en|och|i)\s(?:i |we |wir |nous )?(?:need|want|would like|am looking|brauche|brauchen|voudr|necesit|quier|vorrei|preciso).*$/iu, ''), reading);
   for (const [, inside = ''] of text.matchAll(BRACKETS)) aside(inside, reading);
-  const left = bare(readFacts(open, reading));
+  const { lead, rest: later } = leading(open, reading);
+  const left = bare(readFacts(lead, reading));
   const behind = SUBJECT.exec(left);
   const about = behind ? left.slice(behind.index + behind[0].length) : left.replace(COMMISSION, '');
   slots.subject ??= subjectOf(about, reading.masked);
   const [head = '', ...clauses] = clausesOf(left);
   readRelative(head, reading);
-  run(clauses, reading);
+  const [next = '', ...more] = clauses;
+  // "Lane Five, a co-working space in …": what it is.
+  if (/^(?:an?|the|eine?|une?|una?|um|uma|een|ett|en)\s/iu.test(next) && /\p{Lu}/u.test(head) && next.split(/\s+/).length >= 3 && !instruction(reading.masked.shown(next))) {
+    slots.subject = subjectOf(next, reading.masked) ?? slots.subject;
+    if (next.split(/\s+/).length >= 6) reading.statement(asSentence(polished(reading.masked.shown(next, true), reading.brief.lang)));
+    return run([...more, ...later], reading);
+  }
+  run([...clauses, ...later], reading);
 }
 const BRACKETS = /[(（]([^()（）]{1,200})[)）]/gu;
+
+/** The clauses up to the first that is a sentence by itself or an order. */
+function leading(text: string, { brief, masked }: Reading): { lead: string; rest: string[] } {
+  const clauses = clausesOf(text);
+  const at = clauses.findIndex((clause, i) => {
+    if (i === 0) return false;
+    const shown = masked.shown(clause);
+    return isStatement(clause, brief.lang) || instruction(shown) || orderedStatement(clause, brief.lang) !== undefined;
+  });
+  if (at < 0) return { lead: text, rest: [] };
+  const [first = ''] = clauses.slice(at);
+  return { lead: text.slice(0, text.indexOf(first, clauses[0]?.length ?? 0)), rest: clauses.slice(at) };
+}
 
 /** "A page for people that need …": a statement within the words that order the page. */
 function readRelative(head: string, reading: Reading): void {
@@ -78,7 +111,13 @@ function readRelative(head: string, reading: Reading): void {
 function aside(inside: string, reading: Reading): void {
   const shown = reading.masked.shown(inside, true);
   if (instruction(shown) || looksOf(inside, reading.masked)) return reading.looks(inside);
-  if (isStatement(inside, reading.brief.lang)) reading.statement(asSentence(polished(shown, reading.brief.lang)));
+  if (described(inside, reading)) return;
+  if (/^\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)?$/u.test(inside)) {
+    reading.brackets.push(shown);
+    return;
+  }
+  if (reading.brief.kind === 'email' && isStatement(inside, reading.brief.lang)) return;
+  if (isStatement(inside, reading.brief.lang) || /^(?:we|i)\s/iu.test(inside)) reading.statement(asSentence(polished(shown, reading.brief.lang)));
   else {
     reading.opening += ` ${inside}`;
     reading.brief.slots.subject ??= subjectOf(inside, reading.masked);
@@ -92,6 +131,7 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
   const ordered = orderedStatement(text, brief.lang);
   if (ordered !== undefined) return turnedRound(ordered, reading);
   const shown = masked.shown(text, true);
+  if (asksReader(text, reading)) return;
   if (isPicture(text)) return leaveOut(text, reading);
   const asks = instruction(shown);
   if (!asks) {
@@ -100,12 +140,13 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
   }
   const clauses = clausesOf(text);
   if (isOpening && !asks) {
-    const left = bare(readFacts(text, reading));
+    const { lead, rest: later } = leading(text, reading);
+    const left = bare(readFacts(lead, reading));
     const [head = '', ...more] = clausesOf(left);
     const seen = brief.slots.subject;
     brief.slots.subject ??= subjectOf(head, masked);
     if (seen !== undefined) fragment(head, reading);
-    return run(more, reading);
+    return run([...more, ...later], reading);
   }
   // Behind a wish, a colon introduces what is wished.
   const colon = asks ? text.indexOf(': ') : -1;
@@ -156,28 +197,45 @@ function one(clause: string, reading: Reading, asks: boolean): void {
   const ordered = orderedStatement(clause, brief.lang);
   if (ordered !== undefined) return turnedRound(ordered, reading);
   const shown = masked.shown(clause, true);
+  if (asksReader(clause, reading)) return;
   if (isPicture(clause)) return leaveOut(clause, reading);
   if (instruction(shown)) return wish(clause, reading);
   if (isStatement(clause, brief.lang)) return state(clause, reading);
   fragment(clause, reading, asks);
 }
 
+const READER =
+  /^(?:please|pls|plz)\s+(?!(?:make|keep|use|write|add|include|mention|put|don['’]?t|do not|say|tell|translate|be|sound|design|create|draft|give|show|avoid|tidy|leave|remind|thank|invite|announce|explain|send me|let)\b)(\p{L}{3,}.{4,160})$/iu;
+
+/** "Please unpack right away": in an email, an order that is no order to the writer is one to its reader. */
+function asksReader(text: string, { brief, masked }: Reading): boolean {
+  const found = brief.kind === 'email' && brief.lang === 'en' ? READER.exec(text) : null;
+  if (!found?.[1] || instruction(masked.shown(found[1]))) return false;
+  brief.statements.push(asSentence(polished(`please ${masked.shown(found[1], true)}`, brief.lang)));
+  return true;
+}
+
 /** A wish: its looks are taken; what cannot be done is noted. */
 function wish(clause: string, reading: Reading): void {
   if (wantsCall(clause, reading)) return;
+  // A date to answer by stands in a wish, too: "answer by 1 July please".
+  const rest = readUntil(readAsides(clause, reading), reading);
+  if (rest !== clause) return reading.looks(rest);
   const { looks, left } = looksIn(clause, reading.masked);
   reading.looks(clause);
   const understood = Object.keys(looks.theme).length > 0 || NEGATED.test(clause) || isTaste(reading.masked.shown(clause));
   if (!understood && left.length > 3) reading.leave(clause);
 }
 
+const ADVISED = /^(?:if|when|once|unless)\s[^,]{3,120}, (?:please|you can)\s/iu;
+
 /** What an order wants to be said, sentence by sentence. */
 function turnedRound(said: string, reading: Reading): void {
   const { masked, brief } = reading;
   for (const part of said.split(/\s*,?\s(?:and|und|et|y|e|en|och|i)\s(?=(?:that|dass|que|che|dat|att|że)\s)/iu)) {
     const text = masked.shown(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''), true).trim();
-    if (text === '' || (instruction(text) && !/^(?:use|keep)\s/iu.test(text))) continue;
-    if (text.split(/\s+/).length >= 4) reading.statement(asSentence(polished(text, brief.lang)));
+    if (text === '' || (!ADVISED.test(text) && instruction(text.replace(/^please\s/iu, '')))) continue;
+    if (isStatement(text, brief.lang) || /^(?:please|you) /iu.test(text)) reading.statement(asSentence(polished(text, brief.lang)));
     else reading.remark(text);
   }
 }
@@ -187,8 +245,19 @@ function state(text: string, reading: Reading): void {
   const { masked, brief } = reading;
   const { slots } = brief;
   if (wantsCall(text, reading)) return;
+  const tail = /^(.{8,200}?)\s*[:–-]\s*([\ue100-\ue483])\s*$/u.exec(text);
+  const kindOfTail = tail?.[2] === undefined ? undefined : masked.at(tail[2])?.kind;
+  if (tail?.[1] && (kindOfTail === 'email' || kindOfTail === 'phone')) {
+    readAsides(text, reading);
+    reading.statement(asSentence(polished(masked.shown(tail[1], true), brief.lang)));
+    return;
+  }
   const phone = /\b(?:phone|tel|telephone|call|ring|telefon|téléphone|teléfono|telefono|telefone|telefoon)\b/iu.test(text) && masked.all('phone', text)[0];
-  if (phone || (masked.all('email', text).length > 0 && clausesOf(text).length === 1)) readAsides(text, reading);
+  if (phone) {
+    const left = bare(readAsides(text, reading)).replace(/^(?:our |the |my )?(?:phone|tel|telephone|call|ring)(?: number)?(?: us| me)?(?: is)?(?: on| at)?[\s,:]*/iu, '');
+    if (left.length > 3) fragment(left, reading);
+    return;
+  }
   const urls = masked.all('url', text);
   if (urls.length > 0) readAsides(text, reading);
   WHEN.lastIndex = 0;
@@ -202,7 +271,8 @@ function state(text: string, reading: Reading): void {
   }
   const price = priceIn(text);
   if (price && slots.price === undefined && !reading.dated && /\b(?:costs?|price|kostet|coûte|cuesta|costa|custa|kost|kostar|kosztuje)\b/iu.test(text)) slots.price = [price.price, price.unit].filter(Boolean).join(' ');
-  reading.statement(asSentence(polished(masked.shown(text, true), brief.lang)));
+  const shown = masked.shown(text, true).replace(/\s*[(（][^()（）]{0,80}[)）]/gu, (all) => (instruction(all.slice(2, -1)) ? '' : all));
+  reading.statement(asSentence(polished(brief.kind === 'email' && brief.lang === 'en' && /\bif they\b/iu.test(shown) ? turned(shown) : shown, brief.lang)));
 }
 
 const WANTS_CALL = /\b(?:ppl|people|customers|clients|they|visitors|guests)?\s*(?:can|should|could|must|to)?\s*(?:just\s)?(?:call|ring|phone)\s(?:us|me)\b|\b(?:call us|ring us|phone us)\b/iu;
@@ -217,7 +287,7 @@ function wantsCall(text: string, { masked, brief, note }: Reading): boolean {
 
 const PICTURE =
   /\b(?:image|picture|photo|photograph|illustration|drawing|foto|bild|imagen|immagine|imagem|afbeelding|zdjęcie)s?\s+(?:of|with|showing|from|von|mit|d['’e]|de|di|van|av|på)\b|\b(?:hero|big|header|background)\s(?:image|picture|photo)\b/iu;
-const LIVE = /\b(?:walk[- ]?through|3d tour|virtual tour|leaderboard|live (?:chat|map|feed|score|counter|ticker)|chat ?bot|countdown|calendar sync|shopping cart|checkout|webshop cart|login area|member login|online payment|pay online|search (?:bar|box|function)|instagram feed|weather widget|translation switch|language switch\p{L}*|pop-?up)\b/iu;
+const LIVE = /\b(?:walk[- ]?through|3d tour|virtual tour|leaderboard|live (?:chat|map|feed|score|counter|ticker)|chat ?bot|countdown|calendar sync|shopping cart|webshop cart|login area|member login|online payment|pay online|search (?:bar|box|function)|instagram feed|weather widget|translation switch|language switch\p{L}*|pop-?up)\b/iu;
 
 const isPicture = (text: string): boolean => PICTURE.test(text) || LIVE.test(text);
 
@@ -229,7 +299,7 @@ function leaveOut(text: string, reading: Reading): void {
 
 export const cutTo = (text: string): string => (text.length <= 120 ? text : `${text.slice(0, 117).trimEnd()}…`);
 
-const EMPTY = /^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
+const EMPTY = /^(?:needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
 const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
 
 /** A few words between commas that say what is offered, or what holds. */
@@ -239,7 +309,13 @@ export function fragment(source: string, reading: Reading, asks = false): void {
   const clause = source.replace(/^(?:and|also|plus|but|so|und|auch|et|aussi|y|también|e|anche|também|en|ook|och|även|i|oraz|oh and|btw)\s+/iu, '').trim();
   const shown = masked.shown(clause);
   if (instruction(shown)) return wish(clause, reading);
-  if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) return;
+  if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) return reading.looks(clause);
+  const asked = lexicon('sections').whole(shown.replace(/\s(?:with|of|section|mit|avec|con|com|met|med)\s.*$/iu, ''));
+  if (asked) {
+    if (!['hours', 'hero', 'cta', 'footer'].includes(asked)) reading.want(asked as BlockKind);
+    return;
+  }
+  if (/^(?:also|plus|auch|aussi|también|anche|também|ook|även)\s/iu.test(source)) reading.also.push(shown);
   if (wantsCall(clause, reading)) return;
   const left = bare(readFacts(clause.replace(/^(?:it['’]?s|it is|there['’]?s|there is|there are|es ist|es gibt|c['’]est|il y a|es|son|hay|è|sono|c['’]è|é|são|há|het is|er is|det är|to|jest)\s+(?=\S+\s?\S)/iu, ''), reading));
   if (left === bare(clause)) return loose(left, source, reading, false);
@@ -251,7 +327,8 @@ function loose(text: string, source: string, reading: Reading, took: boolean): v
   const { masked, brief } = reading;
   const { text: left, looks } = withoutColours(text, masked);
   if (looks) reading.looks(looks);
-  const words = masked.shown(left).trim();
+  const words = (brief.kind === 'email' && brief.lang === 'en' ? turned(masked.shown(left)) : masked.shown(left)).trim();
+  if (took && /\s(?:a|at|to|an|unter|à|al|su|op|på|na|by|via|is|are|reach|write|call|email)$/iu.test(words)) return;
   if (words.replace(/[^\p{L}]/gu, '').length < 3 || (took && !CONTENT.test(words))) return;
   if (PRONOUN.test(words) && !isStatement(left, brief.lang)) return reading.leave(source);
   if (properPlace(words, reading)) return;
@@ -262,10 +339,11 @@ function loose(text: string, source: string, reading: Reading, took: boolean): v
 const CONTENT = /\p{L}{3,}/u;
 
 /** "…, Rennes, …": a fragment that is nothing but a name, where no place is known yet. */
-function properPlace(words: string, { brief, opening }: Reading): boolean {
+function properPlace(words: string, { brief, opening, masked }: Reading): boolean {
   const { slots, lang } = brief;
   if (!/^\p{Lu}[\p{L}'’-]+(?:[\s-]\p{Lu}[\p{L}'’-]+)?$/u.test(words) || lang === 'de') return false;
-  if (slots.place !== undefined || slots.name === words || !opening.includes(words) || !opening.slice(0, Math.max(0, opening.indexOf(words))).trim()) return false;
+  const at = masked.text.indexOf(words);
+  if (slots.place !== undefined || slots.name === words || (at === 0 && !opening.slice(words.length).trim()) || at > 250 || at <= 0) return false;
   slots.place = words;
   return true;
 }

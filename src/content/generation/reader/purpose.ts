@@ -57,7 +57,7 @@ export function pagePurpose(opening: string, text: string, trade: Hit<string> | 
 const ACCESSORY = /\s(?:with|plus|including|and an?|mit|samt|avec|con|com|met|med)\s/iu;
 
 /** Purposes whose words also name what businesses offer. */
-const OF_TRADES = new Set(['event', 'course', 'product', 'charity']);
+const OF_TRADES = new Set(['event', 'course', 'product']);
 
 /** What an email is for. */
 export function emailPurpose(opening: string, text: string): string {

@@ -1,4 +1,5 @@
 import type { Brief } from './brief.ts';
+import { SMALL_TALK } from './commission.ts';
 import { conclude, readPurpose } from './conclude.ts';
 import { readFaq } from './faq.ts';
 import { labelled } from './labelled.ts';
@@ -37,6 +38,11 @@ function readLines(lines: readonly Line[], reading: Reading): void {
       // A list that is nothing by itself is read as sentences.
       if (list.heading) prose.push(list.heading);
       for (const item of list.items) if (!labelled(item, reading)) prose.push(readFaq(item, reading));
+      continue;
+    }
+    // Behind thanks or greetings at the end stands the author's name.
+    if (SMALL_TALK.test(line.text) && at > lines.length / 2) {
+      while (at < lines.length && ((lines[at]?.blank ?? true) || (lines[at]?.text.split(/\s+/).length ?? 9) <= 4) && lines.length - at <= 3) at += 1;
       continue;
     }
     if (!labelled(line.text, reading)) prose.push(readFaq(line.text, reading));

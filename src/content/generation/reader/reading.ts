@@ -2,10 +2,10 @@ import type { BlockKind } from '../draft/draft.ts';
 import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
 import { itemOf } from './items.ts';
 import { languageOf } from './language.ts';
-import { looksIn, looksOf } from './looks.ts';
+import { isTaste, looksIn, looksOf } from './looks.ts';
 import { Masked } from './mask.ts';
 import { capital, clausesOf, listOf } from './split.ts';
-import { polished, polishedDates } from './statements.ts';
+import { accented, instruction, polished, polishedDates } from './statements.ts';
 import { normal } from './words.ts';
 
 const LONGEST_FACT = 240;
@@ -21,16 +21,23 @@ export class Reading {
   opening = '';
   /** Fragments between commas that may say what is offered. */
   readonly fragments: string[] = [];
+  /** Fragments behind "also", and names in brackets: they may be places. */
+  readonly also: string[] = [];
+  readonly brackets: string[] = [];
+  /** The author, by name. */
+  person: string | undefined;
   /** A list of questions with choices has been read: the form is the page. */
   surveyed = false;
   /** The prompt is about something that happens on a day. */
   dated = false;
 
   constructor(source: string, kind: Brief['kind']) {
+    const lang = languageOf(source);
     this.masked = new Masked(source);
+    this.masked.text = accented(this.masked.text, lang);
     this.brief = {
       kind,
-      lang: languageOf(source),
+      lang,
       purpose: 'landing',
       slots: {},
       facts: [],
@@ -82,7 +89,7 @@ export class Reading {
 
   part(kind: BlockKind, heading: string | undefined, sources: readonly string[], columns?: string[]): void {
     const split = kind === 'people' && sources.length === 1 ? listOf(sources[0] as string) : sources;
-    const items = split.map((source) => itemOf(source, kind, this.masked)).filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
+    const items = split.map((source) => itemOf(withoutWishes(source), kind, this.masked)).filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
     this.brief.parts.push({ kind, ...(heading && { heading }), items, ...(columns && { columns }) });
   }
 
@@ -106,5 +113,8 @@ export class Reading {
     if (!this.brief.notes.some((one) => one.text === text)) this.brief.notes.push(note(code, text, place));
   }
 }
+
+/** An entry without what its brackets say to the writer. */
+const withoutWishes = (entry: string): string => entry.replace(/\s*[(（]([^()（）]{3,120})[)）]/gu, (all, inside: string) => (instruction(inside) || isTaste(inside) ? '' : all));
 
 const NEGATIVE = /\b(?:not|no|never|without|nicht|kein\p{L}*|pas|sans|sin|senza|sem|niet|geen|inte|nie|bez)\b/iu;

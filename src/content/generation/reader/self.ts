@@ -31,7 +31,7 @@ export function described(text: string, reading: Reading): boolean {
   }
   const am = I_AM.exec(text);
   if (am?.[1] && /\s\p{Lu}/u.test(am[1])) {
-    slots.name ??= masked.shown(am[1]);
+    reading.person ??= masked.shown(am[1]);
     const rest = text.slice(am[0].length).replace(/^[\s,]+/u, '');
     if (rest === '') return true;
     if (!/^(?:an?|the|eine?|une?|una?)\s/iu.test(rest)) return false;

@@ -10,6 +10,7 @@ export function cleaned(prompt: string): string {
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .replace(/\p{Extended_Pictographic}|\ufe0f/gu, (letter) => (/[\d#*©®™]/.test(letter) ? letter : ' '))
     .replace(/[^\S\n]+/gu, ' ')
+    .replace(/(?<=\p{Ll}{2}) (?:n|&amp;) (?=\p{Ll}{2})/gu, ' and ')
     .trim();
   return isShouted(source) ? spoken(source) : source;
 }
@@ -22,7 +23,7 @@ function isShouted(text: string): boolean {
 }
 
 const SMALL = /^(?:THE|A|AN|OF|AND|IN|ON|AT|BY|FOR|TO|FROM|WITH|DER|DIE|DAS|UND|DE|LA|LE|DU|DES|EL|Y|E|DI|DO|DA|VAN|OF)$/;
-const KEPT = /^(?:[A-Z]|EPC|FAQ|UK|USA|EU|TV|PDF|CV|VAT|BBQ|DJ|AM|PM|KG|CM|KM|FAQS|RSVP|HQ|II|III|IV)$/;
+const KEPT = /^(?:[B-HJ-LO-Z]|I|EPC|FAQ|UK|USA|EU|TV|PDF|CV|VAT|BBQ|DJ|AM|PM|KG|CM|KM|FAQS|RSVP|HQ|II|III|IV)$/;
 /** Words of ordinary orders and descriptions: where one of them stands, the words around it are no name. */
 const PLAIN =
   /\b(?:PAGE|WEBSITE|SITE|EMAIL|FORM|FOR SALE|PRICE|GUIDE|PLEASE|NEED|WANT|WITH|HAS|IS|ARE|WE|I|NO|NOT|BEDS?|BATHS?|FREE|OFF|ONLY|UNTIL|FROM|TRAINS|MAKE|OPEN|CLOSED|SEITE|BITTE|FÜR|WIR|NOUS|POUR)\b|\d/u;

@@ -74,6 +74,11 @@ export class Lexicon<Value> {
     return hits;
   }
 
+  /** Whether it has a phrase as it is written. */
+  has(text: string): boolean {
+    return this.#exact.has(normal(text));
+  }
+
   /** What a whole text stands for. */
   whole(text: string): Value | undefined {
     const words = normal(text).split(' ');

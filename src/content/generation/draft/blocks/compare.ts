@@ -9,7 +9,7 @@ export const compare: BlockView<'compare'> = {
       block,
       { className: 'compare', head: 'top', name: words.headings.compare },
       lines(
-        `<div class="scroll" tabindex="0" role="region" aria-label="${attribute(block.heading ?? words.headings.compare ?? '')}">`,
+        `<div class="scroll" tabindex="0" role="group" aria-label="${attribute(block.heading ?? words.headings.compare ?? '')}">`,
         '<table>',
         `<thead><tr><td></td>${block.columns.map((column) => `<th scope="col">${line(column)}</th>`).join('')}</tr></thead>`,
         '<tbody>',
@@ -28,7 +28,7 @@ export const compare: BlockView<'compare'> = {
   email({ heading, text, columns, rows }, { looks }) {
     const { colours: c } = looks;
     const cell = (tag: string, words: string, bold: boolean) =>
-      `<${tag} class="ink line" align="left" valign="top" style="padding:10px 8px 10px 0;border-bottom:1px solid ${c.line};font-family:${looks.text};font-size:15px;line-height:1.4;font-weight:${bold ? 700 : 400};color:${c.ink}">${line(words)}</${tag}>`;
+      `<${tag} class="ink line" align="${looks.start}" valign="top" style="padding:10px 0;padding-${looks.end}:8px;border-bottom:1px solid ${c.line};font-family:${looks.text};font-size:15px;line-height:1.4;font-weight:${bold ? 700 : 400};color:${c.ink}">${line(words)}</${tag}>`;
     const table = [
       `<tr>${cell('td', '', false)}${columns.map((column) => cell('th', column, true)).join('')}</tr>`,
       ...rows.map(({ label, values }) => `<tr>${cell('th', label, true)}${columns.map((_column, i) => cell('td', values[i] ?? '', false)).join('')}</tr>`),

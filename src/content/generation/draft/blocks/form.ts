@@ -17,10 +17,10 @@ const isShort = ({ fields }: Pick<Form, 'fields'>): boolean => seen(fields).leng
 export function formBody({ id, heading, text, fields, submit, note }: Form, words: Words, titled: boolean): string {
   const named = titled && heading;
   return lines(
-    `<form method="post"${isOneField(fields) ? ' class="one"' : ''} id="${titled ? id : `${id}-form`}"${named || !titled ? ` aria-labelledby="${id}-title"` : ` aria-label="${attribute(submit)}"`}>`,
-    named && `<h2 id="${id}-title">${line(heading)}</h2>`,
+    `<form method="post"${isOneField(fields) ? ' class="one"' : ''} id="${titled ? id : `${id}_form`}"${named || !titled ? ` aria-labelledby="${id}_title"` : ` aria-label="${attribute(submit)}"`}>`,
+    named && `<h2 id="${id}_title">${line(heading)}</h2>`,
     titled && paragraph(text, 'intro'),
-    ...fields.map((one) => field(one, id, words)),
+    ...fields.map((one, i) => field(one, `${id}_${i + 1}`, words)),
     `<button type="submit">${line(submit)}</button>`,
     paragraph(note, 'note'),
     '</form>',
@@ -28,12 +28,12 @@ export function formBody({ id, heading, text, fields, submit, note }: Form, word
 }
 
 export const form: BlockView<'form'> = {
-  page(block, { words, shown }) {
+  page(block, { words, opening }) {
     // One that the hero shows is not shown again.
-    if (shown.has(block.id)) return '';
+    if (opening?.form === block.id) return '';
     const heading = block.heading ?? block.submit;
     return lines(
-      `<section id="${block.id}" class="sign own${isShort(block) ? ' short' : ''}" aria-labelledby="${block.id}-title">`,
+      `<section id="${block.id}" class="sign own${isShort(block) ? ' short' : ''}" aria-labelledby="${block.id}_title">`,
       '<div class="wrap">',
       `<div class="head">\n${lines(heading2(block.id, heading), paragraph(block.text, 'intro'))}\n</div>`,
       formBody(block, words, false),

@@ -1,12 +1,12 @@
 import type { BlockOf } from '../draft.ts';
 import { DRAWINGS } from '../drawings/index.ts';
-import type { BlockView, EmailContext, PageContext } from '../context.ts';
-import { mailButton, pairs, photoRow, row } from '../mail-parts.ts';
+import type { BlockView, PageContext } from '../context.ts';
 import { buttons, factsList, paragraph, picture } from '../parts.ts';
 import { headlineStep } from '../scale.ts';
 import type { Style } from '../style.ts';
-import { line, lines, prose } from '../text.ts';
+import { line, lines } from '../text.ts';
 import { formBody } from './form.ts';
+import { heroEmail } from './hero-email.ts';
 
 type Hero = BlockOf<'hero'>;
 type Layout = NonNullable<Hero['layout']>;
@@ -36,13 +36,15 @@ const SIZES: Record<Layout, [number, number]> = {
   plain: [1440, 330],
 };
 
-function page(block: Hero & { id: string }, { words, byId, style }: PageContext): string {
+function page(block: Hero & { id: string }, { words, byId, style, opening }: PageContext): string {
   const layout = heroLayout(block, style);
-  const form = block.form === undefined ? undefined : byId.get(block.form);
+  const isFirst = block === opening;
+  const form = block.form === undefined || !isFirst ? undefined : byId.get(block.form);
   const inside = form?.kind === 'form' ? formBody({ ...form, id: block.form as string }, words, true) : '';
   const [w, h] = SIZES[layout];
   const eyebrow = block.eyebrow ? `<p class="eyebrow">${line(block.eyebrow)}</p>` : '';
-  const title = `<h1 id="${block.id}-title" class="size-${headlineStep(block.heading)}">${line(block.heading)}</h1>`;
+  const tag = isFirst ? 'h1' : 'h2';
+  const title = `<${tag} id="${block.id}_title" class="size-${headlineStep(block.heading)}">${line(block.heading)}</${tag}>`;
   const lede = paragraph(block.text, 'lede');
   const act = inside ? '' : buttons(block.action, block.second_action);
   const facts = block.facts ? factsList(block.facts, 'meta') : '';
@@ -52,12 +54,13 @@ function page(block: Hero & { id: string }, { words, byId, style }: PageContext)
   const looks = [
     ...['hero', layout],
     inside && 'with-form',
+    inside && form?.kind === 'form' && form.fields.length > 3 && 'tall',
     layout === 'split' && style.mask,
     layout === 'split' && style.mirrored && !inside && 'mirrored',
     !block.picture && 'bare',
   ];
   return lines(
-    `<section id="${block.id}" class="${looks.filter(Boolean).join(' ')}" aria-labelledby="${block.id}-title">`,
+    `<section id="${block.id}" class="${looks.filter(Boolean).join(' ')}" aria-labelledby="${block.id}_title">`,
     '<div class="wrap">',
     isParted ? lines('<div class="words">', eyebrow, title, '</div>') : lines('<div class="words">', eyebrow, title, lede, act, facts, '</div>'),
     side,
@@ -77,7 +80,7 @@ const css = `.hero { position: relative; }
 .art { display: block; width: 100%; }
 .art img { display: block; width: 100%; height: 100%; object-fit: cover; }
 .with-form > .wrap { display: grid; gap: 32px; } .with-form .side { max-width: 32rem; width: 100%; }
-@media (min-width: 60rem) { .with-form:not(.split) > .wrap { grid-template-columns: minmax(0, 7fr) minmax(22rem, 5fr); gap: 72px; align-items: center; } .with-form .side { justify-self: end; } .with-form.split .side { justify-self: start; } }`;
+@media (min-width: 60rem) { .with-form:not(.split) > .wrap { grid-template-columns: minmax(0, 7fr) minmax(22rem, 5fr); gap: 72px; align-items: center; } .with-form.tall:not(.split) > .wrap { align-items: start; } .with-form.tall:not(.split) .words { padding-block-start: clamp(0px, 8svh, 88px); } .with-form .side { justify-self: end; } .with-form.split .side { justify-self: start; } }`;
 
 /** The rules of one layout, beside those of all. */
 export const HERO_LAYOUTS: Record<Layout, string> = {
@@ -99,7 +102,7 @@ export const HERO_LAYOUTS: Record<Layout, string> = {
   .hero.split > .wrap { width: auto; margin-inline: max(var(--gutter), calc((100vw - 74rem) / 2)) clamp(32px, 5vw, 88px); }
   .hero.split > .art { height: 100%; min-height: 560px; }
   .hero.split.bleed > .art { border-start-start-radius: calc(var(--radius) * 3); }
-  .hero.split.inset > .art { width: auto; height: calc(100% - 40px); margin: 0; margin-inline-end: max(var(--gutter), calc((100vw - 84rem) / 2)); align-self: start; border-radius: calc(var(--radius) * 2); }
+  .hero.split.inset > .art { width: calc(100% - max(var(--gutter), (100vw - 84rem) / 2)); height: calc(100% - 40px); margin: 0; margin-inline-end: max(var(--gutter), calc((100vw - 84rem) / 2)); align-self: start; border-radius: calc(var(--radius) * 2); }
   .hero.split.arch > .art { width: min(100%, 31rem); max-height: min(calc(100svh - 132px), 40rem); min-height: 0; margin: 0 auto 48px; margin-inline-start: 0; }
   .hero.split.mirrored { grid-template-columns: minmax(0, 44vw) minmax(0, 1fr); } .hero.split.mirrored > .art { order: -1; }
   .hero.split.mirrored > .wrap { margin-inline: clamp(32px, 5vw, 88px) max(var(--gutter), calc((100vw - 74rem) / 2)); }
@@ -128,37 +131,9 @@ export const HERO_LAYOUTS: Record<Layout, string> = {
 .hero.band .words .button:not(.quiet) { background: var(--on-band); color: var(--band); border-color: var(--on-band); }
 .hero.band .words .button.quiet { color: var(--on-band); border-color: var(--on-band-soft); }
 .hero.band form { color: var(--ink); }`,
-  plain: `.hero.plain { display: grid; align-items: center; min-height: min(calc(100svh - 120px), 44rem); }
-.hero.plain > .wrap { padding-block: 40px 72px; }
+  plain: `.hero.plain > .wrap { padding-block: clamp(32px, 9svh, 112px) clamp(48px, 9svh, 112px); }
+@media (min-width: 60rem) { .hero.plain { display: grid; align-items: center; min-height: min(calc(100svh - 120px), 44rem); } }
 .hero.plain .words { max-width: 54rem; }`,
 };
 
-function email({ eyebrow, heading, text, action, facts = [], picture: shown, layout }: Hero, { looks }: EmailContext): string {
-  const { colours: c, display, text: family, weight, align } = looks;
-  const onBand = layout === 'band';
-  const [ink, soft, strong] = onBand ? [c.onBand, c.onBandSoft, c.onBandSoft] : [c.ink, c.soft, c.accent];
-  const wide = [...heading].length;
-  const size = wide <= 22 ? 42 : wide <= 50 ? 36 : 30;
-  const on = (name: string) => (onBand ? (name === 'ink' ? 'on-band' : 'on-band-soft') : name);
-  const words = lines(
-    eyebrow && `<p class="${on('accent')}" style="margin:0 0 12px;font-family:${family};font-size:15px;line-height:1.4;font-weight:700;color:${strong}">${line(eyebrow)}</p>`,
-    `<h1 class="title ${on('ink')}" style="margin:0;font-family:${display};font-size:${size}px;line-height:1.15;font-weight:${weight};letter-spacing:-0.01em;color:${ink}">${line(heading)}</h1>`,
-    text && `<p class="${on('soft')}" style="margin:16px 0 0;font-family:${family};font-size:18px;line-height:1.55;color:${soft}">${prose(text, ` style="color:${ink}"`)}</p>`,
-    action && onBand && `<div style="padding-top:28px">${mailButton(looks, action, true)}</div>`,
-  );
-  return lines(
-    row(
-      'hero',
-      `padding-top:${onBand ? 48 : 32}px;padding-bottom:${onBand ? 48 : 0}px${onBand ? `;background:${c.band}` : ''}`,
-      words,
-      `room${onBand ? ' band' : ''}`,
-      `${onBand ? ` bgcolor="${c.band}"` : ''}${align === 'center' ? ' align="center"' : ''}`,
-    ),
-    shown && 'url' in shown && !onBand && row('hero', 'padding-top:28px;font-size:0;line-height:0', '&nbsp;'),
-    photoRow('hero', shown),
-    facts.length > 0 && pairs(looks, 'hero', facts),
-    action && !onBand && row('hero', 'padding-top:32px', mailButton(looks, action)),
-  );
-}
-
-export const hero: BlockView<'hero'> = { page, css, email };
+export const hero: BlockView<'hero'> = { page, css, email: heroEmail };

@@ -24,6 +24,6 @@ export const map: BlockView<'map'> = {
     lines(
       mailHead2(looks, 'map', { heading: heading ?? words.headings.map }),
       row('map', 'padding-top:12px', `${mailText(looks, address)}${text ? mailText(looks, text, 'soft', 'margin:4px 0 0') : ''}`),
-      buttonRow(looks, 'map', { label: words.actions.map as string, href: href ?? mapOf(address) }),
+      buttonRow(looks, 'map', { label: words.actions.map as string, href: href ?? mapOf(address) }, 'quiet'),
     ),
 };

@@ -41,7 +41,7 @@ export const menu: BlockView<'menu'> = {
           pairs(
             looks,
             'menu',
-            items.map((dish) => ({ label: dish.text ? `${dish.name}, ${dish.text}` : dish.name, value: dish.price ?? '' })),
+            items.map(({ name: label, text: about, price = '' }) => ({ label, text: about, value: price })),
             true,
           ),
         ),

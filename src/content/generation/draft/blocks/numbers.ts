@@ -1,7 +1,7 @@
 import type { BlockView } from '../context.ts';
 import { section } from '../parts.ts';
 import { line, lines } from '../text.ts';
-import { mailHead2, mailText, row } from '../mail-parts.ts';
+import { cells, mailHead2, mailText } from '../mail-parts.ts';
 
 export const numbers: BlockView<'numbers'> = {
   page: (block, { words }) =>
@@ -15,12 +15,14 @@ export const numbers: BlockView<'numbers'> = {
   email: ({ heading, items }, { looks }) =>
     lines(
       mailHead2(looks, 'numbers', { heading }),
-      ...items.map(({ value, label }) =>
-        row(
-          'numbers',
-          'padding-top:20px',
-          `<p class="accent" style="margin:0;font-family:${looks.display};font-size:34px;line-height:1.1;font-weight:${looks.weight};color:${looks.colours.accent}">${line(value)}</p>${mailText(looks, label, 'soft', 'margin:4px 0 0', 16)}`,
+      cells(
+        looks,
+        'numbers',
+        items.map(
+          ({ value, label }) =>
+            `<p class="accent" style="margin:0;font-family:${looks.display};font-size:34px;line-height:1.1;font-weight:${looks.weight};color:${looks.colours.accent}">${line(value)}</p>${mailText(looks, label, 'soft', 'margin:4px 0 0', 16)}`,
         ),
+        items.length % 3 === 0 ? 3 : 2,
       ),
     ),
 };

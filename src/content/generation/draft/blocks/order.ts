@@ -10,9 +10,9 @@ export const order: BlockView<'order'> = {
         looks,
         'order',
         [
-          ...items.map(({ name, text, quantity, price }) => ({
-            label: [quantity && `${quantity} ×`, text ? `${name}, ${text}` : name].filter(Boolean).join(' '),
-            value: price ?? '',
+          ...items.map(({ name, text, quantity, price = '', picture }) => ({
+            label: quantity ? `${quantity} × ${name}` : name,
+            ...{ text, value: price, picture },
           })),
           ...totals,
         ],

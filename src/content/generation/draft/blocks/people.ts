@@ -34,7 +34,7 @@ export const people: BlockView<'people'> = {
       itemRows(
         looks,
         'people',
-        items.map(({ name, role, text: about }) => ({ heading: name, text: [role, about].filter(Boolean).join('. ') || undefined })),
+        items.map(({ name, role, text: about, picture }) => ({ heading: name, text: [role, about].filter(Boolean).join(' · ') || undefined, picture })),
       ),
     ),
 };

@@ -35,7 +35,7 @@ export const quote: BlockView<'quote'> = {
         return row(
           'quote',
           'padding-top:32px',
-          `<p class="ink" style="margin:0;font-family:${looks.display};font-size:22px;line-height:1.4;color:${looks.colours.ink}">“${prose(text)}”</p>${who && mailText(looks, who, 'soft', 'margin:12px 0 0', 15)}`,
+          `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="rule" style="padding-${looks.start}:20px;border-${looks.start}:4px solid ${looks.colours.button}"><p class="ink" style="margin:0;font-family:${looks.display};font-size:22px;line-height:1.4;color:${looks.colours.ink}">“${prose(text)}”</p>${who && mailText(looks, who, 'soft', 'margin:12px 0 0', 15)}</td></tr></table>`,
         );
       }),
     ),

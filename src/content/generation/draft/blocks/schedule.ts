@@ -34,9 +34,11 @@ export const schedule: BlockView<'schedule'> = {
         looks,
         'schedule',
         items.map(({ day, time, title, text: about, who }) => ({
-          heading: [[day, time].filter(Boolean).join(', '), title].filter(Boolean).join(' · '),
-          text: [who, about].filter(Boolean).join('. ') || undefined,
+          mark: [day, time].filter(Boolean).join(', '),
+          heading: title,
+          text: [who, about].filter(Boolean).join(' · ') || undefined,
         })),
+        140,
       ),
     ),
 };

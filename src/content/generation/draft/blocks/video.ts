@@ -29,5 +29,5 @@ export const video: BlockView<'video'> = {
     return section(block, { className: 'video', head: player ? 'top' : 'side', name: words.headings.video }, shown);
   },
   css: `.player { aspect-ratio: 16 / 9; border-radius: var(--radius); overflow: hidden; background: var(--sky); } .player iframe { width: 100%; height: 100%; border: 0; display: block; }`,
-  email: ({ heading, url, title }, { looks }) => mailHead2(looks, 'video', { heading }) + buttonRow(looks, 'video', { label: title, href: url }),
+  email: ({ heading, url, title }, { looks }) => mailHead2(looks, 'video', { heading }) + buttonRow(looks, 'video', { label: title, href: url }, 'quiet'),
 };

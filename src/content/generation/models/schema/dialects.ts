@@ -1,5 +1,5 @@
 import type { AnswerSchema } from './answer.ts';
-import type { Schema } from './json-schema.ts';
+import { nameIn, type Schema } from './json-schema.ts';
 import { mapped } from './source.ts';
 
 /**
@@ -21,11 +21,14 @@ export function inDialect(answer: AnswerSchema, dialect: Dialect): Schema {
 }
 
 function build({ root, definitions }: AnswerSchema, dialect: Dialect): Schema {
-  const shared = mapped(definitions, (schema) => translated(schema, dialect));
-  return { ...translated(root, dialect), ...(Object.keys(shared).length > 0 && { $defs: shared }) };
+  const shared = mapped(definitions, (schema) => translated(schema, dialect, definitions));
+  return { ...translated(root, dialect, definitions), ...(Object.keys(shared).length > 0 && { $defs: shared }) };
 }
 
-function translated(schema: Schema, dialect: Dialect): Schema {
+type Definitions = AnswerSchema['definitions'];
+
+function translated(given: Schema, dialect: Dialect, definitions: Definitions): Schema {
+  const schema = dialect === 'full' ? given : withLeaf(given, definitions);
   const { $ref, description, type, properties, required = [], items, anyOf, oneOf } = schema;
   const branches = anyOf ?? oneOf;
   // Beside a reference, OpenAI and Google take nothing.
@@ -35,16 +38,23 @@ function translated(schema: Schema, dialect: Dialect): Schema {
     ...(type !== undefined && { type }),
     ...constants(schema, dialect),
     ...(dialect === 'full' && bounds(schema)),
-    ...(items && { items: translated(items, dialect) }),
-    ...(branches && { anyOf: branches.map((branch) => translated(branch, dialect)) }),
+    ...(items && { items: translated(items, dialect, definitions) }),
+    ...(branches && { anyOf: branches.map((branch) => translated(branch, dialect, definitions)) }),
     ...(type === 'object' && {
       properties: mapped(properties ?? {}, (property, name) =>
-        dialect === 'strict' && !required.includes(name) ? nullable(property) : translated(property, dialect),
+        dialect === 'strict' && !required.includes(name) ? nullable(property, definitions) : translated(property, dialect, definitions),
       ),
       required: dialect === 'strict' ? Object.keys(properties ?? {}) : required,
       additionalProperties: false,
     }),
   };
+}
+
+/** A text in place of its reference, where the field says in its own words what it holds. */
+function withLeaf(schema: Schema, definitions: Definitions): Schema {
+  const leaf = schema.$ref === undefined || schema.description === undefined ? undefined : definitions[nameIn(schema.$ref)];
+  if (leaf?.type !== 'string' || leaf.enum) return schema;
+  return { ...leaf, description: schema.description };
 }
 
 function constants({ const: constant, enum: values }: Schema, dialect: Dialect): Schema {
@@ -58,12 +68,11 @@ function bounds({ minItems, maxItems, minLength, maxLength, minimum, maximum, pa
 }
 
 /** A field that strict servers want to be there, and null where it is left out. */
-function nullable(property: Schema): Schema {
-  const schema = translated(property, 'strict');
-  if (schema.$ref !== undefined) return { ...described(property), anyOf: [schema, { type: 'null' }] };
+function nullable(property: Schema, definitions: Definitions): Schema {
+  const schema = translated(property, 'strict', definitions);
+  const { description } = property;
+  if (schema.$ref !== undefined) return { ...(description !== undefined && { description }), anyOf: [schema, { type: 'null' }] };
   if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   if (typeof schema.type !== 'string') return schema;
   return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) };
 }
-
-const described = ({ description }: Schema): Schema => (description === undefined ? {} : { description });

@@ -21,12 +21,29 @@ function restore(value: unknown, schema: Schema, definitions: Definitions): unkn
   const branches = branchesOf(target);
   if (branches) {
     const branch = branchFor(value, branches, definitions);
-    return branch ? restore(value, branch, definitions) : value;
+    if (branch) return restore(value, branch, definitions);
+    const inner = parsedTwice(value);
+    return inner === undefined ? value : restore(inner, schema, definitions);
+  }
+  if (target.type === 'object' || target.type === 'array') {
+    const inner = parsedTwice(value);
+    if (inner !== undefined) return restore(inner, target, definitions);
   }
   const { items, properties } = target;
   if (Array.isArray(value)) return items ? value.filter((one) => one !== null).map((one) => restore(one, items, definitions)) : value;
   if (isFields(value)) return properties ? restoreFields(value, target, definitions) : value;
   return restoreScalar(value, target);
+}
+
+/** Models write an object as a text that holds its JSON, mostly where a tool takes it. */
+function parsedTwice(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s{0,20}[[{]/.test(value)) return undefined;
+  try {
+    const inner: unknown = JSON.parse(value);
+    return inner;
+  } catch {
+    return undefined;
+  }
 }
 
 function restoreFields(value: Fields, { properties = {}, required = [] }: Schema, definitions: Definitions): Fields {
@@ -71,13 +88,14 @@ function takesScalar({ type, items, enum: values }: Schema, value: unknown): boo
 }
 
 /** `{"string": "Hello"}` is `"Hello"`. A value that a model did not wrap is taken as it is. */
-function unwrapped(value: unknown, { anyOf = [] }: Schema, definitions: Definitions): unknown {
-  if (!isFields(value)) return value;
+function unwrapped(given: unknown, { anyOf = [] }: Schema, definitions: Definitions): unknown {
+  const value = parsedTwice(given) ?? given;
+  if (!isFields(value)) return given;
   const [entry, ...more] = Object.entries(value).filter(([, field]) => field !== null);
-  if (entry === undefined || more.length > 0) return value;
+  if (entry === undefined || more.length > 0) return given;
   const [name, inner] = entry;
   const branch = anyOf.find(({ properties = {} }) => Object.hasOwn(properties, name))?.properties?.[name];
-  if (branch === undefined) return value;
+  if (branch === undefined) return given;
   if (name === ENTRIES && Array.isArray(inner))
     return inner.map((one) => unwrapped(one, { anyOf: branch.items?.anyOf ?? [] }, definitions));
   // `{"drawing": "sea"}` is a drawing itself, and `{"drawing": {"drawing": "sea"}}` wraps one.

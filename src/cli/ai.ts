@@ -1,0 +1,22 @@
+import type { Commands, Row } from './arguments.ts';
+import { commandConfig } from './session.ts';
+
+export const aiCommands: Commands = {
+  'ai check': {
+    usage: '(asks the configured model for a small page, an edit and a look at a picture)',
+    async run() {
+      const { ai } = commandConfig();
+      if (ai.provider === 'library') {
+        return [{ check: 'library', result: 'yes', detail: 'The library that is built in writes pages and emails. No model is set.' }];
+      }
+      // Other commands do without models and their schemas.
+      const { tryModel } = await import('../content/generation/models/trial.ts');
+      const tried = await tryModel(ai, AbortSignal.timeout(3 * ai.timeoutMs));
+      // A model that sees no pictures, counts no tokens or takes no schema still writes.
+      const isUsable = tried.every(({ check, result }) => result === 'yes' || !['reachable', 'page', 'edit'].includes(check));
+      if (!isUsable) process.exitCode = 1;
+      const rows: Row[] = tried.map((line) => ({ ...line }));
+      return rows;
+    },
+  },
+};

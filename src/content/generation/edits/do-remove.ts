@@ -1,0 +1,235 @@
+import type { Block, Draft } from '../draft/draft.ts';
+import { labelOf } from '../reader/labels.ts';
+import { listOf } from '../reader/split.ts';
+import { normal } from '../reader/words.ts';
+import { type FoundEntry, actionsOf, blocksNamed, entriesNamed, factEntries, fieldsNamed, fieldsOf } from './find.ts';
+import { apply, type DraftOperation, valueAt } from './operations.ts';
+import { type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
+import { bare, holds, textsOf } from './texts.ts';
+
+const PICTURE = /(?:^|\s)(?:pictures?|images?|photos?|pics?|illustrations?|drawings?|graphics?|artwork|bild(?:er)?|zeichnung(?:en)?|grafik(?:en)?|fotos?|dessins?|illustrations?|imagen(?:es)?|dibujos?|ilustraci(?:ón|ones)|immagin[ei]|disegn[oi]|imagem|imagens|desenhos?|afbeelding(?:en)?|tekening(?:en)?|bilden|teckning(?:en)?|zdjęci[aeę]|obraz(?:ek|ki)?|rysun(?:ek|ki)|写真|画像|絵|イラスト)(?:\s+(?:at|on|in|of|from|oben|en haut|arriba)\s.{0,30}|\s+oben)?$/iu;
+const BUTTON = /(?:^|\s)(?:buttons?|cta|links?|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)$/iu;
+const FIELD = /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)$|^(?:fields?|feld(?:er)?|champs?|campos?|veld|fält|pole)\s/iu;
+const EYEBROW = /^(?:eyebrow|kicker|dachzeile|surtitre|(?:small )?(?:line|text|words) (?:above|over) the (?:headline|heading|title))$/iu;
+const LEDE = /^(?:(?:text|line|sentence|words?|paragraph) (?:under|below|beneath) the (?:headline|heading|title)|sub-?(?:headline|heading|title|line)|tagline|lede|intro(?:duction)? (?:text|line))$/iu;
+const MENTION = /^(?:(?:all|every|any)\s+)?(?:mentions?|references?|talk|words?)\s+(?:of|to|about)\s+(?:the\s+)?(.{2,60})$/iu;
+
+export function remove(context: Context, what: string, from?: string): Outcome {
+  const whole = one(context, what, from);
+  if (!('problem' in whole)) return whole;
+  const list = listOf(what);
+  if (list.length < 2 || list.length > 8) return whole;
+  let { draft } = context;
+  const operations: DraftOperation[] = [];
+  const said: string[] = [];
+  // "The phone and company fields": what is said of the last is true of all.
+  const fields = FIELD.test(what) ? ' field' : '';
+  for (const name of list) {
+    const outcome = one({ ...context, draft }, fields && !FIELD.test(name) ? `${bare(name)}${fields}` : bare(name), undefined);
+    if ('problem' in outcome) return failed(`${cited(bare(name))}: ${outcome.problem}`);
+    const next = apply(draft, outcome.operations);
+    if ('problem' in next) return failed(next.problem);
+    draft = next.draft;
+    operations.push(...outcome.operations);
+    said.push(outcome.said);
+  }
+  return done(operations, said.join(' '));
+}
+
+function one(context: Context, source: string, from: string | undefined): Outcome {
+  const { draft } = context;
+  const quoted = /[“”"]/.test(source);
+  const what = bare(source.replace(/[“”"]/g, ''));
+  if (what === '' || /^(?:it|that|them|this)$/iu.test(what)) return failed('It does not say what is to be taken out.');
+  if (quoted) return removeWords(draft, what) ?? removeNamed(context, what, from);
+  const mention = MENTION.exec(what)?.[1];
+  if (mention) return removeMentions(draft, mention);
+  return removeNamed(context, what, from);
+}
+
+function removeNamed(context: Context, what: string, from: string | undefined): Outcome {
+  const { draft, kind } = context;
+  if (EYEBROW.test(what)) return drop(draft, `${draft.blocks[0]?.id}.eyebrow`, 'The line above the headline');
+  if (LEDE.test(what)) return drop(draft, `${draft.blocks[0]?.id}.text`, 'The text under the headline');
+  if (/^(?:the\s+)?logo$/iu.test(what)) return drop(draft, 'logo_url', 'The logo');
+  if (/^(?:preview(?: text)?|preheader)$/iu.test(what)) return drop(draft, 'preview_text', 'The preview text');
+  const within = from ? blocksNamed(draft, from) : [];
+  const inside = from && within.length === 1 ? bare(what.slice(0, Math.max(0, what.toLowerCase().lastIndexOf(from.toLowerCase()))).replace(/\s+(?:from|out of|off|in|on|under|aus|von|vom|im|in der|du|de la|dans|del|de|dal|dalla|da|uit|van|från|ur|i|z|ze)\s+(?:the\s+|der\s+|dem\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|het\s+)?$/iu, '')) || what : '';
+  if (inside && within[0]) {
+    const outcome = removeInside(draft, within[0].block, inside, what !== inside || true);
+    if (outcome) return outcome;
+  }
+  if (PICTURE.test(what) && blocksNamed(draft, what).length === 0) return removePictures(draft, what);
+  if (BUTTON.test(what) && !(kind === 'email' && blocksNamed(draft, what).length > 0 && bare(what.replace(BUTTON, '')) === '')) return removeButton(draft, what);
+  if (FIELD.test(what)) return removeFields(draft, what);
+  const blocks = blocksNamed(draft, what);
+  const fields = fieldsNamed(draft, what).filter(({ label, field }) => normal(label) === normal(what) || field.type === normal(what) || labelOf(what) !== undefined || blocks.length === 0);
+  const held = contactKey(draft, what);
+  if (held && fields.length > 0) return failed(`Both the form and the contact details have it. Say “the ${what} field” or “the ${what} from the contact details”.`);
+  const named = blocks.filter(({ block }) => block.kind !== 'hero');
+  if (named.length === 1 && named[0] && !(named[0].block.kind === 'letter' && !/letter|brief|lettre|carta|lettera|brev/iu.test(what))) {
+    if (held && named[0].block.kind === 'contact' && Object.keys(named[0].block).length > 4) return drop(draft, held, cited(what));
+    return removeBlock(draft, named[0].block);
+  }
+  if (named.length > 1) {
+    if (/^(?:all|both|every)\s/iu.test(what)) return failed('Name them one by one.');
+    return failed(`Several sections could be meant: ${choice(named.map(({ block, id }) => ('heading' in block && block.heading ? block.heading : id)))}.`);
+  }
+  if (held) return drop(draft, held, cited(what));
+  if (fields.length > 0) return removeFields(draft, what);
+  const entries = entriesNamed(draft, what);
+  const label = labelOf(what);
+  if (entries.length === 0 && label && 'label' in label) {
+    const facts = factEntries(draft, label.label as 'when');
+    if (facts.length === 1 && facts[0]) return removeEntry(draft, { path: facts[0].path, block: draft.blocks[0] as Block, text: facts[0].value });
+    if (facts.length > 1) return failed(`Several could be meant: ${choice(facts.map(({ value }) => value))}.`);
+  }
+  return removeEntries(draft, entries, what) ?? optionNamed(draft, what) ?? removeWords(draft, what) ?? failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`);
+}
+
+function removeEntries(draft: Draft, entries: readonly FoundEntry[], what: string): Outcome | undefined {
+  if (entries.length === 1 && entries[0]) return removeEntry(draft, entries[0]);
+  if (entries.length > 1) return failed(`${cited(what)} stands in several places: ${choice(entries.map(({ text }) => text))}. Say which.`);
+  return undefined;
+}
+
+function drop(draft: Draft, path: string, what: string): Outcome {
+  return valueAt(draft, path) === undefined ? failed(`${what} is not there.`) : done([{ op: 'remove', path }], `${what} is gone.`);
+}
+
+function removeEntry(draft: Draft, { path, text }: FoundEntry): Outcome {
+  const list = path.replace(/\[\d+\]$/, '');
+  const entries = valueAt(draft, list);
+  if (!Array.isArray(entries)) return failed('It is not there.');
+  if (entries.length === 1) {
+    const [id = ''] = path.split('.');
+    const block = draft.blocks.find((one) => one.id === id);
+    const optional = ['facts', 'points', 'totals', 'links', 'hours'].includes(list.split('.').at(-1) ?? '') && !list.endsWith('.items');
+    if (!optional && block) return list.split('.').length === 2 ? removeBlock(draft, block) : failed('It is the last of its group; take out the section instead.');
+  }
+  return done([{ op: 'remove', path }], `${cited(text)} is gone.`);
+}
+
+/** A block, and what leads to it. */
+export function removeBlock(draft: Draft, block: Block): Outcome {
+  const { id } = block;
+  if (!id || block.kind === 'hero') return failed('The top of it cannot be taken out.');
+  if (draft.blocks.length === 1) return failed('It is the last part.');
+  const operations: DraftOperation[] = [];
+  for (const other of draft.blocks) {
+    if (other === block || !other.id) continue;
+    if (other.kind === 'hero' && other.form === id) operations.push(set(`${other.id}.form`, null));
+    for (const name of ['action', 'second_action'] as const) {
+      const action = (other as Partial<Record<typeof name, { href: string }>>)[name];
+      if (action?.href !== `#${id}`) continue;
+      if (name === 'action' && (other.kind === 'cta' || other.kind === 'button')) operations.push({ op: 'remove', path: other.id });
+      else operations.push(set(`${other.id}.${name}`, null));
+    }
+  }
+  const name = 'heading' in block && typeof block.heading === 'string' ? cited(block.heading) : `The ${block.kind}`;
+  const notes = operations.length > 0 ? [{ code: 'changed' as const, text: 'The buttons that led to it are gone, too.', place: null }] : undefined;
+  return done([...operations, { op: 'remove', path: id }], `${name} is gone.`, notes);
+}
+
+function removePictures(draft: Draft, what: string): Outcome {
+  const all = draft.blocks.filter((block) => 'picture' in block && block.picture && block.id);
+  const named = all.filter(({ kind }) => (/(?:top|hero|header|oben|haut|arriba|alto|topo|boven|överst|górze)/iu.test(what) ? kind === 'hero' : true));
+  if (named.length === 0) return failed('There is no picture in it.');
+  const plural = /(?:pictures|images|photos|illustrations|drawings|graphics|bilder|images|imágenes|immagini|imagens|afbeeldingen|zdjęcia)/iu.test(what);
+  if (named.length > 1 && !plural && named[0]?.kind !== 'hero') return failed('There are several pictures. Say which section is meant.');
+  const chosen = plural ? named : named.slice(0, 1);
+  return done(chosen.map(({ id }) => ({ op: 'remove' as const, path: `${id}.picture` })), chosen.length > 1 ? 'The pictures are gone.' : 'The picture is gone.');
+}
+
+function removeButton(draft: Draft, what: string): Outcome {
+  const words = bare(what.replace(BUTTON, ''));
+  const all = actionsOf(draft).filter(({ path }) => !path.endsWith('.submit'));
+  const second = /^(?:second|other|quieter|zweite[rn]?|deuxième|segundo|secondo)$/iu.test(words);
+  const top = /^(?:main|first|top|hero|upper)$/iu.test(words);
+  const named = second ? all.filter(({ path }) => path.includes('second_action')) : top ? all.slice(0, 1) : words === '' ? all : all.filter(({ label }) => holds(label, words));
+  if (named.length === 0) return failed('That button was not found.');
+  if (named.length > 1 && new Set(named.map(({ label }) => label)).size > 1) return failed(`Several buttons could be meant: ${choice(named.map(({ label }) => label))}.`);
+  const operations = named.map(({ path }): DraftOperation => {
+    const [id = '', name] = path.split('.');
+    const block = draft.blocks.find((one) => one.id === id);
+    return { op: 'remove', path: name === 'action' && (block?.kind === 'cta' || block?.kind === 'button') ? id : `${id}.${name}` };
+  });
+  return done(operations, `The button ${cited(named[0]?.label ?? '')} is gone.`);
+}
+
+function removeFields(draft: Draft, what: string): Outcome {
+  const found = fieldsNamed(draft, what);
+  const [only] = found;
+  if (!only) return failed(`There is no such field. There are: ${choice(fieldsOf(draft).map(({ label }) => label))}.`);
+  if (found.length > 1) return failed(`Several fields could be meant: ${choice(found.map(({ label }) => label))}.`);
+  const rest = fieldsOf(draft).filter((other) => other.form === only.form && other.path !== only.path);
+  if (!rest.some(({ field }) => field.type === 'email' || field.type === 'phone'))
+    return failed(`Without the field ${cited(only.label)} nobody who fills in the form could be answered. Add an email or a phone field first.`);
+  const phone = rest.find(({ field }) => field.type === 'phone');
+  const needed = phone && !rest.some(({ field }) => field.type === 'email') && phone.field.required !== true;
+  const operations: DraftOperation[] = [...(needed ? [set(`${phone.path}.required`, true)] : []), { op: 'remove', path: only.path }];
+  return done(operations, `The field ${cited(only.label)} is gone.`, needed ? [{ code: 'changed', text: `The field ${cited(phone.label)} is required now, since it is the only way to answer.`, place: only.form }] : undefined);
+}
+
+/** The phone number and the like of the part that says how to reach somebody. */
+function contactKey(draft: Draft, what: string): string | undefined {
+  const label = labelOf(what.replace(/\s+(?:number|address|nummer)$/iu, ''));
+  const key = label && 'label' in label ? label.label : label && 'part' in label && label.part === 'hours' ? 'hours' : undefined;
+  if (key !== 'phone' && key !== 'email' && key !== 'address' && key !== 'hours') return undefined;
+  const block = draft.blocks.find((one) => one.kind === 'contact' && key in one && one[key]);
+  return block?.id && `${block.id}.${key}`;
+}
+
+/** Something within a block that is named. */
+function removeInside(draft: Draft, block: Block, what: string, _named: boolean): Outcome | undefined {
+  if (!block.id) return undefined;
+  if (block.kind === 'form') {
+    const found = fieldsNamed(draft, what);
+    if (found.length > 0) return removeFields(draft, what);
+  }
+  if (PICTURE.test(what) && 'picture' in block && block.picture) return drop(draft, `${block.id}.picture`, 'The picture');
+  if (/^(?:heading|title|headline|überschrift|titel|titre|título|titolo)$/iu.test(what) && 'heading' in block && block.kind !== 'hero') return drop(draft, `${block.id}.heading`, 'The heading');
+  if (block.kind === 'contact') {
+    const key = contactKey(draft, what);
+    if (key) return drop(draft, key, cited(what));
+  }
+  const entries = entriesNamed(draft, what).filter(({ path }) => path.startsWith(`${block.id}.`));
+  return removeEntries(draft, entries, what);
+}
+
+function optionNamed(draft: Draft, what: string): Outcome | undefined {
+  const found = fieldsOf(draft).flatMap(({ path, field }) => (field.options ?? []).flatMap((option, i) => (normal(option) === normal(what) ? [{ path: `${path}.options[${i}]`, count: field.options?.length ?? 0 }] : [])));
+  const [only] = found;
+  if (!only || found.length > 1) return undefined;
+  return only.count < 3 ? failed('A choice needs at least two options.') : done([{ op: 'remove', path: only.path }], `${cited(what)} can no longer be chosen.`);
+}
+
+/** Words out of texts, with the sentence where that is all that it says. */
+function removeWords(draft: Draft, words: string): Outcome | undefined {
+  if (words.split(/\s+/).length < 2) return undefined;
+  const operations: DraftOperation[] = [];
+  for (const { path, text } of textsOf(draft)) {
+    if (!holds(text, words)) continue;
+    const rest = sentences(text).filter((sentence) => !holds(sentence, words)).join(' ').trim();
+    const whole = normal(text) === normal(words);
+    if (/^(?:title|name|subject)$|\.(?:heading|label|name|question|title|submit)$/.test(path) && !whole) return failed(`${cited(words)} stands in ${cited(text)}, which cannot be left out. Say what is to stand there.`);
+    if (rest === '') operations.push({ op: 'remove', path });
+    else operations.push(set(path, rest));
+  }
+  // From the end, so that places of lists hold.
+  return operations.length === 0 ? undefined : done(operations.toReversed(), `${cited(words)} is gone.`);
+}
+
+const sentences = (text: string): string[] => text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*\s*|$)/gu)?.map((one) => one.trim()) ?? [text];
+
+/** Sentences and entries that speak of something. */
+function removeMentions(draft: Draft, of: string): Outcome {
+  const operations: DraftOperation[] = [];
+  for (const { path, text } of textsOf(draft)) {
+    if (!holds(text, of)) continue;
+    const rest = sentences(text).filter((sentence) => !holds(sentence, of)).join(' ').trim();
+    if (rest === '') return failed(`${cited(of)} stands in ${cited(text)}, which says nothing else. Take that part out, or say what is to stand there.`);
+    operations.push(set(path, rest));
+  }
+  return operations.length === 0 ? failed(`${cited(of)} does not stand in it.`) : done(operations, `${cited(of)} is no longer mentioned.`);
+}
