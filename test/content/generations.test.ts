@@ -117,9 +117,12 @@ describe('a first draft', () => {
       {
         workspaceId: service.id,
         kind: 'email',
+        isTemplate: false,
         prompt: 'A letter',
+        conversation: [],
         facts: { season: 'spring', year: '2027', sale: 'true' },
         brand: { name: 'Juniper Trail' },
+        withBrand: true,
         assets: [],
         reasoning: 'medium',
         today: expect.any(Date),

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { localGenerator } from '../../src/content/generation/local/index.ts';
+import { library } from '../../src/content/generation/library/index.ts';
 import { type Fills, filledHtml, placeholderFor } from '../../src/content/generation/placeholders.ts';
 import { verify } from '../../src/content/generation/verify/verify.ts';
 import { expectCpu } from '../support/cpu.ts';
+import { commission } from './generation/commission.ts';
 import { page } from '../support/generator.ts';
 import '../support/chance.ts';
 
@@ -40,16 +41,7 @@ describe('a page written around a placeholder', () => {
     'A thank-you page for {{name}}, with the price of €40, until 12 April',
     '{{name}}',
   ])('is the same for every value but for the value: %s', async (prompt) => {
-    const commission = {
-      workspaceId: 'w',
-      kind: 'page' as const,
-      facts: {},
-      brand: { name: 'Juniper' },
-      assets: [],
-      reasoning: 'min' as const,
-    };
-    const request = { ...commission, prompt: prompt.replaceAll('{{name}}', NAME), today: new Date(0) };
-    const { html } = await localGenerator.generate(request, new AbortController().signal);
+    const { html } = await library.generate(commission(prompt.replaceAll('{{name}}', NAME)), new AbortController().signal);
     const verdict = await verify(html, { kind: 'page', title: 'Page', unsubscribeLink: false });
     const source = 'html' in verdict ? verdict.html : '';
     const harmless = await filled(source, 'Harmlessia');

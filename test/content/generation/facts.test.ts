@@ -1,6 +1,6 @@
 /** Values that come with a prompt: they stand in what is written, and are read by nobody. */
 import { describe, expect, it } from 'vitest';
-import { attribute, text } from '../../../src/content/generation/local/page/html.ts';
+import { attribute, line } from '../../../src/content/generation/draft/text.ts';
 import { commission, compose } from './commission.ts';
 
 const HOSTILE = [
@@ -22,7 +22,7 @@ describe.each(KINDS)('values of %s', (kind) => {
         const neutral = value.replace(/[^\s-]/gu, 'Q');
         const { html: expected } = await compose(PROMPT, { ...commission(PROMPT, { kind }), facts: { [key]: neutral } });
         const { html } = await compose(PROMPT, { ...commission(PROMPT, { kind }), facts: { [key]: value } });
-        const plain = (page: string, word: string) => page.replaceAll(text(word), '·').replaceAll(attribute(word), '·');
+        const plain = (page: string, word: string) => page.replaceAll(line(word), '·').replaceAll(attribute(word), '·');
         expect(plain(html, value)).toBe(plain(expected, neutral));
         expect(expected).toContain(neutral.slice(0, 40));
       }

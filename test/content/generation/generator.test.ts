@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { createGenerator } from '../../../src/content/generation/index.ts';
-import { localGenerator } from '../../../src/content/generation/local/index.ts';
+import { library } from '../../../src/content/generation/library/index.ts';
 import { says, startModelServer } from '../../support/model-server.ts';
 
-it('is the composer that is built in, unless the administrator chose a model', async () => {
-  expect(createGenerator(readConfig({}))).toBe(localGenerator);
+it('is the library, unless the administrator chose a model', async () => {
+  expect(createGenerator(readConfig({}))).toBe(library);
 
   const server = await startModelServer();
   try {

@@ -1,7 +1,7 @@
 /** Prompts that are made to cost: patterns that readers of text are slow at, as long as a prompt may be. */
 import { describe, expect, it } from 'vitest';
 import { GenerationRefused } from '../../../src/content/generation/generator.ts';
-import { createLocalGenerator, localGenerator } from '../../../src/content/generation/local/index.ts';
+import { createLibrary, library } from '../../../src/content/generation/library/index.ts';
 import { must } from '../../support/blast.ts';
 import { expectStretches } from '../../support/cpu.ts';
 import { creditsOf, ledgerProblems } from '../../support/credits.ts';
@@ -27,26 +27,28 @@ const UNITS = [
   '{{a}} ',
 ];
 const LENGTH = 10_000;
-const CURRENT = '<!doctype html><html lang="en"><head><title>A</title></head><body><h1>A</h1><p>Text</p></body></html>';
+const html = '<!doctype html><html lang="en"><head><title>A</title></head><body><h1>A</h1><p>Text</p></body></html>';
+const SAVED = { html, draft: null };
+const DRAFT = { html, draft: { lang: 'en', title: 'A', blocks: [{ kind: 'hero' as const, id: 'top', heading: 'A', text: 'Text' }] } };
 
 const write = (unit: string, more: Parameters<typeof commission>[1]) => {
   const prompt = `newsletter with a form: ${unit.repeat(LENGTH)}`.slice(0, LENGTH);
-  return localGenerator.generate(commission(prompt, more), AbortSignal.timeout(60_000)).then(
-    ({ html }) => html.length > 0,
+  return library.generate(commission(prompt, more), AbortSignal.timeout(60_000)).then(
+    (written) => written.html.length > 0,
     (error) => error instanceof GenerationRefused,
   );
 };
 
 describe('a prompt of ten thousand characters', () => {
   it.each(UNITS)('of %j holds up nothing else, and ends', async (unit) => {
-    for (const more of [{ kind: 'page' }, { kind: 'email' }, { kind: 'page', current: CURRENT }] as const)
+    for (const more of [{ kind: 'page' }, { kind: 'email' }, { kind: 'page', current: SAVED }, { kind: 'page', current: DRAFT }] as const)
       expect(await expectStretches(50, () => write(unit, more), `writing ${JSON.stringify(more.kind)}`)).toBe(true);
   });
 });
 
 it('a prompt that takes longer than its thread may fails in words for its author, and its credit comes back', async () => {
   // No thread has begun by then.
-  const service = await startTestService({}, { generator: createLocalGenerator(1) });
+  const service = await startTestService({}, { generator: createLibrary(1) });
   const workspace = await service.workspace({ credits: 3 });
   const { id } = await must(create(workspace, { prompt: 'A landing page for our spring sale' }));
   expect(await creditsOf(service, workspace.id)).toBe(2);

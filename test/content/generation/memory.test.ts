@@ -14,7 +14,7 @@ vi.mock('../../../src/platform/threads.ts', async (importActual) => {
   const hoard = { module: new URL('../../platform/threads.tasks.ts', import.meta.url).href, name: 'hoard', args: [] };
   const inThread = (module: URL, limitMs?: number) => {
     const apart = actual.inThread(module, limitMs);
-    const isGenerator = module.pathname.endsWith('/generation/local/write.ts');
+    const isGenerator = module.pathname.endsWith('/generation/tasks.ts');
     return (...task: Parameters<typeof apart>) => {
       if (!isGenerator || !reading.fillsMemory) return apart(...task);
       reading.tries += 1;

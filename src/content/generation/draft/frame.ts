@@ -1,4 +1,5 @@
 import type { Block, BlockOf, PageDraft } from './draft.ts';
+import { DRAWINGS, drawn } from './drawings/index.ts';
 import type { Style } from './style.ts';
 import { attribute, line, lines, TAG } from './text.ts';
 
@@ -53,6 +54,13 @@ export function siteHeader(draft: PageDraft, blocks: readonly Named[], name: str
   );
 }
 
+/** The view that the page opens with, once more at its end, on the ground of what stands before it. */
+function bookend(blocks: readonly Named[], last: Block['kind'] | undefined): string {
+  const shown = blocks.find((block) => block.kind === 'hero')?.picture;
+  if (!shown || 'url' in shown || DRAWINGS[shown.drawing].shape !== 'view' || last === 'cta' || blocks.length < 4) return '';
+  return drawn(shown.drawing, (shown.variant ?? 0) + 1, 1440, 220, `bookend${last === 'form' ? ' tint' : ''}`);
+}
+
 export function foot(draft: PageDraft, blocks: readonly Named[], name: string, end: Style['end']): string {
   const footers: BlockOf<'footer'>[] = blocks.filter((block) => block.kind === 'footer');
   const last = blocks.findLast(({ kind }) => kind !== 'footer')?.kind;
@@ -62,7 +70,8 @@ export function foot(draft: PageDraft, blocks: readonly Named[], name: string, e
   // A tinted end would run into a tinted form.
   const look = last === 'form' && end === 'tint' ? 'deep' : last === 'cta' && end === 'plain' ? 'deep' : end;
   return lines(
-    `<footer class="end ${look}">`,
+    bookend(blocks, last),
+    `<footer class="end ${look}${last === 'form' || last === 'cta' ? ' flush' : ''}">`,
     '<div class="wrap">',
     '<div class="who">',
     draft.logo_url && draft.name === undefined ? '' : `<p class="${nameClass(name)}">${line(name)}</p>`,
@@ -97,4 +106,4 @@ export const FRAME = `.site { padding-block: 18px; position: relative; z-index: 
 .end ul { display: flex; flex-wrap: wrap; gap: 4px 24px; } .end li a { color: inherit; display: inline-block; padding-block: 6px; text-decoration: none; } .end li a:hover { text-decoration: underline; }
 @media (min-width: 48rem) { .end > .wrap { grid-template-columns: minmax(0, 1fr) auto auto; align-items: start; } .end ul { display: grid; max-width: 18rem; } }
 .end.tint { background: var(--surface); } .end.deep { background: var(--deep-ground); color: var(--on-deep-soft); } .end.deep .name { color: var(--on-deep); }
-.end.tint > .wrap, .end.deep > .wrap { border: 0; padding-block: 56px; }`;
+.bookend { display: block; width: 100%; height: clamp(120px, 15vw, 220px); overflow: hidden; } .bookend + .end > .wrap, .end.flush > .wrap, .end.tint > .wrap, .end.deep > .wrap { border: 0; padding-block: 56px; }`;

@@ -61,6 +61,7 @@ main > section:not(.hero) { padding-block: var(--room); }
 .eyebrow { font-weight: 600; color: var(--accent); margin-block-end: 16px; }
 .night { display: var(--night); }
 main > section:not(.hero, .own, .tint) + section:not(.own, .tint) { padding-block-start: 0; }
+main > .aside:not(.tint):has(+ .aside:not(.tint)) { padding-block-end: calc(var(--room) * .66); }
 .tint { background: var(--surface); --card: var(--ground); }
 @media (min-width: 60rem) {
   .aside > .wrap { display: grid; grid-template-columns: minmax(0, 4fr) minmax(0, 8fr); gap: 24px clamp(40px, 6vw, 88px); }

@@ -89,7 +89,7 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
       soft: legible({ l: 0.46, c: grey ? 0 : 0.03 * tint, h: lean.h }, grounds, 5.5, 'darker'),
       line: isOwn ? hexOf({ ...own, l: own.l - 0.1 }) : neutral(0.88, 0.022),
       accent: legible(isYellow(words) ? { l: 0.36, c: 0.07, h: words.h } : words, grounds, 4.6, 'darker'),
-      ...buttonOn([ground, surface, sky], strong, ink),
+      ...buttonOn(grounds, strong, ink, 'darker'),
       edge: legible({ ...strong, c: strong.c * 0.4 }, grounds, 3.1, 'darker'),
       ...bandOf(strong, 1),
       ...deepOf({ l: 0.22, c: grey ? 0 : 0.035 * tint, h: lean.h }),
@@ -118,7 +118,7 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
       soft: legible({ l: 0.78, c: grey ? 0 : 0.02 * tint, h: lean.h }, grounds, 5.5, 'lighter'),
       line: isOwn ? lift(0.14) : neutral(0.34, 0.024),
       accent: legible({ l: Math.max(words.l, 0.74), c: Math.min(words.c, 0.15), h: words.h }, grounds, 5.5, 'lighter'),
-      ...buttonOn(grounds, oklchOf(button), neutral(0.16, 0.02)),
+      ...buttonOn(grounds, oklchOf(button), neutral(0.16, 0.02), 'lighter'),
       edge: legible({ ...strong, c: strong.c * 0.4 }, grounds, 3.1, 'lighter'),
       ...nightBand(isOwn, ground),
       ...deepOf(isOwn ? { ...oklchOf(ground), l: own.l < 0.32 ? own.l * 0.72 : own.l - 0.1 } : { l: 0.145, c: grey ? 0 : 0.016 * tint, h: lean.h }),
@@ -160,10 +160,9 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
   }
 }
 
-function buttonOn(grounds: readonly string[], colour: Oklch, ink: string): Pick<Colours, 'button' | 'onButton' | 'buttonEdge'> {
+function buttonOn(grounds: readonly string[], colour: Oklch, ink: string, direction: 'darker' | 'lighter'): Pick<Colours, 'button' | 'onButton' | 'buttonEdge'> {
   const button = hexOf(colour);
   const seen = grounds.every((ground) => contrast(button, ground) >= 3);
-  const direction = contrast('#ffffff', grounds[0] as string) < 4.5 ? 'darker' : 'lighter';
   return {
     button,
     onButton: onColour(button, ink),

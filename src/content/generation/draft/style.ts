@@ -17,6 +17,8 @@ export interface Style {
   /** Whether the opening's picture stands before its words. */
   mirrored: boolean;
   end: 'plain' | 'deep' | 'tint';
+  /** Whether a form stands on the main colour. */
+  strongForm: boolean;
   /** A choice of a block's own, the same for the same block. */
   choose<Choice>(block: Block, choices: readonly Choice[]): Choice;
 }
@@ -56,6 +58,8 @@ export function styleOf(draft: PageDraft): Style {
     mask: one('mask', MASKS[tone]),
     mirrored: one('mirrored', [false, false, true]),
     end: one('end', ['plain', 'deep', 'tint'] as const),
+    // One band on a page is enough.
+    strongForm: !draft.blocks.some(({ kind }) => kind === 'cta') && hero?.layout !== 'band' && one('form', [true, false, false]),
     choose: (block, choices) => one(`${block.kind} ${block.id}`, choices),
   };
 }

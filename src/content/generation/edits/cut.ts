@@ -1,4 +1,5 @@
 import { labelOf } from '../reader/labels.ts';
+import { languageOf } from '../reader/language.ts';
 import type { Masked } from '../reader/mask.ts';
 import { cutOutside, linesOf, sentencesOf } from '../reader/split.ts';
 import { lexicon } from '../reader/words.ts';
@@ -43,6 +44,7 @@ const THING = /\b(?:button|headline|heading|title|subject|field|section|form|ste
 export function clausesOf(masked: Masked): { clauses: Clause[]; cut: boolean } {
   const clauses: Clause[] = [];
   const lines = linesOf(masked.text);
+  const lang = languageOf(masked.shown(masked.text));
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
     if (!line || line.blank) continue;
@@ -53,7 +55,7 @@ export function clausesOf(masked: Masked): { clauses: Clause[]; cut: boolean } {
         const entry = lines[at]?.text ?? '';
         if (entry !== '') entries.push(entry);
       }
-    const own = ofLine(line.text, masked);
+    const own = ofLine(line.text, masked, lang);
     const last = own.at(-1);
     if (last && entries.length > 0) last.entries = entries;
     clauses.push(...own);
@@ -71,32 +73,39 @@ function isEntry(line: { text: string; bullet: boolean; blank: boolean } | undef
   return !STRONG.test(withoutFillers(line.text)) && !(first && begins(line.text, masked) && factsIn(line.text, masked) === undefined);
 }
 
-const JOINERS = 'and then|and also|and|then|but also|but|plus|und dann|und|dann|aber|et|puis|mais|y|luego|pero|e|poi|ma|mas|en|dan|maar|och|sen|men|oraz|ale';
+const ENGLISH = 'and then|and also|and|then|but also|but|plus';
+const JOINERS: Record<string, string> = {
+  de: 'und dann|und|dann|aber|sowie',
+  fr: 'et puis|et|puis|mais',
+  es: 'y luego|y|luego|pero',
+  it: 'e poi|e|poi|ma',
+  pt: 'e depois|e|depois|mas',
+  nl: 'en dan|en|dan|maar',
+  sv: 'och sen|och|sen|men',
+  pl: 'i|oraz|ale|a także',
+};
 const piece = (joiners: string): RegExp => new RegExp(`(?:,(?!\\d)|;|、|，|\\s[–—-]\\s|\\.\\.\\.)\\s*(?:(?:${joiners})\\s)?|\\s(?:${joiners}|&)\\s(?=\\S)`, 'iy');
-const PIECE = piece(JOINERS);
-/** The Polish "and" is what people call themselves in hurried English. */
-const POLISH_PIECE = piece(`${JOINERS}|i`);
+const PIECES = Object.fromEntries(['en', ...Object.keys(JOINERS)].map((lang) => [lang, piece(lang in JOINERS ? `${JOINERS[lang]}|${ENGLISH}` : ENGLISH)]));
 const ASKS =
   /^(?:(?:and|also|so|hi|hello|hey|ok|please)[\s,]+)*(?:can|could|would|will|may|shall|should|is it|how about|what about|mind|kannst|könn\p{L}*|würd\p{L}*|peux|pouvez|pourr\p{L}*|puede\p{L}*|podr\p{L}*|puoi|può|potre\p{L}*|pode\p{L}*|kun|kan|zou|wil|skulle|czy|mógł\p{L}*)\s/iu;
 const INTRO = /^(?:(?:ok|so|hi|hello|please|just|only)[\s,]+)*(?:(?:a few|some|a couple of|one|two|three|four|five|six|\d|my|these|the following|here are (?:my|some|a few|the))\s+(?:more\s+|small\s+|little\s+|quick\s+|last\s+|other\s+)*(?:things?|changes?|edits?|fixes|points?|tweaks?|requests?)|changes|edits|tweaks|to ?do|änderungen|(?:ein paar|zwei|drei|vier) (?:dinge|sachen|änderungen)|(?:deux|trois|quelques) (?:choses|changements)|(?:dos|tres|unas) cosas|(?:due|tre|alcune) cose)(?:\s+(?:please|to change|bitte))?\s*[:–-]\s*/iu;
 const PAIR = /^[^:]{1,60}?\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\s.{1,80}$/iu;
 const PAIRED = new RegExp(`^(?:${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’]).{1,80}?\\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\\s`, 'iu');
 
-function ofLine(line: string, masked: Masked): Clause[] {
+function ofLine(line: string, masked: Masked, lang: string): Clause[] {
   const clauses: Clause[] = [];
   let open = false;
-  for (const raw of sentencesOf(line.replace(INTRO, ''))) {
+  for (const raw of wholes(sentencesOf(line.replace(INTRO, '')))) {
     const sentence = ASKS.test(raw) ? raw.replace(/[?？]$/u, '') : raw;
-    const pieces = piecesOf(sentence);
+    const pieces = piecesOf(sentence, lang);
     for (const [i, { text, glue }] of pieces.entries()) {
       const last = clauses.at(-1);
       const strong = STRONG.test(withoutFillers(text)) || /^[^:：]{2,30}[:：]\s/u.test(text);
       const joins = last !== undefined && (open ? !strong : i > 0 && (!begins(text, masked) || bothLooks(last.text, text, masked) || belongs(last.text, text)));
-      if (joins) last.text += i > 0 ? glue + text : ` ${text}`;
+      if (joins) last.text += i > 0 ? glue + text : /[?!？！]$/u.test(last.text) ? ` ${text}` : `. ${text}`;
       else clauses.push({ text, entries: [] });
       // Behind a colon stand lists and texts with commas and full stops of their own.
       if (!joins) open = /^[^:：]{2,80}[:：]\s+[^\s\ue100-\ue483]/u.test(text);
-      else if (i === 0 && open) last.text = last.text.replace(/\s+(?=\S+$)/u, ' ');
     }
   }
   return clauses;
@@ -104,7 +113,24 @@ function ofLine(line: string, masked: Masked): Clause[] {
 
 /** "…, not Bernd"; "Tuesdays to Wednesdays and Thursdays to Fridays". */
 const belongs = (last: string, text: string): boolean =>
-  /^(?:not|instead of|rather than|nicht|statt|pas|no|non|não|niet|inte|nie)\s\S+(?:\s\S+){0,3}$/iu.test(text) && !/^no\s/iu.test(text) || (PAIRED.test(withoutFillers(last)) && PAIR.test(text) && !STRONG.test(withoutFillers(text)) && !/^[^:]{2,40}[:]/.test(text));
+  /^(?:not|instead of|rather than|nicht|statt|pas|no|non|não|niet|inte|nie)\s\S+(?:\s\S+){0,3}$/iu.test(text) && !/^no\s/iu.test(text) || (ADDS_ONLY.test(withoutFillers(last)) && !STRONG.test(withoutFillers(text)) && /^[\s\p{L}]{0,20}[\ue100-\ue483\d€£$]/u.test(text) && !LABELLED_START.test(text)) ||
+  (PAIRED.test(withoutFillers(last)) && PAIR.test(text) && !STRONG.test(withoutFillers(text)) && !/^[^:]{2,40}[:]/.test(text));
+
+const ADDS_ONLY = new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu');
+const LABELLED_START = /^(?:the\s+)?(?:price|date|time|venue|code|headline|subject|button)\s+(?:is|are|to|should)\s/iu;
+const CONTRAST = /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s/iu;
+const RENAMES = new RegExp(`^(?:${v.RENAME}|${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’])`, 'iu');
+
+/** A question that is renamed ends no sentence: "rename What? to Which?". */
+function wholes(sentences: readonly string[]): string[] {
+  const result: string[] = [];
+  for (const sentence of sentences) {
+    const last = result.at(-1);
+    if (last !== undefined && /[?？]$/u.test(last) && /^(?:to|into|with|by|should|in|zu|durch|en|par|a|por|con|para|naar|till|na)\s/u.test(sentence) && RENAMES.test(withoutFillers(last))) result[result.length - 1] = `${last} ${sentence}`;
+    else result.push(sentence);
+  }
+  return result;
+}
 
 const bothLooks = (one: string, other: string, masked: Masked): boolean =>
   looksWish(withoutFillers(one), masked) !== undefined && looksWish(withoutFillers(other), masked) !== undefined;
@@ -112,8 +138,11 @@ const bothLooks = (one: string, other: string, masked: Masked): boolean =>
 const ALONE = /^(?:(?:make|use)\s+(?:the\s+)?)?(?:bigger|larger|smaller|rounder|darker|lighter|bolder|warmer|wider|round|big|large|größere?|rundere?|plus (?:grands?|gros|ronds?)|más grandes|più grandi|maiores|grotere|större|większe)$/iu;
 
 /** Pieces with what stood before each. */
-function piecesOf(sentence: string): { text: string; glue: string }[] {
-  const texts = cutOutside(sentence, /[ąćęłńśźż]/iu.test(sentence) ? POLISH_PIECE : PIECE);
+function piecesOf(sentence: string, lang: string): { text: string; glue: string }[] {
+  const cut = cutOutside(sentence, PIECES[lang] ?? (PIECES.en as RegExp));
+  // "The Mill, Leeds instead of the boathouse": commas belong to what is given.
+  const whole = CONTRAST.test(sentence) && !cut.slice(1).some((one) => STRONG.test(withoutFillers(one)) || /^[^:：]{2,30}[:：]\s/u.test(one));
+  const texts = whole ? [sentence] : cut;
   const pieces: { text: string; glue: string }[] = [];
   let from = 0;
   for (const text of texts) {

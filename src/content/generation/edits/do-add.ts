@@ -6,9 +6,9 @@ import { labelOf } from '../reader/labels.ts';
 import { Masked } from '../reader/mask.ts';
 import { asSentence, capital, listOf, sentencesOf } from '../reader/split.ts';
 import { setFact } from './do-facts.ts';
-import { addFields } from './do-form.ts';
+import { addFields, addOptions } from './do-form.ts';
 import { factsIn } from './facts-in.ts';
-import { actionsOf, blocksNamed, factEntries, kindsOf } from './find.ts';
+import { actionsOf, blocksNamed, factEntries, fieldsNamed, kindsOf } from './find.ts';
 import { partFor, WORDED } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
 import { already, type Context, cited, done, type Failed, failed, type Outcome, set } from './outcome.ts';
@@ -33,6 +33,7 @@ const FOR_EMAIL: ReadonlySet<BlockKind> = new Set(['form']);
 const ADDED = /^(?:(?:another|one more|an?|the|some|a few|a couple of|new|short|small|little|simple|big|extra|further|more|two|three|ein(?:e[nr]?)?|weitere[nrs]?|neue[nrs]?|kurze[nrs]?|un|une|una|um|uma|nouvelle?|otra|altra|outra|een|ett|en)\s+)+/iu;
 const WHERE = new RegExp(`^(.{2,200}?)\\s+(?:(${v.FIRST})|(${v.LAST})|(${v.BEFORE})\\s+(.{2,60})|(${v.AFTER})\\s+(.{2,60}))$`, 'iu');
 const INTO = /^(.{2,300}?)\s+(?:to|in|into|on|under|zu|zur|zum|ins?|in die|bei|à|au|aux|dans|a|al|a la|en|en el|nel|nella|alla|ao|à|na|no|aan|bij|toe aan|till|i|do|w)\s+(?:the\s+|our\s+|das\s+|die\s+|den\s+|der\s+|la\s+|le\s+|les\s+|el\s+|los\s+|las\s+|il\s+|de\s+|het\s+)?(.{2,60})$/iu;
+const OWN = /^(?:section|part|block|abschnitt|bereich|section|sección|sezione|secção|sectie|avsnitt)\s/iu;
 const WITH = /^(.{2,60}?)\s+(?:with|about|saying|called|titled|headed|for|on|mit|über|namens|avec|sur|con|sobre|com|met|over|med|om|z|o)\s+(.{2,1000})$/isu;
 
 export function add(context: Context, order: { what: string; source: string; entries: readonly string[] }): Outcome {
@@ -45,7 +46,11 @@ export function add(context: Context, order: { what: string; source: string; ent
   if (/^(?:second |other |another )?(?:button|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)(?!\p{L})/iu.test(what)) return addButton(context, what, given.join(' '));
   const into = INTO.exec(what);
   const target = into ? blocksNamed(draft, into[2] as string).filter(({ block }) => block.kind !== 'hero') : [];
-  if (into && target.length === 1 && target[0] && !WITH.test(what)) return toBlock(context, target[0].block, [...(isKindWord(into[1] as string) ? [] : [into[1] as string]), ...given]);
+  if (into && target.length === 1 && target[0] && !OWN.test(what)) return toBlock(context, target[0].block, [...(isKindWord(into[1] as string) ? [] : [into[1] as string]), ...given]);
+  if (into && target.length === 0) {
+    const choices = fieldsNamed(draft, into[2] as string).filter(({ field }) => field.options);
+    if (choices.length === 1) return addOptions(context, listOf(into[1] as string), into[2] as string);
+  }
   const single = ENTRIES.find(([pattern]) => pattern.test(what))?.[1];
   const [kind] = single ? [single] : kindsOf(what);
   if (kind) return part(context, kind, what, given, at?.after, single !== undefined);
@@ -133,7 +138,7 @@ function entriesOf(kind: BlockKind, given: readonly string[]): string[] {
 function toBlock(context: Context, block: Block, given: readonly string[]): Outcome {
   const { draft } = context;
   if (!block.id) return failed('It is not clear where.');
-  const source = given.join(', ').trim();
+  const source = given.join(', ').trim().replace(/\s+(?:for|at|für|à|por|per|voor|för|za)\s+(?=[€£$¥]?\s?\d)/iu, ' ');
   if (source === '') return failed('It does not say what is to be added.');
   if (block.kind === 'form') {
     const masked = new Masked(source);
@@ -147,7 +152,7 @@ function toBlock(context: Context, block: Block, given: readonly string[]): Outc
     if (fact && (fact.kind === 'when' || fact.kind === 'time')) return done([set(`${block.id}.hours[${block.hours?.length ?? 0}]`, capital(source))], `${cited(source)} is added.`);
     return failed('It is not clear what of it is a phone number, an address or hours. Say: “phone: …”, “address: …”.');
   }
-  const items = entriesOf(block.kind, given);
+  const items = entriesOf(block.kind, [source]);
   const masked = new Masked(items.join('\n'));
   const made = partFor(draft, context.kind, { kind: block.kind, items: masked.text.split('\n').map((one) => itemOf(one, block.kind, masked)) }, context.around)[0];
   if (!made || !('items' in made) || !('items' in block)) {

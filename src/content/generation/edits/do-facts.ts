@@ -9,7 +9,7 @@ import { entriesOf, factEntries } from './find.ts';
 import { apply, type DraftOperation } from './operations.ts';
 import type { NewFact } from './orders.ts';
 import { already, type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
-import { textsOf } from './texts.ts';
+import { holds, textsOf } from './texts.ts';
 
 /** A fact that is another now: it is found by its kind, wherever it stands. */
 
@@ -58,22 +58,29 @@ export function setFact(context: Context, fact: NewFact, of = ''): Outcome {
   }
   const pattern = PATTERNS[kind];
   if (!pattern) return of === '' ? addFact(context, kind as FactKind, value) : failed(`It is not clear what ${cited(value)} belongs to.`);
-  const entries = of === '' ? [] : entriesAbout(draft, of);
-  if (of !== '' && entries.length === 0) return failed(`${cited(of)} was not found, so ${cited(value)} has no place.`);
+  // The one value of its kind is meant, whatever the instruction calls it.
+  const everywhere = distinctOf(textsOf(draft).map(({ text }) => text), kind, pattern);
+  const entries = of === '' || everywhere.length === 1 ? [] : entriesAbout(draft, of);
+  if (of !== '' && entries.length === 0 && (everywhere.length !== 1 || !of.split(' ').some((word) => textsOf(draft).some(({ text }) => holds(text, word))))) return failed(`${cited(of)} was not found, so ${cited(value)} has no place.`);
   const texts = textsOf(draft).filter(({ path }) => !path.endsWith('.href') && (entries.length === 0 || entries.some((entry) => path.startsWith(entry))));
-  const found = texts.flatMap(({ text }) => text.match(pattern) ?? []).map((one) => one.trim().replace(FROM, ''));
-  const parts = kind === 'when' || kind === 'until' || kind === 'deadline' ? found.flatMap((one) => datesIn(one)) : found;
-  const distinct = [...new Map(parts.map((one) => [normal(one).replace(/\s/g, ''), one])).values()].filter((one) => one !== '');
+  const distinct = distinctOf(texts.map(({ text }) => text), kind, pattern);
   const old = distinct.length === 1 ? distinct[0] : covering(distinct);
   if (old !== undefined) {
     const next = kind === 'money' ? old.replace(/\d[\d.,]*/, value) : kind === 'price' && FROM.test(value) ? value.replace(FROM, '') : value;
-    const scoped = entries.length === 0 ? replacing(draft, old, next) : replacing(draft, old, next).filter((one) => one.op === 'set' && entries.some((entry) => one.path.startsWith(entry)));
+    const scoped = entries.length === 0 ? replacing(draft, old, next) : replacing(draft, old, next).filter((one) => one.op === 'set' && (entries.some((entry) => one.path.startsWith(entry)) || !entries.some((entry) => one.path.split('.')[0] === entry.split('.')[0])));
     if (normal(old) === normal(next)) return already(`It says ${cited(old)} already.`);
     return scoped.length > 0 ? done(scoped, `${cited(old)} is ${cited(next)} now.`) : failed(`${cited(old)} could not be replaced.`);
   }
   if (distinct.length > 1) return failed(`There are several: ${choice(distinct)}. Say which: “change … to ${value}”.`);
   if (kind === 'discount' || kind === 'time' || kind === 'money' || of !== '') return failed(`There is nothing in it that ${cited(value)} could replace.`);
   return addFact(context, kind as FactKind, value);
+}
+
+/** The values of a kind that texts hold, each once. */
+function distinctOf(texts: readonly string[], kind: NewFact['kind'], pattern: RegExp): string[] {
+  const found = texts.flatMap((text) => text.match(pattern) ?? []).map((one) => one.trim().replace(FROM, ''));
+  const parts = kind === 'when' || kind === 'until' || kind === 'deadline' ? found.flatMap((one) => datesIn(one)) : found;
+  return [...new Map(parts.map((one) => [normal(one).replace(/\s/g, ''), one])).values()].filter((one) => one !== '');
 }
 
 /** Of several forms of one thing the longest, when it holds all others: "Sunday 17 May" and "17 May". */
@@ -95,7 +102,7 @@ function entriesAbout(draft: Draft, of: string): string[] {
   const all = entriesOf(draft);
   const scored = all.map(({ path, text }) => {
     const speaks = matcher(text);
-    return { path, score: words.filter((word) => speaks(word) || speaks(`${word}s`) || speaks(word.replace(/s$/, ''))).length };
+    return { path, score: words.filter((word) => speaks(word) || speaks(`${word}s`) || speaks(word.replace(/s$/, '')) || speaks(word.replace(/es$/, ''))).length };
   });
   const best = Math.max(0, ...scored.map(({ score }) => score));
   return best === 0 || best < words.length / 2 ? [] : scored.filter(({ score }) => score === best).map(({ path }) => path);
@@ -122,6 +129,7 @@ function inContact({ draft }: Context, kind: NewFact['kind'], value: string): Ou
     if (key === 'hours') {
       if (block.kind === 'contact' && block.hours) {
         old = block.hours.join(', ');
+        if (TIME.test(old) && !TIME.test(value)) return failed(`The hours are ${cited(old)}. Say them in full, with the times: “opening hours: …”.`);
         operations.push(set(`${id}.hours`, [value]));
       }
       continue;

@@ -52,6 +52,8 @@ function removeNamed(context: Context, what: string, from: string | undefined): 
   if (EYEBROW.test(what)) return drop(draft, `${draft.blocks[0]?.id}.eyebrow`, 'The line above the headline');
   if (LEDE.test(what)) return drop(draft, `${draft.blocks[0]?.id}.text`, 'The text under the headline');
   if (/^(?:the\s+)?logo$/iu.test(what)) return drop(draft, 'logo_url', 'The logo');
+  const order = draft.blocks.find((block) => block.kind === 'order');
+  if (order?.number && /^(?:order )?(?:number|no\.?|nummer|numéro|número|numero|numer)(?: of the order)?$/iu.test(what)) return drop(draft, `${order.id}.number`, 'The number');
   if (/^(?:preview(?: text)?|preheader)$/iu.test(what)) return drop(draft, 'preview_text', 'The preview text');
   const within = from ? blocksNamed(draft, from) : [];
   const inside = from && within.length === 1 ? bare(what.slice(0, Math.max(0, what.toLowerCase().lastIndexOf(from.toLowerCase()))).replace(/\s+(?:from|out of|off|in|on|under|aus|von|vom|im|in der|du|de la|dans|del|de|dal|dalla|da|uit|van|från|ur|i|z|ze)\s+(?:the\s+|der\s+|dem\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|het\s+)?$/iu, '')) || what : '';
@@ -126,9 +128,25 @@ export function removeBlock(draft: Draft, block: Block): Outcome {
       else operations.push(set(`${other.id}.${name}`, null));
     }
   }
+  if (block.kind === 'code') return withoutCode(draft, block, operations);
   const name = 'heading' in block && typeof block.heading === 'string' ? cited(block.heading) : `The ${block.kind}`;
   const notes = operations.length > 0 ? [{ code: 'changed' as const, text: 'The buttons that led to it are gone, too.', place: null }] : undefined;
   return done([...operations, { op: 'remove', path: id }], `${name} is gone.`, notes);
+}
+
+/** A code, and the sentences that say to enter it. */
+function withoutCode(draft: Draft, block: Extract<Block, { kind: 'code' }>, more: readonly DraftOperation[]): Outcome {
+  const operations: DraftOperation[] = [...more];
+  const left: string[] = [];
+  for (const { path, text } of textsOf(draft)) {
+    if (path.startsWith(`${block.id}.`) || !holds(text, block.code)) continue;
+    const rest = sentences(text).filter((sentence) => !holds(sentence, block.code)).join(' ').trim();
+    if (rest !== '') operations.push(set(path, rest));
+    else if (path === 'preview_text' || path === 'description') operations.push({ op: 'remove', path });
+    else left.push(text);
+  }
+  const notes = left.map((text) => ({ code: 'check' as const, text: `The code still stands in ${cited(text)}.`, place: null }));
+  return done([...operations, { op: 'remove', path: block.id ?? '' }], `The code ${cited(block.code)} is gone.`, notes);
 }
 
 function removePictures(draft: Draft, what: string): Outcome {

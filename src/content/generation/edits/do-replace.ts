@@ -1,5 +1,6 @@
 import type { Draft } from '../draft/draft.ts';
-import { WHEN } from '../reader/dates.ts';
+import { DISCOUNT, PRICE, TIME, WHEN } from '../reader/dates.ts';
+import { labelOf } from '../reader/labels.ts';
 import { wordsOf } from '../library/library.ts';
 import { normal } from '../reader/words.ts';
 import type { DraftOperation } from './operations.ts';
@@ -13,12 +14,18 @@ export function replacing(draft: Draft, from: string, to: string): DraftOperatio
   for (const flags of ['gu', 'giu']) {
     const pattern = patternOf(from, flags);
     const operations = textsOf(draft).flatMap(({ path, text }) => {
-      const next = replacedIn(text, pattern, (found) => inCaseOf(found, to, text.startsWith(found)));
+      const next = withoutEcho(replacedIn(text, pattern, (found) => inCaseOf(found, to, text.startsWith(found))), to);
       return next === text || next.trim() === '' ? [] : [set(path, next.trim())];
     });
     if (operations.length > 0) return [...operations, ...addresses(draft, from, to)];
   }
   return addresses(draft, from, to);
+}
+
+/** "The Mill, Leeds" in place of "The Boathouse" in "The Boathouse, Leeds": what follows anyway is not said twice. */
+function withoutEcho(text: string, to: string): string {
+  const tail = to.includes(',') ? to.slice(to.indexOf(',')) : '';
+  return tail.length > 2 ? text.replace(`${to}${tail}`, to) : text;
 }
 
 /** A phone number or an address for mail is also where something leads. */
@@ -64,18 +71,39 @@ function counted(draft: Draft, from: string, to: string): [string, string] | und
 }
 
 export function replace({ draft }: Context, from: string, to: string): Outcome {
-  const [old, fresh] = [from.trim().replace(/[.]$/, ''), to.trim()];
+  const old = from.trim().replace(/[.]$/, '');
+  const fresh = alike(old, to.trim());
   if (old === '' || fresh === '') return failed('It does not say which words are to be replaced by which.');
   if (normal(old) === normal(fresh) && old === fresh) return failed(`${cited(old)} and ${cited(fresh)} are the same.`);
   const pair = counted(draft, old, fresh);
   const pairs = pair ? [pair, [pair[0].replace('-', ' '), pair[1].replace('-', ' ')] as [string, string], [pair[0].replace(/\s/, '-'), pair[1].replace(/\s/, '-')] as [string, string]] : formsOf(draft, old, fresh);
-  for (const candidates of [pairs, formsOf(draft, bare(old), bare(fresh))]) {
+  for (const candidates of [[...pairs, ...(pair || bare(old) === old ? [] : formsOf(draft, bare(old), bare(fresh)))], padded(old, fresh)]) {
     const operations = together(draft, candidates);
     if (operations.length > 0) return done(operations, `${cited(candidates[0]?.[0] ?? old)} is ${cited(candidates[0]?.[1] ?? fresh)} now.`);
   }
   const date = dateWithin(draft, old, fresh);
   if (date) return date;
   return failed(`${cited(old)} does not stand in it.`);
+}
+
+const KINDS = [DISCOUNT, PRICE, WHEN, new RegExp(TIME.source, 'giu')];
+const LABEL = /^(?:the\s+|our\s+|der\s+|die\s+|das\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|de\s+|het\s+)?(\p{L}+(?:\s\p{L}+)?)\s+(?:is|are|should\s+be|ist|est|es|è|é|är|jest)\s+(?:now\s+)?(?=\S)/iu;
+
+/** Of the new words those that are of the kind of the old ones: "doors open at 8:30 not 9:00". */
+function alike(from: string, to: string): string {
+  for (const kind of KINDS) {
+    if ((from.match(kind) ?? [])[0]?.trim() !== from) continue;
+    const found = to.match(kind) ?? [];
+    if (found.length === 1 && found[0]) return found[0].trim();
+  }
+  const label = LABEL.exec(to);
+  return label && labelOf(label[1] as string) ? to.slice(label[0].length) : to;
+}
+
+/** "9:00" stands there as "09:00". */
+function padded(from: string, to: string): [string, string][] {
+  if (!/^\d[:.]\d\d$/.test(from)) return [];
+  return [[`0${from}`, /^\d[:.]\d\d$/.test(to) ? `0${to}` : to]];
 }
 
 /** All pairs at once: each text is changed by all of them, the longer ones first. */

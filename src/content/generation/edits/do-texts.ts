@@ -22,7 +22,7 @@ const MAIN = /^(?:main|big|page|hero|top|large|h1|haupt|principale?|principal)$/
 const DOCUMENT_TITLE = /^(?:browser|tab|document|meta|seo|html)\s*(?:title)?$|^(?:meta|seo|browser|tab|document) title$|^title tag$/iu;
 const DESCRIPTION = /^(?:(?:meta|seo|page)\s+)?(?:description|beschreibung|descripción|descrizione|descrição|beschrijving|beskrivning|opis)$/iu;
 
-export function change(context: Context, order: { what: string; to: string; quoted: boolean; renames?: boolean }): Outcome {
+export function change(context: Context, order: { what: string; to: string; quoted: boolean; renames?: boolean; weak?: boolean }): Outcome {
   const { draft } = context;
   const what = bare(order.what);
   const to = order.quoted ? order.to : order.to.replace(/^(?:now\s+)|(?:\s+now)$/giu, '').replace(/[.]$/u, '').trim();
@@ -52,6 +52,9 @@ export function change(context: Context, order: { what: string; to: string; quot
   if (/^(?:closing|ending|sign[- ]?off|regards|grußformel|schluss)$/iu.test(what)) return inKind(draft, 'letter', 'closing', to, 'The closing');
   if (/^(?:small print|footer(?: text)?|fine print)$/iu.test(what)) return inKind(draft, 'footer', 'text', to, 'The footer');
   if (/^(?:note|text|line)\s+under\s+(?:the\s+)?(?:button|form)$/iu.test(what)) return inKind(draft, 'form', 'note', to, 'The note under the form');
+  if (order.weak) return failed(`It is not clear what is to be done. Say: “change … to …”.`);
+  // "Soup is 8 now": a number is what it costs, and not what it is called.
+  if (/^\d[\d.,]*$/.test(to) && /\p{L}/u.test(what)) return setFact(context, { kind: 'money', value: to }, what);
   // Words that stand there as they are said.
   if (textsOf(draft).some(({ text }) => holds(text, what))) return replaced(context, what, to);
   const field = fieldsNamed(draft, what);
@@ -232,7 +235,7 @@ export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'note'
 /** Where a button leads. */
 export function link({ draft }: Context, what: string, href: string): Outcome {
   const all = actionsOf(draft).filter(({ href: one }) => one !== undefined);
-  const words = bare(what.replace(/(?:^|\s)(?:buttons?|links?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk)$/iu, '').replace(/^(?:buttons?|links?)\s+/iu, ''));
+  const words = bare(what.replace(/(?:^|\s)(?:buttons?|links?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk)$/iu, '').replace(/^(?:the\s+)?(?:buttons?|links?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)(?:\s*:\s*|\s+|$)/iu, '').replace(/\s*(?:→|->|=>)\s*$/u, ''));
   const [main] = all;
   if (!main) return failed('There is no button in it that could lead there.');
   const named = words === '' || /^(?:main|the|all|every|both|big)$/iu.test(words) ? undefined : all.filter(({ label, path }) => holds(label, words) || blocksNamed(draft, words).some(({ id }) => path.startsWith(`${id}.`)));

@@ -15,9 +15,11 @@ const CODE =
 /** Words that say no more than that something is so now. */
 const SMALL = new Set(
   normal(
-    "it its it's is are was be now the a an of at on for from to only just instead new we i and or will should must has have goes go up down changed changes change set make set actually really today price prices costs cost costing that's thats this these those not then from as all per ist sind jetzt nun neu neue neuer neues statt der die das auf für kostet kosten preis est sont maintenant nouveau nouvelle le la les prix coûte es son ahora nuevo nueva el los precio cuesta è sono adesso ora nuovo nuova il prezzo costa agora novo nova o os preço custa nu nieuw nieuwe de het prijs kost är nya nytt pris kostar teraz nowy nowa nowe jest cena kosztuje off rabatt",
+    "r moved move moves is ends end begins begin starts start opens open has been going becomes works valid it its it's is are was be now the a an of at on for from to only just instead new we i and or will should must has have goes go up down changed changes change set make set actually really today price prices costs cost costing that's thats this these those not then from as all per ist sind jetzt nun neu neue neuer neues statt der die das auf für kostet kosten preis est sont maintenant nouveau nouvelle le la les prix coûte es son ahora nuevo nueva el los precio cuesta è sono adesso ora nuovo nuova il prezzo costa agora novo nova o os preço custa nu nieuw nieuwe de het prijs kost är nya nytt pris kostar teraz nowy nowa nowe jest cena kosztuje off rabatt",
   ).split(' '),
 );
+
+const REACH = new Set(normal('number phone telephone tel mobile email e mail address call us contact nummer telefon telefonnummer numéro téléphone número teléfono numero telefono telefone nummer telefoon').split(' '));
 
 /** The facts that a clause consists of, and its words that say what they belong to. */
 export function factsIn(clause: string, masked: Masked): { facts: NewFact[]; of: string } | undefined {
@@ -42,7 +44,8 @@ export function factsIn(clause: string, masked: Masked): { facts: NewFact[]; of:
   });
   text = text.replace(WHEN, (found) => take(facts, isTimeOnly(found) ? 'time' : 'when', found));
   if (facts.length === 0 || facts.length > 4 || /[\ue100-\ue483]/.test(text)) return undefined;
-  const words = normal(text).split(' ').filter((word) => word !== '' && !SMALL.has(word));
+  const reaches = facts.some(({ kind }) => kind === 'phone' || kind === 'email');
+  const words = normal(text).split(' ').filter((word) => word !== '' && !SMALL.has(word) && !(reaches && REACH.has(word)));
   const label = labelOf(words.join(' '));
   const [first] = facts;
   if (label && 'label' in label && FACT_LABELS.has(label.label) && facts.length === 1 && first) return { facts: [{ ...first, kind: kindBy(label.label as FactKind, first.kind) }], of: '' };

@@ -15,7 +15,7 @@ export interface Found {
 const idOf = (block: Block): string => block.id ?? block.kind;
 const ORDINALS: Record<string, number> = { first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1, '1st': 0, '2nd': 1, '3rd': 2, '4th': 3, erste: 0, ersten: 0, zweite: 1, zweiten: 1, dritte: 2, dritten: 2, letzte: -1, letzten: -1, premier: 0, première: 0, deuxième: 1, dernier: -1, dernière: -1, primer: 0, primero: 0, primera: 0, segundo: 1, segunda: 1, último: -1, última: -1, primo: 0, prima: 0, secondo: 1, seconda: 1, ultimo: -1, ultima: -1 };
 const SECTION =
-  /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|stuff|lists?|tables?|panels?|boxes|abschnitte?|bereiche?|teile?|blöcke?|sections?|blocs?|parties?|sección|secciones|bloques?|sezion[ei]|blocc(?:o|hi)|secção|seção|secções|blocos?|secties?|blokken|sektion(?:en)?|avsnitt(?:et)?|sekcj[aeęi]|セクション|部分)$/iu;
+  /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|stuff|things?|thingy|ones?|lists?|tables?|panels?|boxes|abschnitte?|bereiche?|teile?|blöcke?|sections?|blocs?|parties?|sección|secciones|bloques?|sezion[ei]|blocc(?:o|hi)|secção|seção|secções|blocos?|secties?|blokken|sektion(?:en)?|avsnitt(?:et)?|sekcj[aeęi]|セクション|部分)$/iu;
 /** Names of parts that the reader's lists lack, by kinds that may hold them. */
 const MORE: [RegExp, BlockKind[]][] = [
   [/^(?:days|times|dates|schedule|sessions|classes|gigs|shows|timetable|programme|program|tage|zeiten|termine|horaires|dates|horarios|orari|tider|dagar)$/iu, ['schedule', 'facts']],
@@ -135,7 +135,7 @@ export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
   const type = /^(?:choice|drop\s?down|select|selection|auswahl|choix|keuze|scelta)$/iu.test(words) ? ['choice', 'choices'] : /^(?:check\s?box|tick\s?box|consent)$/iu.test(words) ? ['consent', 'choices'] : /^(?:date)$/iu.test(words) ? ['date'] : [];
   const typed = all.filter(({ field }) => type.includes(field.type));
   if (typed.length > 0) return typed;
-  const partly = all.filter(({ label }) => holds(label, words));
+  const partly = all.filter(({ label }) => holds(label, words) || (words.length > 3 && words.endsWith('s') && holds(label, words.slice(0, -1))));
   if (partly.length > 0) return partly;
   return all.filter(({ label }) => sharesStem(label, words));
 }
@@ -178,7 +178,7 @@ function wordsIn(value: unknown): string {
 
 /** The entries that hold the words; without paragraphs, of which words are a part. */
 export function entriesNamed(draft: Draft, phrase: string): FoundEntry[] {
-  const words = bare(phrase).replace(/[“”"]/g, '').replace(/\s+(?:entry|row|item|line|question|answer|plan|ticket|option|dish|step|show|gig|session|person|eintrag|zeile|frage|ligne|entrée|fila|riga|linha|rij|rad|wiersz)$/iu, '');
+  const words = bare(phrase).replace(/[“”"]/g, '').replace(/\s+(?:entry|row|item|line|question|answer|plan|ticket|option|dish|step|show|gig|session|person|ones?|thing|price|bit|eintrag|zeile|frage|ligne|entrée|fila|riga|linha|rij|rad|wiersz)$/iu, '');
   if (words === '') return [];
   const all = entriesOf(draft).filter(({ path }) => !path.includes('.paragraphs['));
   const lead = all.filter(({ text }) => normal(text.split(' · ').at(0) ?? '') === normal(words));

@@ -61,10 +61,13 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
   const settled: string[] = [];
   const doneAlready = new Set<string>();
   let undo = false;
+  /** What "it" stands for in the next clause. */
+  let topic: string | undefined;
   for (const clause of clauses) {
     const words = masked.shown(clause.text, true).trim();
     if (isOpinion(clause.text)) continue;
-    const orders = readClause(clause, masked);
+    const orders = readClause(clause, masked) ?? (topic === undefined ? undefined : readClause({ ...clause, text: clause.text.replace(/(?<!\p{L})(?:it|them)(?!\p{L})/iu, topic) }, masked));
+    topic = /(?<!\p{L})button(?!\p{L})/iu.test(clause.text) ? 'the button' : /(?<!\p{L})buttons(?!\p{L})/iu.test(clause.text) ? 'the buttons' : undefined;
     if (!orders) {
       if (!isTalk(clause.text)) problems.push(`“${short(words)}” was not understood.`);
       continue;

@@ -1,4 +1,4 @@
-import { type Choice, choose, emailTexts, LANGUAGES, pageTexts, trade, wordsOf } from '../library/library.ts';
+import { type Choice, choose, emailTexts, LANGUAGES, pageTexts, wordsOf } from '../library/library.ts';
 import { EMAIL_PURPOSES, PAGE_PURPOSES, type SlotName, type Slots } from '../reader/brief.ts';
 import type { Words } from '../draft/words.ts';
 
@@ -6,7 +6,7 @@ import type { Words } from '../draft/words.ts';
 
 export interface Book {
   /** The same text in the other language; undefined where it is none of the library's. */
-  text(text: string): string | undefined;
+  text(text: string, field: string): string | undefined;
   from: Words;
   to: Words;
 }
@@ -16,47 +16,59 @@ const SAME: ReadonlySet<string> = new Set(['name', 'place', 'price', 'discount',
 const DATES: ReadonlySet<string> = new Set(['when', 'until', 'deadline']);
 const SLOT = /(?<!\{)\{(\w+)\}(?!\})/g;
 const LONGEST = 4_000;
+const THINGS = new Set(['options', 'paragraphs', 'days', 'months', 'fields', 'items']);
+const FEW_LETTERS = 9;
+const LINES = new Set(['heading', 'subject', 'eyebrow']);
 
 interface Slotted {
   pattern: RegExp;
   names: string[];
   to: Choice;
+  /** Of a template with few letters of its own: the field that it is for. */
+  line: string | undefined;
+  /** It is nothing but slots. */
+  bare: boolean;
 }
 
 export function bookOf(fromLang: string, toLang: string, known: Slots): Book {
   const [from, to] = [wordsOf(fromLang), wordsOf(toLang)];
   const exact = new Map<string, Choice>();
   const slotted: Slotted[] = [];
-  const put = (one: unknown, other: unknown): void => {
-    if (typeof one === 'string' && one !== '') addText(one, other as Choice);
-    else if (Array.isArray(one) && one.every((text) => typeof text === 'string') && (typeof other === 'string' || isTexts(other))) for (const text of one) put(text, other);
-    else if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) for (const [i, text] of one.entries()) put(text, other[i]);
-    else if (isTree(one) && isTree(other)) for (const [key, text] of Object.entries(one)) if (Object.hasOwn(other, key)) put(text, other[key]);
+  const put = (one: unknown, other: unknown, key = ''): void => {
+    if (typeof one === 'string' && one !== '') addText(one, other as Choice, key);
+    // A list of texts holds alternatives, unless it is a list of things.
+    else if (!THINGS.has(key) && isTexts(one) && (typeof other === 'string' || isTexts(other))) for (const text of one) put(text, other, key);
+    else if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) for (const [i, text] of one.entries()) put(text, other[i], key === 'paragraphs' ? 'text' : `${key} entry`);
+    else if (isTree(one) && isTree(other)) for (const [name, text] of Object.entries(one)) if (Object.hasOwn(other, name)) put(text, other[name], name);
   };
-  const addText = (text: string, other: Choice): void => {
+  const addText = (text: string, other: Choice, key: string): void => {
     if (typeof other !== 'string' && !isTexts(other)) return;
     const names = [...text.matchAll(SLOT)].map(([, name = '']) => name);
     if (names.length === 0) {
       if (!exact.has(text)) exact.set(text, other);
-    } else if (text.replace(SLOT, '').trim().length > 2) slotted.push({ pattern: patternFor(text), names, to: other });
+    } else slotted.push({ pattern: patternFor(text), names, to: other, line: (text.replace(SLOT, '').match(/\p{L}/gu)?.length ?? 0) < FEW_LETTERS ? key : undefined, bare: text.replace(SLOT, '').trim() === '' });
   };
   putWords(from, to, put);
   if (isWritten(fromLang) && isWritten(toLang)) {
-    for (const purpose of PAGE_PURPOSES) put(withPairs(pageTexts(fromLang, purpose)), withPairs(pageTexts(toLang, purpose)));
-    for (const purpose of EMAIL_PURPOSES) put(withPairs(emailTexts(fromLang, purpose)), withPairs(emailTexts(toLang, purpose)));
+    for (const purpose of PAGE_PURPOSES) put(pageTexts(fromLang, purpose), pageTexts(toLang, purpose));
+    for (const purpose of EMAIL_PURPOSES) put(emailTexts(fromLang, purpose), emailTexts(toLang, purpose));
   }
   slotted.sort((one, other) => other.pattern.source.length - one.pattern.source.length);
   const fill = (choice: Choice, slots: Slots): string | undefined => choose(choice, slots);
   return {
     from,
     to,
-    text(text) {
+    text(text, field) {
       if (text.length > LONGEST) return undefined;
       const whole = exact.get(text) ?? exact.get(text.replace(/\.$/, '')) ?? exact.get(`${text}.`);
       if (whole !== undefined) return fill(whole, known);
-      for (const { pattern, names, to: choice } of slotted) {
+      for (const { pattern, names, to: choice, line, bare } of slotted) {
+        if (bare || (line !== undefined && (line !== field || !LINES.has(line)))) continue;
         const found = pattern.exec(text);
-        if (!found) continue;
+        // What fills a slot is a name, a price or a few words, and no sentence.
+        if (!found || found.slice(1).some((value) => value.length > 60 || /[.!?]\s/u.test(value))) continue;
+        const own = found.slice(1).reduce((sum, value) => sum + value.length, 0);
+        if (line === undefined && own > text.length / 2) continue;
         const slots: Slots = {};
         for (const [i, name] of names.entries()) {
           const value = found[i + 1] ?? '';
@@ -78,17 +90,14 @@ const isWritten = (lang: string): boolean => (LANGUAGES as readonly string[]).in
 const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((text) => typeof text === 'string');
 
-/** Fields of forms have their labels as values of their types: `longtext: What needs doing?`. */
-const withPairs = (texts: object): object => texts;
-
 function patternFor(text: string): RegExp {
   const parts = text.split(SLOT).map((part, i) => (i % 2 === 1 ? '(.{1,200})' : part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')));
   return new RegExp(`^${parts.join('')}$`, 'u');
 }
 
-function putWords(from: Words, to: Words, put: (one: unknown, other: unknown) => void): void {
+function putWords(from: Words, to: Words, put: (one: unknown, other: unknown, key?: string) => void): void {
   for (const key of ['headings', 'actions', 'fields', 'facts', 'email'] as const) put(from[key], to[key]);
-  for (const key of ['days', 'months', 'optional', 'choose'] as const) put(from[key], to[key]);
+  for (const key of ['days', 'months'] as const) put(from[key], to[key], key);
   const greeting = (words: Words): string => `${words.email.hello} {{contact.first_name | default: "${words.email.there}"}}`;
   for (const end of [',', '', '，', '、']) {
     const own = /[\p{sc=Han}\p{sc=Hiragana}]/u.test(to.email.hello ?? '') ? '' : ',';
@@ -108,6 +117,3 @@ export function dateIn(value: string, from: Words, to: Words, lang: string): str
   if (unknown || (/\d/.test(value) && ['ja', 'zh', 'ko'].includes(lang) && /\p{L}{3}/u.test(value))) return undefined;
   return lang === 'de' || lang === 'pl' ? (lang === 'de' ? text.replace(/(\d{1,2})(?:st|nd|rd|th)?(?=\s\p{Lu})/gu, '$1.') : text) : text.replace(/(\d{1,2})(?:st|nd|rd|th)(?=\s)/gu, '$1');
 }
-
-/** The trade's texts of a part, as they would stand in a draft. */
-export const tradeTexts = (id: string): ReturnType<typeof trade> => trade(id);

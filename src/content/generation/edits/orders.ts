@@ -8,7 +8,7 @@ export type Order =
   | { do: 'shorten'; what: string }
   | { do: 'looks'; theme: Theme; wish: LooksWish }
   /** Gives what is named another text, or another value. */
-  | { do: 'change'; what: string; to: string; quoted: boolean; renames?: boolean }
+  | { do: 'change'; what: string; to: string; quoted: boolean; renames?: boolean; weak?: boolean }
   /** These words in place of those, wherever they stand. */
   | { do: 'replace'; from: string; to: string }
   | { do: 'facts'; facts: NewFact[]; of: string }

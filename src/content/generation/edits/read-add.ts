@@ -39,6 +39,6 @@ export function readAddition(text: string, entries: readonly string[], masked: M
   if (said) return [{ do: 'say', text: said }];
   const what = ADD.exec(text)?.[1] ?? ADD_LAST.exec(text)?.[1];
   if (what === undefined) return undefined;
-  const [, head = what, body = ''] = /^([^:：\n]{2,80}?)\s*[:：]\s*([\s\S]*)$/u.exec(what) ?? [];
-  return [{ do: 'add', what: bare(head).replace(/\s+(?:hinzu|toe|ein|an)$/iu, ''), source: body.trim(), entries: [...entries] }];
+  const [, head = what, body = ''] = /^([^:：\n]{2,80}?)\s*[:：](?!\d)\s*([\s\S]*)$/u.exec(what) ?? [];
+  return [{ do: 'add', what: bare(masked.shown(head, true)).replace(/\s+(?:hinzu|toe|ein|an)$/iu, ''), source: masked.shown(body, true).trim(), entries: entries.map((entry) => masked.shown(entry, true)) }];
 }

@@ -1,6 +1,6 @@
 import { askedField, fieldsIn } from '../reader/fields.ts';
 import type { Masked } from '../reader/mask.ts';
-import { listOf } from '../reader/split.ts';
+import { capital, listOf } from '../reader/split.ts';
 import { lexicon } from '../reader/words.ts';
 import type { Order } from './orders.ts';
 import { bare } from './texts.ts';
@@ -27,7 +27,7 @@ const NEAR = /^(.{2,200}?)\s+(?:right\s+|just\s+|directly\s+)?(before|above|afte
 export function readForm(text: string, masked: Masked): Order[] | undefined {
   const shown = (words: string) => bare(masked.shown(words));
   const demand = (found: RegExpExecArray | null, required: boolean): Order[] | undefined =>
-    found && !new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, I).test(text)
+    found && !new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, I).test(text) && !ASK.test(text)
       ? [{ do: 'require', what: shown(found[1] as string), required, ...(found[2] && { except: shown(found[2]) }) }]
       : undefined;
   return demand(UNREQUIRE.exec(text), false) ?? demand(REQUIRE.exec(text), true) ?? readOption(text, masked) ?? readFields(text, masked);
@@ -59,20 +59,29 @@ function readFields(text: string, masked: Masked): Order[] | undefined {
 }
 
 function fieldsOrder(source: string, masked: Masked): Order[] | undefined {
+  const box = /^(?:an?\s+)?(?:consent\s+|gdpr\s+)?(?:check|tick)\s?box\s*(?::|for|saying|that\s+says|with)?\s+(?:that\s+)?(.{3,200})$/iu.exec(source)?.[1];
+  if (box && !/,/.test(box)) return [{ do: 'fields', fields: [{ type: 'consent', label: masked.all('quote', box)[0] ?? capital(masked.shown(box)) }] }];
   const found = NEAR.exec(source);
   const known = found && lexicon('fields').whole(bare(found[3] as string).replace(/\s+field$/iu, '')) !== undefined;
   const text = (known ? (found?.[1] as string) : source)
     .replace(new RegExp(`^(?:(?:an?|the|another|ein(?:e[nr]?)?|un|une|una|um|uma|een|ett|jedno)\\s+)?((?:optional|required|optionales?|freiwilliges?)\\s+)?(?:(?:new|more|extra|further|form)\\s+)?(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält|pol[ae])\\s*(?:(?:for|called|named|asking(?:\\s+for)?|where\\s+people\\s+(?:can\\s+)?(?:enter|say|give)|to\\s+ask(?:\\s+for)?|für|namens|pour|para|per|voor|för|dla|na)\\s+|:\\s*)?(?:the(?:ir)?\\s+|your\\s+)?`, I), (_all, how: string | undefined) => how ?? '')
-    .replace(/\s+(?:hinzu|toe|ein|an)$/iu, '')
+    .replace(/^[\s:–-]+/u, '')
+    .replace(/\s+(?:hinzu|toe|ein|an|too|as well|auch)(?=,|$)/iu, '')
     .replace(/^(.{2,60}?)[\s-](?:fields?|felder|feld|inputs?)$/iu, '$1')
     .replace(/^(?:an?\s+)?(optional|required)\s+(.+)$/iu, '$2 ($1)');
-  const fields = fieldsIn(text, masked);
+  const fields = fieldsIn(joined(text), masked);
   const whole = askedField(text, masked);
   const list = fields.length > 0 ? fields : whole ? [whole] : [];
   if (list.length === 0) return undefined;
   const near = known ? { where: /^(?:before|above|vor|über|avant|antes|prima|voor|före|przed)/iu.test(found?.[2] ?? '') ? ('before' as const) : ('after' as const), what: bare(found?.[3] ?? '') } : undefined;
   return [{ do: 'fields', fields: list, ...(near && { near }) }];
 }
+
+/** Entries without their articles; "address, optional" is one. */
+const joined = (text: string): string =>
+  listOf(text.replace(/,\s*(optional|required|mandatory|freiwillig|pflicht)\s*$/iu, ' ($1)'))
+    .map(bare)
+    .join(', ');
 
 /** "A choice Hedge or Tree or Stump": its name is made of what there is to choose from. */
 function choiceOrder(source: string, masked: Masked): Order {

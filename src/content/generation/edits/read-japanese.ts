@@ -41,6 +41,6 @@ export function readJapanese(text: string, masked: Masked, entries: readonly str
     return { do: 'change', what: shown(what), to: shown(to), quoted: masked.all('quote', to).length > 0 };
   }
   const added = /^(.+?)を(?:追加|加え|入れ|足し)[^：:\n]*(?:[：:\n]\s*(.+))?$/su.exec(text);
-  if (added) return { do: 'add', what: shown(added[1]), source: added[2] ?? '', entries: [...entries] };
+  if (added) return { do: 'add', what: shown(added[1]), source: masked.shown(added[2] ?? '', true), entries: entries.map((entry) => masked.shown(entry, true)) };
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Theme } from '../draft/draft.ts';
-import { coloursIn, looksIn } from '../reader/looks.ts';
+import { colourRoles, coloursIn, looksIn } from '../reader/looks.ts';
 import type { Masked } from '../reader/mask.ts';
 import { normal } from '../reader/words.ts';
 import type { LooksWish } from './orders.ts';
@@ -58,9 +58,9 @@ export function looksWish(clause: string, masked: Masked): ReadLooks | undefined
   const wish: LooksWish = {};
   const swap = swapped(text, masked);
   if (swap) return { theme: swap.theme, wish: { instead: swap.instead } };
-  const ordered = rolesBehind(text);
+  const ordered = rolesBehind(text, masked);
   const { looks, left } = looksIn(ordered, masked);
-  const theme: Theme = { ...looks.theme };
+  const theme: Theme = { ...looks.theme, ...rolesApart(ordered, masked) };
   let taken = '';
   const take = (pattern: RegExp): boolean => {
     const found = pattern.exec(text);
@@ -104,18 +104,28 @@ function swapped(text: string, masked: Masked): { theme: Theme; instead: string 
   return { theme: { primary: colour }, instead };
 }
 
+/** Colours in parts of a clause that each say what theirs is for: "dark green background with cream buttons". */
+function rolesApart(text: string, masked: Masked): Theme {
+  const parts = text.split(/,|;|\s(?:and|with|und|mit|et|avec|y|con|e|com|en|met|och|med|i|z)\s/iu).filter((part) => coloursIn(part, masked).length > 0);
+  if (parts.length < 2 || !parts.every((part) => coloursIn(part, masked).length === 1 && ROLE.test(part))) return {};
+  return Object.assign({}, ...parts.map((part) => colourRoles(part, masked))) as Theme;
+}
+
+const ROLE = /(?<!\p{L})(?:buttons?|ctas?|links?|backgrounds?|hintergrund|accents?|akzente?|fond|fondo|sfondo|fundo|achtergrond|bakgrund|tło|knöpfe?|boutons?|botones|pulsanti|botões|knoppen|knappar|przyciski)(?!\p{L})/iu;
+
 const COLOUR_ROLE =
   /(?<!\p{L})(buttons?|ctas?|links?|knöpfe?|boutons?|botones|botón|pulsanti|botões|knoppen|knappar|przyciski|background|hintergrund(?:farbe)?|fond|fondo|sfondo|fundo|achtergrond|bakgrund(?:en)?|tło|accents?|akzent(?:farbe)?|acento|accento|destaque|accentkleur|accentfärg|akcent)\s+(?:colou?r\s+)?(?:(?:is|are|be|should|to|in|into|soll|sein|werden|a|an|the|en|em|auf|bitte|of|colou?r|now|:|=|na)\s+|:\s*){0,4}/giu;
 
 /** "Button dark red, background cream" as the reader knows it: the colour before what it is for. */
-function rolesBehind(text: string): string {
+function rolesBehind(text: string, masked: Masked): string {
+  const has = (words: string): boolean => coloursIn(words, masked).length > 0;
   return text
     .split(/(,\s*|;\s*|\s(?:and|und|et|y|e|en|och|i)\s)/iu)
     .map((part) => {
       const role = new RegExp(COLOUR_ROLE.source, 'iu').exec(part);
       if (!role) return part;
       const rest = part.slice(role.index + role[0].length).trim();
-      if (rest === '' || part.slice(0, role.index).trim().split(/\s+/).filter(Boolean).length > 4) return part;
+      if (rest === '' || !has(rest) || has(part.slice(0, role.index)) || part.slice(0, role.index).trim().split(/\s+/).filter(Boolean).length > 4) return part;
       const name = role[1]?.toLowerCase() ?? '';
       const kind = /^(?:background|hintergrund|fond|sfondo|fundo|achtergrond|bakgrund|tło)/.test(name) ? 'background' : /^(?:acc|akz|ace|dest|akc)/.test(name) ? 'accent' : 'buttons';
       return `${part.slice(0, role.index)} ${rest} ${kind}`;

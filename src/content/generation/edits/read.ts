@@ -1,4 +1,3 @@
-import { fieldsIn } from '../reader/fields.ts';
 import { labelOf } from '../reader/labels.ts';
 import { languageNamed } from '../reader/language.ts';
 import type { Masked } from '../reader/mask.ts';
@@ -27,6 +26,7 @@ const TRANSLATE = [
   new RegExp(`^${v.TRANSLATE}(?:-l[ae])?${B}\\s*(?:(?:${IT}|.{2,40}?)\\s+)??(?:into|in|ins|to|auf|en|al|a|para|naar|till|na|po)\\s+(?:(?:das|het|el|o|il|l[’']|the)\\s*)?${LANGUAGE}$`, I),
   new RegExp(`^(?:(?:make|put|write|have|do|turn|mach|schreib(?:e)?|mets|écris|pon|escribe|metti|scrivi|põe|escreve|zet|schrijf|gör|skriv|zrób|napisz)\\s+)?(?:(?:${IT})\\s+)?(?:in|into|to|auf|en|em|på|po)\\s+(?:good\\s+|plain\\s+)?${LANGUAGE}(?:\\s+(?:version|language))?$`, I),
   new RegExp(`^(?:(?:a|the)\\s+)?${LANGUAGE}\\s+(?:version|translation|please)$`, I),
+  new RegExp(`^(?:${IT}\\s+)?(?:ins|in|auf|naar\\s+het|in\\s+het|na)\\s+(?:das\\s+)?${LANGUAGE}\\s+(?:übersetzen|übertragen|vertalen|omzetten|översätta|przetłumaczyć)$`, I),
   new RegExp(`^(?:(?:${IT}|language)\\s+)?(?:(?:should|needs?\\s+to|has\\s+to|must)\\s+be|to|:)\\s+(?:in\\s+)?${LANGUAGE}$`, I),
 ];
 const SHORTEN = [
@@ -78,9 +78,13 @@ const CHANGE = [
   new RegExp(`^${v.CHANGE}\\s+(.{1,120}?)${v.TO}(.{1,400}?)${v.AT_THE_END}$`, I),
   new RegExp(`^(.{1,80}?)\\s+(?:→|->|=>)\\s+(.{1,300})$`, I),
   new RegExp(`^([^:：]{1,60}?)\\s*[:：]\\s*(.{1,600})$`, I),
-  new RegExp(`^(.{1,80}?)${v.TO}(.{1,400}?)${v.AT_THE_END}$`, I),
+  new RegExp(`^(.{1,80}?)\\s+(?:to\\s+(?:say|read|be)|to|into|says|reads|(?:is|are)\\s+now|now\\s+(?:is|says|reads)|should\\s+(?:now\\s+)?(?:be|say|read)|needs?\\s+to\\s+(?:be|say|read)|has\\s+to\\s+(?:be|say|read)|must\\s+(?:be|say|read)|becomes?|wird(?:\\s+zu)?|soll\\s+(?:lauten|heißen)|lautet|heißt(?:\\s+jetzt)?|doit\\s+(?:dire|afficher|être)|devient|debe(?:ría)?\\s+(?:decir|ser)|deve\\s+(?:dire|essere|dizer|ser)|diventa|wordt|moet\\s+(?:zijn|worden)|blir|ska(?:ll)?\\s+(?:vara|heta)|powinn[oa]\\s+być|ma\\s+być)\\s*:?\\s+(.{1,400}?)${v.AT_THE_END}$`, I),
+  /^(.{1,80}?)\s+(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são|är|jest|sú|są)\s+(.{1,400})$/iu,
   /^([^\ue100-\ue483]{2,60}?)\s+(?:as\s+)?([\ue100-\ue483])$/u,
 ];
+
+/** The pattern of "is" alone. */
+const WEAK = 4;
 
 /** The orders of a clause; undefined when it is none that is known. */
 export function readClause(clause: Clause, masked: Masked): Order[] | undefined {
@@ -124,11 +128,13 @@ function readLink(text: string, masked: Masked): Order[] | undefined {
   if (!isButton && !verb) return undefined;
   // "Button “Get Mud” to …" says both what it says and where it leads.
   const [label] = masked.all('quote', found[1] as string);
+  if (new RegExp(`^${v.ADD}${B}`, I).test(text)) return undefined;
   const href = aside.kind === 'email' ? `mailto:${aside.text}` : aside.kind === 'phone' ? `tel:${aside.text.replace(/[^\d+]/g, '')}` : /^https?:/i.test(aside.text) ? aside.text : `https://${aside.text}`;
   return [{ do: 'link', what: label ?? what, href }];
 }
 
 function readPlace(text: string): Order[] | undefined {
+  if (new RegExp(`^${v.ADD}${B}`, I).test(text) && !/^put\s+(?:the|our|my)\s/iu.test(text)) return undefined;
   const swap = SWAP.exec(text);
   if (swap && !/[\ue100-\ue483]/.test(text)) return [{ do: 'swap', one: bare(swap[1] as string), other: bare(swap[2] as string) }];
   for (const [pattern, where] of MOVES) {
@@ -136,7 +142,7 @@ function readPlace(text: string): Order[] | undefined {
     if (!found) continue;
     const what = bare(found[1] as string);
     const named = new RegExp(`^${v.MOVE}${B}`, I).test(text) || lexicon('sections').find(what).length > 0;
-    if (!named || /[\ue100-\ue483]/.test(what + (found[2] ?? ''))) continue;
+    if (!named || /[:?？]/.test(what) || /[\ue100-\ue483]/.test(what + (found[2] ?? ''))) continue;
     return [{ do: 'move', what, where, anchor: bare(found[2] ?? '') }];
   }
   const copied = DUPLICATE.exec(text);
@@ -155,6 +161,8 @@ function readRemoval(text: string, masked: Masked): Order[] | undefined {
   if (taken && !new RegExp(`^(?:take|get)\\s+(?:it|them|that)\\s`, I).test(text)) return removalOf(taken[1] as string, taken[2], masked);
   const last = REMOVED_LAST.exec(text)?.[1];
   if (last && !/^(?:sold|fully|going|opt|log|sign|check|find|reach|time|way)$/iu.test(last)) return removalOf(last, undefined, masked);
+  const mention = /^(?:do\s?n[o'’]?t|do not|stop|never|no)\s+(?:more\s+)?(?:mention(?:ing)?|talk(?:ing)?\s+about)(?:\s+of)?\s+(.{2,80})$/iu.exec(text)?.[1];
+  if (mention) return [{ do: 'remove', what: `mentions of ${masked.shown(mention)}` }];
   const what = REMOVE.exec(text)?.[1];
   if (!what || INSTEAD[3]?.[0].test(what)) return undefined;
   return removalOf(what, undefined, masked);
@@ -197,14 +205,13 @@ function readText(text: string, masked: Masked): Order[] | undefined {
     const [what, to] = [found[1] as string, found[2] as string];
     const label = isRole(what);
     // Without a verb or a colon, and without a label, a fact is a fact and not a text of its own.
-    if (facts && !label && i > 0) break;
-    return [{ do: 'change', what: quoted(what) ? value(what) : bare(masked.shown(what)), to: value(to), quoted: quoted(to) }];
+    if (facts && !label && i > 0 && factsIn(what, masked) === undefined) break;
+    // "X is Y" says what is so, and not what is to be done, unless X is something that this page names.
+    const weak = i === WEAK && !/\bnow$/iu.test(to);
+    return [{ do: 'change', what: quoted(what) ? value(what) : bare(masked.shown(what)), to: value(to), quoted: quoted(to), ...(weak && { weak }) }];
   }
   return facts && [{ do: 'facts', facts: facts.facts, of: facts.of }];
 }
 
 const isRole = (words: string): boolean => labelOf(bare(words)) !== undefined;
-const bareVerb = (words: string): string => words.replace(new RegExp(`^(?:${v.CHANGE}|${v.USE}|say|write)\\s+(?:it\\s+)?(?=\\S)`, I), '').replace(/^(?:to|it\s+to)\s+/iu, '');
-
-/** Fields in what is listed; exported for readers of orders. */
-export const listedFields = (text: string, masked: Masked) => fieldsIn(text, masked);
+const bareVerb = (words: string): string => words.replace(/^(?:now|jetzt|ahora|maintenant|ora|agora|nu)\s+/iu, '').replace(new RegExp(`^(?:${v.CHANGE}|${v.USE}|say|write)\\s+(?:it\\s+)?(?=\\S)`, I), '').replace(/^(?:to|it\s+to)\s+/iu, '');

@@ -59,7 +59,7 @@ const dedupe = (operations: readonly DraftOperation[]): DraftOperation[] => [...
 
 function inOther({ path, text }: Placed, book: Book, draft: Draft, lang: string): string | undefined {
   if (KEPT.test(path)) return text;
-  const own = labelIn(path, text, book, draft) ?? book.text(text);
+  const own = labelIn(path, text, book, draft) ?? book.text(text, path === 'subject' || path === 'title' ? 'subject' : (path.split('.').at(-1) ?? '').replace(/\[\d+\]$/, ''));
   if (own !== undefined) return own;
   if (/\.value$|\.day$|^top\.eyebrow$/.test(path)) return dateIn(text, book.from, book.to, lang) ?? (/\p{L}{3}/u.test(text) ? undefined : text);
   return undefined;
@@ -87,7 +87,8 @@ function titleIn(draft: Draft, operations: readonly DraftOperation[]): DraftOper
   const fresh = operations.find((operation) => operation.op === 'set' && operation.path === `${hero?.id}.heading`);
   if (!hero || fresh?.op !== 'set' || typeof fresh.value !== 'string') return undefined;
   const old = hero.heading.replace(/\.$/, '');
-  return draft.title.includes(old) ? set('title', draft.title.replace(old, fresh.value.replace(/\.$/, ''))) : undefined;
+  const heading = fresh.value.replace(/\.$/, '');
+  return draft.title.includes(old) ? set('title', heading === draft.name ? heading : draft.title.replace(old, heading)) : undefined;
 }
 
 /**
@@ -103,7 +104,7 @@ function generalised(draft: Draft, tradeId: string, lang: string, slots: Slots):
   for (const block of draft.blocks) {
     const id = block.id ?? block.kind;
     if (block.kind === 'hero') {
-      const heading = isOwn(block.heading) ? choose(general.hero.heading, slots) : undefined;
+      const heading = isOwn(block.heading) ? headlineOf(general.hero.heading, slots) : undefined;
       if (heading) result.set(`${id}.heading`, heading);
       const text = isOwn(block.text) ? choose(general.hero.text, slots) : undefined;
       if (text) result.set(`${id}.text`, text).set('description', text);
@@ -124,6 +125,12 @@ function generalised(draft: Draft, tradeId: string, lang: string, slots: Slots):
     listIn(block, general, slots, isOwn, result);
   }
   return result;
+}
+
+/** A headline that says more than the name, where there is one. */
+function headlineOf(from: Parameters<typeof choose>[0], slots: Slots): string | undefined {
+  const heading = choose(from, slots);
+  return heading === slots.name ? (choose(from, { ...slots, name: undefined }) ?? heading) : heading;
 }
 
 function listIn(block: Block, general: ReturnType<typeof pageTexts>, slots: Slots, isOwn: (text: string | undefined) => boolean, result: Map<string, string | null>): void {

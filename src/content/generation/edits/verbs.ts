@@ -25,7 +25,7 @@ export const CHANGE = order(
 /** What stands between a thing and its new words. */
 export const TO = `(?:\\s+(?:text|label|zeile))?(?:\\s+${any(
   'to\\s+(?:say|read|be)|to|into|says?|reads?|(?:is|are)\\s+now|now\\s+(?:is|says|reads|starts\\s+at|costs)|(?:is|are|be)|should\\s+(?:now\\s+)?(?:be|say|read)|needs?\\s+to\\s+(?:be|say|read)|has\\s+to\\s+(?:be|say|read)|must\\s+(?:be|say|read)|becomes?|as',
-  'auf|zu|soll\\s+(?:lauten|heißen)|soll|lautet',
+  'wird(?:\\s+zu)?|auf|zu|soll\\s+(?:lauten|heißen)|soll|lautet',
   'en|doit\\s+(?:dire|afficher|être)|par',
   'a|por|debe(?:ría)?\\s+(?:decir|ser)',
   'deve\\s+(?:dire|essere)',
@@ -63,7 +63,7 @@ export const REMOVE = order(
 );
 
 export const ADD = order(
-  'add|insert|include|append|put\\s+in|stick\\s+in|slot\\s+in|pop\\s+in|throw\\s+in|give\\s+(?:it|us|me)|(?:we|i|it|you)\\s+(?:also\\s+)?(?:need|want|could\\s+use)|there\\s+should\\s+(?:also\\s+)?be|create|make\\s+(?:a|an)\\s+new',
+  'add|insert|include|append|put\\s+in|put(?=\\s+(?:an?|another|one|some)\\s)|stick\\s+in|slot\\s+in|pop\\s+in|throw\\s+in|give\\s+(?:it|us|me)|(?:we|i|it|you)\\s+(?:also\\s+)?(?:need|want|could\\s+use)|there\\s+should\\s+(?:also\\s+)?be|create|make\\s+(?:a|an)\\s+new',
   'füge?|ergänze?',
   'ajoute[rz]?|insère|insérez',
   'añade|añadir|añada|agrega[r]?|agregue|incluye',

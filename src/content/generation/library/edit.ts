@@ -1,6 +1,13 @@
 import { isBlank } from '../../scaffold.ts';
-import { type Commission, GenerationRefused, type Written } from '../generator.ts';
-import { writeFresh } from './write.ts';
+import type { Draft } from '../draft/draft.ts';
+import { rendered } from '../draft/render.ts';
+import { edit } from '../edits/instructions.ts';
+import { apply } from '../edits/operations.ts';
+import { type Commission, type Content, GenerationRefused, type Written } from '../generator.ts';
+import { judgeDraft } from '../judge/judge.ts';
+import { note } from '../reader/brief.ts';
+import { labelOf } from './values.ts';
+import { once, surroundingsOf, writeFresh } from './write.ts';
 
 /** Writes what is asked for: a draft from nothing, or a change of the version that there is. @throws GenerationRefused */
 export function write(commission: Commission): Written {
@@ -8,9 +15,55 @@ export function write(commission: Commission): Written {
   if (!current || isBlank(current.html)) return writeFresh(commission);
   const fresh = ANEW.exec(prompt);
   if (fresh) return writeFresh({ ...commission, prompt: prompt.slice(fresh[0].length) });
-  throw new GenerationRefused('Not yet.');
+  if (prompt.trim() === '') return withFacts(commission, current);
+  return current.draft ? editDraft(commission, current.draft) : editSource(commission, current);
 }
 
 /** Orders to begin again with what follows. */
 const ANEW =
   /^\s*(?:start (?:over|again|from scratch)|begin again|from scratch|new draft|noch einmal von vorn|von vorn|neu anfangen|neuer entwurf|recommence[rz]?|empieza de nuevo|ricomincia|recomeça|opnieuw beginnen|börja om|zacznij od nowa)\s*[:,.–—-]?\s*(?=\S)/iu;
+
+function editDraft(commission: Commission, draft: Draft): Written {
+  const { kind, prompt, assets } = commission;
+  const around = surroundingsOf(commission);
+  const edited = edit(draft, prompt, { kind, lang: draft.lang, assets, around });
+  if (edited.undo) return undone(commission);
+  if (edited.refused !== undefined) throw new GenerationRefused(edited.refused);
+  const changed = apply(draft, edited.operations);
+  if ('problem' in changed) throw new GenerationRefused(`This could not be done: ${changed.problem}.`);
+  return written(commission, changed.draft, edited.summary, edited.notes);
+}
+
+function written({ kind, isTemplate }: Commission, draft: Draft, summary: string, notes: Written['notes']): Written {
+  const whole = rendered(draft, kind);
+  const operational = 'operational' in whole.draft && whole.draft.operational === true;
+  const all = once([...notes, ...judgeDraft({ draft: whole.draft, kind, isTemplate })]);
+  return { ...whole, summary, notes: all, ...(kind === 'email' && { operational }) };
+}
+
+/** The version before, once more. */
+function undone({ previous }: Commission): Written {
+  if (!previous) throw new GenerationRefused('There is nothing to undo: this is the first version.');
+  return { ...previous, summary: 'Went back to the version before.', notes: [] };
+}
+
+function editSource(commission: Commission, current: Content): Written {
+  if (UNDO.test(commission.prompt)) return undone(commission);
+  void current;
+  throw new GenerationRefused('Not yet.');
+}
+
+const UNDO = /^\s*(?:please\s+)?(?:undo|revert|take (?:that|it) back|go back|rückgängig|mach das rückgängig|annuler?|annule ça|deshacer|deshaz|annulla|desfazer|desfaz|ongedaan maken|ångra|cofnij|元に戻して)(?:\s+(?:that|this|it|the last (?:change|edit)|please|bitte))*\s*[.!]*\s*$/iu;
+
+/** Values without instructions: they stand in a table of their own, each under its name. */
+function withFacts(commission: Commission, { html, draft }: Content): Written {
+  const items = Object.entries(commission.facts).map(([key, value]) => ({ label: labelOf(key), value: value.slice(0, 300) }));
+  if (!draft || items.length === 0) {
+    const unused = items.map(({ label }) => note('left_out', `The page has no place for "${label}".`));
+    return { html, draft, summary: 'Nothing was to be changed.', notes: unused };
+  }
+  const form = draft.blocks.findLast(({ kind }) => kind !== 'form' && kind !== 'cta' && kind !== 'footer');
+  const changed = apply(draft, [{ op: 'insert', block: { kind: 'facts', items }, ...(form?.id && { after: form.id }) }]);
+  if ('problem' in changed) throw new GenerationRefused(`This could not be done: ${changed.problem}.`);
+  return written(commission, changed.draft, `Added ${items.map(({ label }) => label).join(', ')}.`, []);
+}

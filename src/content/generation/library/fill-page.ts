@@ -8,7 +8,7 @@ import { addMissing } from './coverage.ts';
 import { factHref } from './facts.ts';
 import { fieldsOf } from './fields.ts';
 import { givenBlock, headingOf, opt } from './given.ts';
-import { capitalised, choose, fitting, type PageTexts, pageTexts, type Trade, trade, wordsOf } from './library.ts';
+import { capitalised, choose, fitting, isWritten, type PageTexts, pageTexts, type Trade, trade, wordsOf } from './library.ts';
 import { ORDER, PAGES, type PagePlan } from './purposes.ts';
 
 /** What a page is filled with beside its brief. */
@@ -37,6 +37,8 @@ class Filler {
   readonly #own: boolean;
   readonly #speaksOf: (words: readonly string[]) => boolean;
   readonly #slots: Brief['slots'];
+  /** The library has no sentences in the language of the page: only its labels and the prompt's own words are used. */
+  readonly #labelsOnly: boolean;
 
   constructor(brief: Brief, around: Surroundings) {
     this.#brief = brief;
@@ -46,6 +48,7 @@ class Filler {
     this.#texts = pageTexts(brief.lang, brief.purpose);
     this.#trade = brief.trade === undefined ? undefined : trade(brief.trade);
     this.#own = this.#trade?.purpose === brief.purpose;
+    this.#labelsOnly = !isWritten(brief.lang);
     const speaks = matcher(brief.words);
     this.#speaksOf = (words) => words.some(speaks);
     this.#slots = { ...brief.slots, ...(this.#trade && (this.#own || brief.slots.subject === undefined) && { subject: this.#trade.subject }) };
@@ -104,10 +107,10 @@ class Filler {
     const { purpose, after = 'any' } = this.#brief;
     const kind = purpose === 'thanks' ? this.#texts.kinds?.[after] : undefined;
     const from = kind ?? (this.#own && this.#trade ? this.#trade.hero : this.#texts.hero);
-    const heading = this.#quoted('headline') ?? this.#choose(from.heading) ?? capitalised(this.#slots.subject ?? this.#slots.name ?? '');
+    const heading = this.#quoted('headline') ?? (this.#labelsOnly ? capitalised(this.#slots.name ?? this.#slots.subject ?? this.#brief.statements.shift() ?? '') || undefined : undefined) ?? this.#choose(from.heading) ?? capitalised(this.#slots.subject ?? this.#slots.name ?? '');
     // The library counts its own questions.
-    const text = this.#quoted('lede') ?? (purpose === 'survey' && this.#brief.fields ? this.#shortStatement() : this.#choose(from.text));
-    const eyebrow = this.#quoted('eyebrow') ?? this.#ownWords(heading) ?? (kind || this.#own ? undefined : this.#choose(this.#texts.hero.eyebrow));
+    const text = this.#quoted('lede') ?? (this.#labelsOnly || (purpose === 'survey' && this.#brief.fields) ? this.#shortStatement() : this.#choose(from.text));
+    const eyebrow = this.#quoted('eyebrow') ?? this.#ownWords(heading) ?? (kind || this.#own || this.#labelsOnly ? undefined : this.#choose(this.#texts.hero.eyebrow));
     const inside = form !== undefined && this.#plan.formFirst === true && form.fields.length <= 4;
     const action = this.#action(form);
     const facts = this.#upFront();
@@ -141,7 +144,7 @@ class Filler {
   #action(form: object | undefined): Action | undefined {
     const { action, facts } = this.#brief;
     const phone = facts.find(({ kind }) => kind === 'phone')?.value;
-    const label = action.label ?? (action.href && form === undefined ? this.#texts.action : this.#own && this.#trade ? this.#trade.action : this.#texts.action);
+    const label = action.label ?? (this.#labelsOnly ? (this.#words.actions.write as string) : action.href && form === undefined ? this.#texts.action : this.#own && this.#trade ? this.#trade.action : this.#texts.action);
     if (action.href) return { label, href: action.href };
     if (form) return { label, href: '#form' };
     if (phone) return { label: action.label ?? (this.#words.actions.call as string), href: `tel:${phone.replace(/[^\d+]/g, '')}` };
@@ -295,6 +298,7 @@ class Filler {
 
   /** Whose words a part takes: the trade's where the page is the trade's or may borrow from it, else the purpose's. */
   #source(kind: BlockKind): PageTexts | undefined {
+    if (this.#labelsOnly) return undefined;
     const part = (kind === 'text' ? 'about' : kind) as 'features' | 'steps' | 'faq' | 'about';
     const asked = this.#brief.parts.some((one) => one.kind === kind);
     if (this.#trade?.[part] && (this.#own || asked || this.#plan.borrows.includes(part as 'features'))) return this.#trade;
@@ -308,19 +312,19 @@ class Filler {
     if (action.href && !asked) return undefined;
     const from = (this.#own ? this.#trade?.form : undefined) ?? this.#texts.form;
     if (!from && !asked) return undefined;
-    const made: FormField[] = fieldsOf(fields, from?.fields ?? ['name', 'email', 'message'], this.#words, this.#brief);
+    const made: FormField[] = fieldsOf(fields, this.#labelsOnly ? ['name', 'email', 'message'] : (from?.fields ?? ['name', 'email', 'message']), this.#words, this.#brief);
     const label = action.label && !action.href ? action.label : undefined;
     const given = parts.find(({ kind }) => kind === 'form')?.heading;
-    const heading = given ?? this.#choose(from?.heading) ?? this.#words.headings.form;
+    const heading = given ?? (this.#labelsOnly ? undefined : this.#choose(from?.heading)) ?? this.#words.headings.form;
     // The library's introduction speaks of the library's own fields.
-    const text = fields === undefined ? this.#choose(from?.text) : undefined;
-    return { kind: 'form', id: 'form', ...opt({ heading, text }), fields: made, submit: label ?? from?.submit ?? this.#texts.action };
+    const text = fields === undefined && !this.#labelsOnly ? this.#choose(from?.text) : undefined;
+    return { kind: 'form', id: 'form', ...opt({ heading, text }), fields: made, submit: label ?? (this.#labelsOnly ? this.#words.actions.write : from?.submit) ?? this.#texts.action };
   }
 
   /** The one thing to do once more, where the page is long and its form is not at its end. */
   #close(blocks: PageBlock[], form: object | undefined, action: Action | undefined): void {
     const last = blocks.at(-1);
-    if (blocks.length < 4 || !action || last?.kind === 'form' || last?.kind === 'cta' || this.#brief.without.includes('cta')) return;
+    if (this.#labelsOnly || blocks.length < 4 || !action || last?.kind === 'form' || last?.kind === 'cta' || this.#brief.without.includes('cta')) return;
     const heading = this.#choose((this.#own ? this.#trade?.cta : undefined) ?? this.#texts.cta);
     if (heading && (!form || blocks.every(({ kind }) => kind !== 'form') || form)) blocks.push({ kind: 'cta', id: 'cta', heading, action });
   }

@@ -82,7 +82,8 @@ function read<Result>(path: string): Result | undefined {
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'pl', 'ja'] as const;
 const LABELLED: readonly string[] = [...LANGUAGES, 'ar', 'zh', 'hi', 'ko', 'tr', 'uk'];
 
-const isWritten = (lang: string): boolean => (LANGUAGES as readonly string[]).includes(lang);
+/** Whether the library has sentences in a language, and not labels alone. */
+export const isWritten = (lang: string): boolean => (LANGUAGES as readonly string[]).includes(lang);
 
 /** The small words of a language, English ones where there are none. @param lang as BCP 47 has it */
 export function wordsOf(lang: string): Words {

@@ -40,7 +40,7 @@ export function givenFacts(brief: Brief, given: Readonly<Record<string, string>>
 /** Facts that the library's texts have a slot for. */
 const SLOT_OF = { price: 1, when: 1, where: 1, until: 1, code: 1, deadline: 1 };
 
-const labelOf = (key: string): string => {
+export const labelOf = (key: string): string => {
   const words = key.replace(/[_.-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ').trim().toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

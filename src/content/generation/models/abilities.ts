@@ -27,7 +27,7 @@ const MEANS: Record<Provider, readonly Means[]> = {
 
 export type SentEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
-/** What is asked for at each level, and what instead where a server refuses it. The SDK fits it to models that it knows. */
+/** The effort of each level, and those to try where a server refuses it. The SDK fits it to models that it knows. */
 const EFFORTS: Record<Provider, Record<Effort, readonly SentEffort[]>> = {
   openai: { min: ['minimal', 'low'], medium: ['medium'], high: ['high'], max: ['max', 'xhigh', 'high'] },
   anthropic: { min: ['none'], medium: ['medium'], high: ['high'], max: ['max', 'high'] },
@@ -54,7 +54,7 @@ export interface Plan {
   readonly withPictures: boolean;
 }
 
-/** What one model of one server takes, as far as its refusals have shown. Kept for the process. */
+/** The features that one model of one server takes, as far as its refusals have shown. Kept for the process. */
 export class Abilities {
   readonly #settings: ModelSettings;
   #means = 0;

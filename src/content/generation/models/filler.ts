@@ -33,7 +33,7 @@ export interface FillRequest {
   kind: 'page' | 'email';
   /** The author's own words. Empty: the facts are worked into `current`, and nothing else changes. */
   prompt: string;
-  /** What is changed; absent for a first draft. HTML where somebody saved it by hand. */
+  /** The version to change; absent for a first draft. It is HTML where somebody saved it by hand. */
   current?: { draft: Draft } | { html: string };
   /** The conversation so far, oldest first. */
   history: readonly Turn[];
@@ -47,18 +47,18 @@ export interface FillRequest {
   /** The language of the workspace, for prompts that do not show one. */
   lang?: string;
   reasoning: Effort;
-  /** Compares a draft with the request. Its notes of `left_out` and `check` are repaired; the others reach the author. */
+  /** Compares a draft, which is normalised, with the request. Its notes of `left_out` and `check` are repaired; the others reach the author. */
   judge(draft: Draft): readonly Note[] | Promise<readonly Note[]>;
   /** The same for HTML that was changed by replacements. */
   judgeHtml?(html: string): readonly Note[] | Promise<readonly Note[]>;
   /** Renders a draft. A draft that cannot be rendered is repaired. */
   compose(draft: Draft): string | Promise<string>;
-  /** Carries operations out. Without it they are checked against the schema alone. */
-  apply?(draft: Draft, operations: readonly Operation[]): { draft: Draft } | { problem: string; at: number };
 }
 
-export type FillResult = { summary: string; notes: Note[] } & (
+export type FillResult = { summary: string; notes: Note[] } & /** Normalised: blocks have ids, and fields of forms have names. */
+(
   | { draft: Draft }
+  /** They can be carried out on the draft of the request. */
   | { operations: Operation[] }
   | { replacements: Replacement[] }
 );

@@ -12,7 +12,10 @@ export interface Instructions {
 export const formOf = ({ current }: Pick<FillRequest, 'current'>): Form =>
   current === undefined ? 'draft' : 'draft' in current ? 'operations' : 'replacements';
 
-/** Instructions are ours alone. What others wrote stands between tags that nobody can foresee, so that no text can end its own and go on. */
+/**
+ * Instructions are ours alone. Words of other people stand between tags with a random mark, so that no text can close its tag and go on as
+ * an instruction.
+ */
 export function instructionsFor(request: FillRequest): Instructions {
   const form = formOf(request);
   const kind = request.kind === 'page' ? PAGE : EMAIL;
@@ -62,7 +65,7 @@ const cut = (text: string): string => (text.length > LONGEST_TURN ? `${text.slic
 
 const MOST_FINDINGS = 20;
 
-/** What a model is told when its answer cannot be used. */
+/** Tells a model why its answer cannot be used. */
 export function repairOf(findings: readonly string[], last: boolean): string {
   const listed = findings.slice(0, MOST_FINDINGS).map((finding) => `- ${finding}`);
   const hint = last ? ' This is the last attempt: leave out what you cannot mend.' : '';

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkMergeTags } from '../../../shared/merge-tags.ts';
 import type { Draft, Note } from '../draft/draft.ts';
+import { normalised, problemsOf } from '../draft/normal.ts';
+import { apply } from '../edits/operations.ts';
 import { GenerationRefused } from '../generator.ts';
 import type { Answer } from './call.ts';
 import { type FillRequest, type FillResult, NotWebContent, type Operation, type Replacement } from './filler.ts';
@@ -45,8 +47,10 @@ export async function judged(answer: Answer, request: FillRequest, form: Form, s
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Models without structured output forget the object around the draft, or around the list of operations. */
+/** Models without structured output forget the object around the draft or the operations, or put one more around it. */
 function rooted(json: Fields | unknown[], form: Form): unknown {
+  const [inner, ...more] = Object.values(json) as unknown[];
+  if (more.length === 0 && isFields(inner) && (inner.web_content !== undefined || inner[form] !== undefined)) return inner;
   if (Array.isArray(json)) return { [form]: json };
   return form === 'draft' && Array.isArray(json.blocks) && json.draft === undefined ? { draft: json } : json;
 }
@@ -57,22 +61,23 @@ const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Co
   async draft(value, request) {
     const valid = validateDraft(request.kind, value);
     if ('findings' in valid) return valid;
-    const verdict = await verdictOn(valid.value, request);
-    return 'findings' in verdict ? verdict : { draft: valid.value, told: verdict.told };
+    const draft = normalised(valid.value);
+    const verdict = await verdictOn(draft, request);
+    return 'findings' in verdict ? verdict : { draft, told: verdict.told };
   },
 
-  async operations(value, { current, ...request }) {
-    const valid = validateOperations(request.kind, value);
+  async operations(value, request) {
+    const { current, kind } = request;
+    const valid = validateOperations(kind, value);
     if ('findings' in valid) return valid;
-    const operations = valid.value;
-    if (request.apply === undefined || current === undefined || !('draft' in current)) return { operations, told: [] };
-    const applied = request.apply(current.draft, operations);
+    if (current === undefined || !('draft' in current)) return { operations: valid.value, told: [] };
+    const applied = apply<Draft>(current.draft, valid.value);
     if ('problem' in applied) return { findings: [`\`operations[${applied.at}]\`: ${applied.problem}`] };
     if (isDeepStrictEqual(applied.draft, current.draft)) return { findings: ['The operations change nothing.'] };
-    const whole = validateDraft(request.kind, applied.draft);
-    if ('findings' in whole) return { findings: whole.findings.map((finding) => `After the operations: ${finding}`) };
-    const verdict = await verdictOn(applied.draft, request);
-    return 'findings' in verdict ? verdict : { operations, told: verdict.told };
+    const whole = validateDraft(kind, applied.draft);
+    const verdict = 'findings' in whole ? whole : await verdictOn(normalised(applied.draft), request);
+    if ('findings' in verdict) return { findings: verdict.findings.map((finding) => `After the operations: ${finding}`) };
+    return { operations: valid.value, told: verdict.told };
   },
 
   async replacements(value, { current, judgeHtml }) {
@@ -88,8 +93,9 @@ const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Co
 };
 
 async function verdictOn(draft: Draft, { judge, compose }: FillRequest): Promise<{ told: Note[] } | Findings> {
-  const tags = tagFindings(draft, '');
-  if (tags.length > 0) return { findings: tags };
+  const problems = problemsOf(draft).map(({ path, message }) => `\`${path}\` ${message}.`);
+  const findings = [...problems, ...tagFindings(draft, '')];
+  if (findings.length > 0) return { findings };
   const sorted = sortedNotes(await judge(draft));
   if ('findings' in sorted) return sorted;
   try {
@@ -120,7 +126,7 @@ function sortedNotes(notes: readonly Note[]): { told: Note[] } | Findings {
 
 const MOST_NOTES = 10;
 
-/** What the model says of its work. It may not say it in codes of its own. */
+/** The model's own notes. Codes of its own invention become `left_out`. */
 function notesOf(value: unknown): Note[] {
   if (!Array.isArray(value)) return [];
   const notes = value.flatMap((one: unknown) => {

@@ -18,7 +18,7 @@ export interface Message {
   text: string;
 }
 
-/** What a model is asked, before it is known how. */
+/** A question to a model, before the means are chosen. */
 export interface Question {
   model: string;
   /** Instructions of our own, the same for all requests of a kind. */
@@ -90,7 +90,7 @@ const pictureParts = ({ name, mediaType, bytes }: Picture): (LanguageModelV4Text
 const CHARACTERS_A_TOKEN = 4;
 const TOKENS_A_PICTURE = 800;
 
-/** What a server that counts no tokens is taken to have read. */
+/** The input of a server that counts no tokens. */
 export function estimatedInput({ system, messages, pictures, answer }: Question, { means, withPictures }: Plan): number {
   const schema = means.by === 'schema' || means.by === 'tool' ? JSON.stringify(inDialect(answer, means.dialect)).length : 0;
   const characters = messages.reduce((sum, { text }) => sum + text.length, system.length + schema);

@@ -1,6 +1,6 @@
 import { isFields } from './schema/restore.ts';
 
-/** What an answer holds: JSON, or the reason why none was found, as a finding for its model. */
+/** The JSON of an answer, or the reason why there is none, as a finding for its model. */
 export type Reply = { json: Readonly<Record<string, unknown>> | unknown[] } | { problem: string };
 
 const CUT = 'The answer breaks off before its JSON ends. Write less, and finish it.';

@@ -2,7 +2,7 @@ import { GenerationRefused, GeneratorUnavailable } from '../generator.ts';
 import type { Feature } from './abilities.ts';
 import { NotAnAnswer } from './transport.ts';
 
-/** What went wrong with one call, and what can be done about it. */
+/** The reason why a call failed, and the remedy. */
 export interface Trouble {
   /** `again`: another call may go well. `without`: one that does without one of the features may. `end`: none will, for now. */
   next: 'again' | 'without' | 'end';
@@ -28,20 +28,22 @@ const NAMED: readonly [Feature, RegExp][] = [
 const PICTURES = /\bimages?\b|image_url|input_image|multi-?modal|\bvision\b|mmproj|inline_?data/i;
 /** It is about these pictures and not about pictures at all. */
 const THIS_PICTURE = /could not|couldn't|unable|fail|decode|corrupt|invalid|format|media.?type|mime|large|size|dimension|download/i;
+const NO_PICTURES = /\bnot? .{0,60}support|n't .{0,60}support|only (?:be )?supported|capab/i;
 
-/** Parts that a server names. Of an address that it does not have, only pictures are believed: routers answer so for models that do not see. */
+/** Parts that a server names. With 404 only pictures count: routers answer so for models that do not see. */
 function featuresIn(said: string, status: number): Feature[] {
   if (status === 404) return PICTURES.test(said) ? ['vision'] : [];
   const named = NAMED.flatMap(([feature, pattern]) => (pattern.test(said) ? feature : []));
   if (!PICTURES.test(said)) return named;
-  return [THIS_PICTURE.test(said) && !/support|capab|endpoints/i.test(said) ? 'picture' : 'vision', ...named];
+  return [THIS_PICTURE.test(said) && !NO_PICTURES.test(said) ? 'picture' : 'vision', ...named];
 }
 
 /** Statuses of servers that do not take a part of the request. Some fail with 500 on a schema that they cannot compile. */
 const REFUSALS = [400, 404, 415, 422, 501];
 
 /**
- * Judges what a call threw. What a server said goes into `cause` alone, for the log, without the key and without what it was asked.
+ * Finds the reason and the remedy of a failed call. The server's own words go into `cause` alone, for the log, without the key and without
+ * the prompt.
  * @param secret stands nowhere in the result
  * @param model its name may be that of a feature
  */

@@ -37,7 +37,7 @@ export function readForm(text: string, reading: Reading): string {
     if (!verb) reading.want('form');
     const clause = /(?:^|[,;.]\s)([^,;.]{0,60})$/u.exec(before)?.[1] ?? '';
     // "Book by form with …": nothing but the way to it.
-    if (clause.split(/\s+/).length <= 5 && !/\d|\p{Lu}\p{L}+\s\p{Lu}/u.test(clause) && before.length > clause.length) return before.slice(0, before.length - clause.length).replace(/[,;.\s]+$/u, '');
+    if (clause.split(/\s+/).length <= 5 && !/\d|\p{Lu}\p{L}+\s\p{Lu}/u.test(clause) && (before.length > clause.length || reading.opening !== '')) return before.slice(0, before.length - clause.length).replace(/[,;.\s]+$/u, '');
     return before.replace(/(?:[,;:.]|\s(?:people|guests|visitors|customers|they|ppl|users|can|could|should|must|or|to|need:?|o|oder|ou|of|eller|se puede|able|be))+\s*$/giu, '');
   }
   if (!verb) reading.want('form');

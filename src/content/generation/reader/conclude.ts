@@ -1,11 +1,11 @@
 import { trade as tradeOf } from '../library/library.ts';
 import { note } from './brief.ts';
-import { audienceIn, capitalName, coupleName, placeAfter, placeIn } from './names.ts';
-import { cutTo } from './prose.ts';
+import { audienceElsewhere, audienceIn, capitalName, coupleName, placeAfter, placeIn } from './names.ts';
 import { afterWhat, emailPurpose, pagePurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
 import { capital, listOf, sentencesOf } from './split.ts';
 import { polishedDates } from './statements.ts';
+import { cutTo } from './wishes.ts';
 import { normal, tradeIn } from './words.ts';
 
 const MOST_NOTES = 12;
@@ -17,6 +17,8 @@ export function conclude(reading: Reading): void {
   readFragments(reading);
   readHeadline(reading);
   const { brief, left } = reading;
+  if (brief.kind === 'page' && brief.purpose === 'charity' && brief.action.href === undefined && MONEY.test(reading.masked.text))
+    reading.note('missing_fact', 'A form takes no payments. Say where people can give ("button to https://…"), and the button leads there; until then the form collects offers.', 'form');
   brief.offers.splice(14);
   distinctFields(reading);
   brief.remarks = brief.remarks.filter((remark) => ![brief.slots.name, brief.slots.subject, brief.slots.place, ...brief.statements].some((known) => known !== undefined && normal(known).replace(/^the /u, '') === normal(remark).replace(/^the /u, '')));
@@ -24,6 +26,8 @@ export function conclude(reading: Reading): void {
 }
 
 const SOFTWARE = /\b(?:saas|software|platform|app|tool|plugin|dashboard|crm|api|newsletter|podcast|magazine|consult\p{L}+|agency|marketing|directory|marketplace)\b/iu;
+
+const MONEY = /[€£$]|\b(?:pounds?|euros?|dollars?|donat\p{L}+|spend\p{L}+|dons?|donaci\p{L}+|donazi\p{L}+|zł|money|give)\b/iu;
 
 /** Purposes of things that happen on a day. */
 export const DATED: ReadonlySet<string> = new Set(['event', 'wedding', 'course', 'webinar', 'conference', 'invitation', 'event-details', 'reminder', 'band', 'community', 'coming-soon', 'waitlist']);
@@ -47,6 +51,8 @@ export function readPurpose(reading: Reading): void {
     brief.purpose = byWhatIsThere(reading, reading.surveyed ? 'survey' : pagePurpose(opening, all, named, trade && tradeOf(trade.value).purpose));
     if (brief.purpose === 'thanks') brief.after = afterWhat(all);
   }
+  // A roof that is collected for makes no roofer.
+  if (brief.trade && (brief.purpose === 'charity' || brief.purpose === 'wedding') && !['charity', 'community', brief.purpose].includes(tradeOf(brief.trade).purpose)) delete brief.trade;
   reading.dated = DATED.has(brief.purpose);
 }
 
@@ -69,11 +75,11 @@ function readNames(reading: Reading): void {
   if (brief.purpose === 'wedding') slots.name ??= coupleName(masked.shown(opening)) ?? coupleName(masked.shown(text.slice(0, 400)));
   const place = placeIn(opening, lang) ?? placeBehindTrade(opening, reading) ?? (text.length < 300 ? placeIn(text, lang) : undefined);
   if (place) slots.place ??= place;
-  const isElse = (name: string): boolean => facts.some((fact) => fact.kind !== 'host' && fact.kind !== 'note' && fact.value.includes(name)) || (slots.role ?? '').includes(name) || brief.signature?.name === name;
-  slots.name ??= quotedName(opening, reading) ?? reading.person ?? [opening, text.split('\n')[0] ?? '', text.slice(0, 600)].map((source) => capitalName(source, masked, lang, isElse)).find(Boolean);
+  const isElse = (name: string): boolean => facts.some((fact) => fact.kind !== 'host' && fact.kind !== 'note' && fact.value.includes(name)) || (slots.role ?? '').includes(name) || slots.place === name || (brief.signature !== undefined && name.includes(brief.signature.name)) || brief.signature?.name === name;
+  slots.name ??= quotedName(opening, reading) ?? reading.person ?? [opening, text.split('\n')[0] ?? '', text.slice(0, 600)].map((source) => capitalName(source, masked, lang, isElse, kind === 'email')).find(Boolean);
   if (slots.name) slots.name = tidied(slots.name);
   if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
-  const audience = audienceIn(opening) ?? audienceIn(text);
+  const audience = lang === 'en' ? (audienceIn(opening) ?? audienceIn(text)) : audienceElsewhere(text);
   if (audience && kind === 'page') slots.audience ??= audience;
   const [bracket] = reading.brackets;
   if (bracket && slots.place && !slots.place.includes(bracket)) slots.place = `${slots.place} (${bracket})`;
@@ -145,7 +151,7 @@ function readFragments(reading: Reading): void {
 /** The first words of a page without a subject say what it is about. */
 function isSubject(fragment: string, { brief }: Reading): boolean {
   const { slots } = brief;
-  if (slots.subject !== undefined || brief.kind === 'email' || fragment.split(/\s+/).length > 4 || REMARK.test(fragment) || /\d/.test(fragment)) return false;
+  if (slots.subject !== undefined || brief.kind === 'email' || !LISTING.has(brief.purpose) || fragment.split(/\s+/).length > 4 || REMARK.test(fragment) || /\d/.test(fragment)) return false;
   slots.subject = /^\p{Lu}\p{Ll}/u.test(fragment) && !/\s\p{Lu}/u.test(fragment) ? fragment.charAt(0).toLocaleLowerCase() + fragment.slice(1) : fragment;
   return true;
 }

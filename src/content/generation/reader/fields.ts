@@ -62,7 +62,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
   if (type === 'choice' || type === 'choices') type = label.length > 0 && /agree|consent|may (?:email|contact|call)|einverstanden|accept|zustimm/iu.test(label) ? 'consent' : type === 'choices' && quoted.length > 0 ? 'consent' : undefined;
   if (standard) {
     const own = TYPES[standard] ?? 'text';
-    const says = normal(label) !== normal(standard) && label.split(/\s+/).length > 1 && !isPlainName(label);
+    const says = (standard === 'message' && !/^(?:messages?|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomość)$/iu.test(label)) || normal(label) !== normal(standard) && label.split(/\s+/).length > 1 && !isPlainName(label);
     return { type: type ?? own, standard, ...(says && { label: labelOf(label) }), ...demand(optional, required) };
   }
   if (/^(?:how many|how much|number of|anzahl|wie viele|combien|cuántos|quanti|quantos|hoeveel|hur många|ile)\b/iu.test(label)) type ??= 'number';
@@ -92,6 +92,8 @@ const labelOf = (label: string): string => {
 
 /** Options in brackets, behind a colon, or behind "with": "size (S, M, L)". */
 function optionsIn(text: string, masked: Masked): { label: string; options: string[]; asked: boolean } | undefined {
+  const sizes = /^(.{1,60}?)\s*[(:]?\s*((?:XXS|XS|S|M|L|XL|XXL)(?:[\s,/]{1,3}(?:XXS|XS|S|M|L|XL|XXL)){1,6})\)?$/u.exec(text);
+  if (sizes?.[1] && sizes[2]) return { label: sizes[1], options: sizes[2].split(/[\s,/]+/u), asked: false };
   const bracket = /^(.{1,160}?)\s*[(（]([^()（）]{2,400})[)）]\s*(.*)$/su.exec(text);
   if (bracket) {
     const [, label = '', inside = '', rest = ''] = bracket;

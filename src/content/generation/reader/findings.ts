@@ -101,7 +101,7 @@ export function readHours(source: string, reading: Reading): string {
   return `${text.slice(0, hours.at)} , ${text.slice(hours.end)}`;
 }
 
-function readStreet(text: string, reading: Reading): string {
+export function readStreet(text: string, reading: Reading): string {
   const street = STREET.exec(text);
   const { facts, slots } = reading.brief;
   if (!street || facts.some(({ kind }) => kind === 'address')) return text;
@@ -124,7 +124,7 @@ function readWhen(text: string, reading: Reading): string {
     const value = polishedDates(all.trim(), lang).replace(/(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u, ', ');
     const label = labelBefore(ahead, behind);
     if (label) {
-      const only = /^\s*only\b/iu.exec(behind)?.[0] ?? '';
+      const only = /^\s*only\b|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.exec(behind)?.[0] ?? '';
       reading.fact('when', `${value}${only}`, label);
       if (reading.dated) reading.brief.slots.when ??= value;
       rest += `${ahead.slice(0, ahead.lastIndexOf(label))} , `;
@@ -156,8 +156,8 @@ function addWhen(value: string, starts: boolean, reading: Reading): void {
 
 /** "Viewings Saturdays", "Incorporación en junio": a word before a date that says what happens then. */
 function labelBefore(ahead: string, behind: string): string | undefined {
-  const [, lead = ''] = /(?:^|[,.;]\s*)(\p{L}{3,20}(?:\s\p{L}{2,16}){0,2})\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu.exec(ahead) ?? [];
-  if (lead === '' || !/^\s*(?:only)?\s*(?:$|[,.;])/iu.test(behind) || LEADS_IN.test(`${lead} `)) return undefined;
+  const [, lead = ''] = /(?:^|[,.;]\s*)(\p{L}{3,20}(?:\s\p{L}{2,16}){0,2}?)\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu.exec(ahead) ?? [];
+  if (lead === '' || !/^\s*(?:only)?\s*(?:$|[,.;])|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.test(behind) || LEADS_IN.test(`${lead} `)) return undefined;
   return lead.split(/\s+/).some((word) => NO_LABEL.test(word)) || lead.length < 4 ? undefined : lead;
 }
 const NO_LABEL = /^(?:we|i|you|it|is|are|the|our|my|at|on|in|for|with|by|to|and|or|of|der|die|das|am|le|la|les|el|los|il|de|du|show|dia|mail|email|newsletter|page|course|class|event|party|concert|wedding|workshop|market|show|festival|webinar|every|each|start|starts|starting|from|open|opens|opening|launch\p{L}*|today|also|meet|need|late|early|about|around|over|since|until|before|after|kurs|konzert|immer|jeden|cours|tous|curso|todos|corso|ogni|abrimos|abre|abren|ouvre|öffnet|öffnen|apre|apriamo|abrimos|öppnar|otwieramy|opent|openen|moved|umgezogen|sells?|with)$/iu;
@@ -191,7 +191,7 @@ function readPrice(text: string, reading: Reading): string {
   const [first] = found;
   if (!first) return readFree(text, reading);
   const [lead = ''] = text.slice(0, first.index).split(/[,;]\s/u).slice(-1).map((part) => part.trim());
-  const ahead = text.slice(0, first.index).slice(0, -lead.length || undefined);
+  const ahead = text.slice(0, Math.max(0, text.slice(0, first.index).lastIndexOf(lead)));
   const after = text.slice(first.index + first[0].length);
   const unit = UNIT_OF_PRICE.exec(after)?.[0] ?? '';
   // "The first 30 pay 95 €": what is said around a price is more than a label.

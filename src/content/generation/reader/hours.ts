@@ -7,10 +7,10 @@ const DAY =
 const TIME = '\\d{1,2}(?:[:.h]\\d{2})?\\s?(?:am|pm|uhr|h)?';
 const LINK = '(?:[-–—+&/]|to|till|until|and|from|on|at|bis|und|von|ab|au|et|du|de|le|à|a|al|y|las|e|dalle|alle|das|às|tot|en|van|och|till|kl|do|od|i|w|before|after|vor|nach)';
 const CLOSED = '(?:closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|gesloten|stängt|nieczynne|zamknięte)';
-const TOKEN = new RegExp(`(?:${DAY}|${TIME}|${CLOSED}|${LINK})(?![${LETTERS}\\d])\\s{0,2}[,;:]?\\s{0,2}`, 'iuy');
+const TOKEN = new RegExp(`(?:[-–—+&/]|(?:${DAY}|${TIME}|${CLOSED}|${LINK})(?![${LETTERS}\\d]))\\s{0,2}[,;:]?\\s{0,2}`, 'iuy');
 const OPEN =
   /(?<!\p{L})(?:we(?:['’]re| are) open|opening (?:hours|times)|open(?!\s(?:house|day|air|mic|source|position|from \d{1,2} \p{L}))|geöffnet|öffnungszeiten|ouverte?|horaires|abierto|abierta|horario|aperto|aperti|orari|aberto|horário|geopend|openingstijden|öppet|öppettider|otwarte|czynne|godziny)(?!\p{L})\s*:?\s*/iu;
-const RANGE = new RegExp(`(?<![${LETTERS}])${DAY}\\s?(?:[-–—+&]|to|bis|au|a|al|à|tot|t/m|till|do|and|und)\\s?${DAY}(?![${LETTERS}])\\s?[,:]?\\s?(?:from\\s|de\\s|von\\s|dalle\\s|das\\s|van\\s|od\\s|kl\\s)?(?=\\d{1,2}\\D)`, 'iu');
+const RANGE = new RegExp(`(?<![${LETTERS}])${DAY}(?![${LETTERS}])(?:\\s?[-–—+&/]\\s?|\\s(?:to|bis|au|a|al|à|tot|t/m|till|do|and|und)\\s)${DAY}(?![${LETTERS}])\\s?[,:]?\\s?(?:from\\s|de\\s|von\\s|dalle\\s|das\\s|van\\s|od\\s|kl\\s)?(?=\\d{1,2}\\D)`, 'iu');
 const LONGEST = 30;
 
 /** The hours that a text names, and where they stand. */

@@ -82,7 +82,7 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
   const [, plan, free, whatFor] = (kind === 'pricing' && !priceIn(text) && /^(.{2,40}?)[\s:,-]+(free|kostenlos|gratuit|gratis|gratuito|on request|auf anfrage|sur devis|sur demande|a petición|su richiesta|sob consulta|op aanvraag|på förfrågan|bezpłatnie|na zapytanie)(?!\p{L})\s*(.{0,80})$/iu.exec(text)) || [];
   if (plan && free) return shown({ lead: capital(plan), price: capital(free), ...(whatFor && { text: capital(whatFor) }) }, masked);
   const priced = priceIn(text);
-  if (priced && kind !== 'steps' && kind !== 'schedule' && kind !== 'features' && kind !== 'text' && kind !== 'people') {
+  if (priced && kind !== 'steps' && kind !== 'schedule' && kind !== 'features' && kind !== 'text') {
     const before = bare(priced.before);
     const after = bare(priced.after);
     const lead = before || after;

@@ -29,7 +29,7 @@ export function labelled(text: string, reading: Reading): boolean {
   if (reading.opening === '' && readKind(name, rest, reading)) return true;
   if (name === '' || /^\d{1,2}$/.test(name) || /^\d/.test(rest) && /\d$/.test(name)) return false;
   const known = labelOf(name.replace(/\s*\([^)]*\)$/, ''));
-  if (known) return readKnown(known, rest, reading, /^(?:title|titel|titre|título|titolo|タイトル)$/iu.test(name.trim()));
+  if (known) return readKnown(known, name.trim(), rest, reading);
   return ownLabel(name, rest, reading);
 }
 
@@ -51,16 +51,19 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
 }
 
 /** A label's own words end with its sentence; those behind it are read for themselves. */
-function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, rest: string, reading: Reading, isTitle: boolean): boolean {
+function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string, rest: string, reading: Reading): boolean {
+  const isTitle = /^(?:title|titel|titre|título|titolo|タイトル)$/iu.test(name);
   const one = 'part' in known ? known.part === 'form' : ONE_SENTENCE.has(known.label);
   const quoted = 'label' in known && QUOTABLE.has(known.label) ? /^\s*[\ue100-\ue483]/u.exec(rest)?.[0] : undefined;
   const [first = '', ...more] = quoted && reading.masked.all('quote', quoted).length > 0 ? [quoted, rest.slice(quoted.length)] : one ? sentencesOf(rest) : [rest];
   if (isTitle && reading.dated) reading.brief.slots.name ??= reading.masked.shown(first).trim();
-  const done = 'part' in known ? inlinePart(known.part, first, reading) : label(known.label, first, reading);
+  const done = 'part' in known ? inlinePart(known.part, first, reading, PLAIN_PART.test(name.trim()) ? undefined : capital(name.trim())) : label(known.label, first, reading);
   if (!done) return false;
   for (const next of more) sentence(next, reading, false);
   return true;
 }
+/** Labels that say no more than the heading that the library has. */
+const PLAIN_PART = /^(?:features?|benefits?|prices?|pricing|plans?|faqs?|menu|schedule|programme?|speakers?|team|form|text|about|preise|programm|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu;
 const ONE_SENTENCE: ReadonlySet<Label> = new Set(['fields', 'looks', 'name', 'code', 'audience', 'role', 'sign']);
 const QUOTABLE: ReadonlySet<Label> = new Set(['headline', 'lede', 'subject', 'preview', 'name']);
 
@@ -94,7 +97,7 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
 }
 
 /** "Plans: Solo $9, Studio $29": a part with its entries in one line. */
-export function inlinePart(part: string, rest: string, reading: Reading): boolean {
+export function inlinePart(part: string, rest: string, reading: Reading, heading?: string): boolean {
   if (part === 'form') {
     const fields = fieldsIn(rest.replace(/^(?:with|for)\s+/iu, ''), reading.masked);
     reading.addFields(fields);
@@ -106,7 +109,7 @@ export function inlinePart(part: string, rest: string, reading: Reading): boolea
   }
   if (part === 'gallery' && listOf(rest).length >= 2 && !instruction(reading.masked.shown(rest))) {
     reading.want('gallery');
-    reading.part('features', undefined, listOf(rest));
+    reading.part('features', heading, listOf(rest));
     return true;
   }
   if (part === 'video' && reading.masked.all('url', rest).length > 0) {
@@ -121,7 +124,7 @@ export function inlinePart(part: string, rest: string, reading: Reading): boolea
     return true;
   }
   if (entries.length === 1 && entries[0]?.split(/\s+/).length === 1 && !/\d/.test(entries[0])) return false;
-  reading.part(part as BlockKind, undefined, part === 'text' ? sentencesOf(rest) : entries);
+  reading.part(part as BlockKind, part === 'features' || part === 'steps' ? heading : undefined, part === 'text' ? sentencesOf(rest) : entries);
   return true;
 }
 

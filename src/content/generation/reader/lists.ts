@@ -70,7 +70,7 @@ function isHeading(text: string, lines: readonly Line[], at: number): boolean {
 
 /** Makes a part, a form or facts of a list. @returns whether it did */
 export function readList({ heading, items }: Listed, reading: Reading, sentence: (text: string) => void): boolean {
-  const { masked, brief } = reading;
+  const { masked } = reading;
   const shown = heading === undefined ? '' : masked.shown(heading);
   const known = heading === undefined ? undefined : labelOf(shown.replace(/\s*\([^)]*\)$/, ''));
   const part = known && 'part' in known ? known.part : undefined;
@@ -125,7 +125,7 @@ function readPart(heading: string | undefined, part: string | undefined, guessed
   const wanted = items.filter((item) => !CODE_ENTRY.test(item) || item.length > 3).map(plainEntry);
   const offers = kind === undefined || kind === 'features';
   if (offers && items.every((item) => isFact(item)) && items.length <= 4 && heading === undefined) return false;
-  reading.part(kind ?? 'features', own || (part && OWN_HEADING.test(shown)) ? capital(shown) : undefined, wanted);
+  reading.part(kind ?? 'features', own || (part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown)))) && !instructs(shown) ? capital(shown) : undefined, wanted);
   return true;
 }
 

@@ -13,7 +13,6 @@ const SHADES = {
   darker: ['dark', 'deep', 'forest', 'bottle', 'midnight', 'dunkel*', 'dunkl*', 'tief*', 'foncé', 'oscuro', 'scuro', 'escuro', 'donker*', 'mörk*', 'ciemn*', '濃い'],
   lighter: ['light', 'ice', 'pale', 'soft', 'pastel', 'baby', 'sky', 'hell*', 'clair', 'claro', 'chiaro', 'licht', 'ljus*', 'jasn*', '明るい'],
 };
-const GREY = '#2b2b2b';
 /** Names of shades that stand before a colour and say no more than that it is one. */
 const SHADE = ['royal', 'brick', 'burnt', 'mustard', 'sunny', 'ocean', 'steel', 'slate', 'blood', 'rich', 'bright', 'warm', 'cool', 'muted', 'dusty', 'electric', 'neon', 'hot', 'emerald', 'moss', 'wine'];
 

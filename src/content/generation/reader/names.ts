@@ -43,7 +43,7 @@ const isName = (word: string): boolean => /^\p{Lu}/u.test(word) && !NO_NAME.has(
 
 /** Before a name: what it is the name of, or whose page it is. */
 const BEHIND =
-  /(?:\b(?:for|of|from|by|at|to|about|into|join|für|vom|von|der|bei|pour|de|du|chez|para|per|di|da|do|del|della|dos|voor|van|bij|för|från|hos|dla|firmy|klubu)\s+(?:the\s+|our\s+|my\s+|das\s+|den\s+|die\s+|unser\p{L}{0,2}\s+|\p{Ll}{2,20}\s+){0,3}?)$/u;
+  /(?:\b(?:from|by|at|to|into|join)\s+(?:the\s+|our\s+|my\s+)?|\b(?:for|of|about|für|vom|von|der|bei|pour|de|du|chez|para|per|di|da|do|del|della|dos|voor|van|bij|för|från|hos|dla|firmy|klubu)\s+(?:the\s+|our\s+|my\s+|das\s+|den\s+|die\s+|unser\p{L}{0,2}\s+|\p{Ll}{2,20}\s+){0,3}?)$/u;
 const AFTER_NAME = /^\s*(?:$|[,:;.–—(]|\s-\s|\b(?:is|sells|makes|offers|are|has|ist|est|es|è|é|serves|opens|turns|in|near|needs)\b)/u;
 const PERSONAL = /\b(?:mrs?|ms|dr|miss|by|with|from|brother|sister|wife|husband|mum|dad|daughter|son|aunt|uncle|leader is|agent|boss|mit|von|chef|called after|frau|herr)\.?\s+(?:my\s+)?$/iu;
 /** Nouns that stand before the name of one of their kind. */
@@ -64,9 +64,10 @@ interface Candidate {
 /**
  * The name of what a text is about: a run of words with capitals, by what stands around it.
  * @param isElse whether a name is known to be that of something else
+ * @param onlyName whether the only capitals of a text are a name wherever they stand
  * @param lang every noun has a capital in German: one word alone is a name only where it cannot be a noun
  */
-export function capitalName(text: string, masked: Masked, lang: string, isElse: (name: string) => boolean = () => false): string | undefined {
+export function capitalName(text: string, masked: Masked, lang: string, isElse: (name: string) => boolean = () => false, onlyName = false): string | undefined {
   const place = placeIn(text, lang)?.toLowerCase();
   const candidates: Candidate[] = [];
   for (const { 0: run, index } of text.matchAll(new RegExp(`(?<![\\p{L}\\d])${NAME}`, 'gu'))) {
@@ -74,7 +75,9 @@ export function capitalName(text: string, masked: Masked, lang: string, isElse: 
     if (candidate && candidate.name.toLowerCase() !== place && !isElse(candidate.name)) candidates.push(candidate);
   }
   const [best] = candidates.toSorted((one, other) => other.strength - one.strength || one.at - other.at);
-  return best && best.strength >= LEAST ? best.name : undefined;
+  // The only capitals of a prompt without others are a name wherever they stand.
+  const alone = candidates.length === 1 && onlyName && best !== undefined && best.at > 0 && best.strength >= 0 && (text.match(/\p{Lu}/gu) ?? []).length <= 3;
+  return best && (best.strength >= LEAST || alone) ? best.name : undefined;
 }
 
 function candidateOf(run: string, index: number, text: string, lang: string, masked: Masked): Candidate | undefined {
@@ -103,7 +106,6 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
   if (odd) strength += 1;
   if (/\b(?:in|near|im|à|en|em|w|i|te|på|at)\s+(?:the\s+)?$/iu.test(before)) strength -= 2;
   if (/^['’]s?\s/u.test(after)) strength -= 1;
-  if (words.length === 1 && !odd && /[,–—-]\s*$/u.test(before)) strength -= 1;
   const hall = /^['’]s\s(?:\p{Ll}{3,12}\s)?(?:hall|church|school|club|café|cafe|shop|farm|bakery|kitchen|garden|studio|bar|pub|workshop|nursery|salon|barbers?|deli)\b/u.exec(text.slice(at + words.join(' ').replace(/['’]s$/u, '').length));
   return { name: hall && strength > 0 ? `${name}${hall[0]}` : name, at, strength };
 }
@@ -120,7 +122,7 @@ const tidy = (name: string): string => name.replace(/[\s.,;:–—-]+$/u, '').re
 /** What stands before a town, by language; others take those of all. */
 const PREPOSITIONS: Record<string, string> = {
   en: 'in|near|around|outside|based in|located in',
-  de: 'in|bei|nahe|aus|um',
+  de: 'in|bei|nahe|aus',
   fr: 'à|en|près de|de',
   es: 'en|cerca de|de',
   it: 'a|in|vicino a|di',
@@ -134,10 +136,10 @@ const LOOSE = /^(?:in|near|around|outside|based in|located in|en|à|em|w|i|te|p�
 
 const NO_PLACE = new Set(
   normal(
-    'a an the our my your this that these those it its all any some each every one two three four five english german french spanish italian portuguese dutch swedish polish japanese chinese general particular advance person time touch total minutes hours days weeks months years minute seconds blue red green black white pink gold yellow orange purple dark light plain simple order front detail full case addition mind winter spring summer autumn fall january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening afternoon weekend love need charge business stock store person town general bold italics style line use which what who mobile phone online home house life work bed school care here there what between under over tone look capitals april mai juni juli und der die das den dem einem einer eurer unserem unserer ruhe le la les un une des el los las un una il lo gli uma het een de en ett warm calm colours colors nature advance 3d small large person groups bulk uk eu usa us europe germany england scotland wales ireland france spain italy capitals law fact case progress',
+    'a an the our my your this that these those it its all any some each every one two three four five english german french spanish italian portuguese dutch swedish polish japanese chinese general particular advance person time touch total minutes hours days weeks months years minute seconds blue red green black white pink gold yellow orange purple dark light plain simple order front detail full case addition mind winter spring summer autumn fall january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening afternoon weekend love need charge business stock store person town general bold italics style line use which what who mobile phone online home house life work bed school care here there what between under over tone look capitals april mai juni juli und der die das den dem einem einer eurer unserem unserer ruhe le la les un une des el los las un una il lo gli uma het een de en ett warm calm colours colors nature advance 3d small large person groups bulk uk eu usa us europe germany england scotland wales ireland france spain italy regen ruhe kürze anfrage bedarf interesse fragen familie gruppen teilzeit vollzeit handarbeit absprache ton deutschland österreich antwort eigenregie gmt cet cest bst utc capitals law fact case progress',
   ).split(' '),
 );
-const TWO_WORDS = /^(?:new|san|los|saint|st|st\.|las|santa|rio|tel|cape|north|south|east|west|port|fort|mount|upper|lower|great|little|le|la|el|bad|den|kuala|hong|buenos|são|sao|sankt|castle|milton|high|bury|stratford|newcastle|kings|king's|market|salt|long|palm|costa|baton|des|ann|grand|cedar|green|saint|santo|puerto|villa|nueva|aix|mont)$/iu;
+export const TWO_WORDS = /^(?:new|san|los|saint|st|st\.|las|santa|rio|tel|cape|north|south|east|west|port|fort|mount|upper|lower|great|little|le|la|el|bad|den|kuala|hong|buenos|são|sao|sankt|castle|milton|high|bury|stratford|newcastle|kings|king's|market|salt|long|palm|costa|baton|des|ann|grand|cedar|green|saint|santo|puerto|villa|nueva|aix|mont)$/iu;
 
 /** A town right behind what is offered there: "chimney sweep swansea". @param after the words behind the trade's own */
 export function placeAfter(after: string): string | undefined {
@@ -201,12 +203,19 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
   const booked = /^\p{L}+\s(?:who|that)\s(?:attended|came to|booked|joined|bought|visited|ordered|registered for|took part in)\s(?:the\s|our\s|a\s|an\s)?(.+)$/iu.exec(text.trim())?.[1] ?? /^\p{L}+\s(?:booked|registered|signed up|coming|going)\s(?:on|for|to)\s(?:the\s|our\s)?(.+)$/iu.exec(text.trim())?.[1];
   text = (booked ?? text).trim().replace(PURPOSES, '').replace(BEFORE, '').replace(STOP, '').replace(BEFORE, '').replace(VESSEL, '').trim();
   if (/^(?:i|we|you|have|has|been|need|want|is|are|make|create|after|before|when)\s/iu.test(text) || /^(?:por|per|par|via|by) e-?mail$/iu.test(text)) return undefined;
-  if (/^(?:sign-?up|signup|newsletter|waitlist|waiting list|landing|guests?|visitors?|everybody|everyone|people|customers?|users?|members|us|me|it|this|something)$/iu.test(text)) return undefined;
+  if (/^(?:saas|register|book|buy|order|apply|donate|join|subscribe|welcome|bienvenida|bienvenido|bienvenue|willkommen|benvenuto|benvenuta|boas-vindas|welkom|välkommen|powitanie|sign-?up|signup|newsletter|waitlist|waiting list|landing|guests?|visitors?|everybody|everyone|people|customers?|users?|members|us|me|it|this|something)$/iu.test(text)) return undefined;
   if (text === '' || text.split(/\s+/).length > 7 || !/\p{L}/u.test(text)) return undefined;
   const words = text.split(/\s+/);
   // A first word with a capital alone is the beginning of a sentence.
   const [first = '', ...rest] = words;
-  const small = rest.every((word) => !/^\p{Lu}/u.test(word)) && /^\p{Lu}\p{Ll}/u.test(first) ? `${first.charAt(0).toLocaleLowerCase()}${first.slice(1)}` : first;
+  const small = rest.every((word) => !/^\p{Lu}/u.test(word)) && /^\p{Lu}\p{Ll}+$/u.test(first) ? `${first.charAt(0).toLocaleLowerCase()}${first.slice(1)}` : first;
   const result = [small, ...rest].join(' ');
   return result.length >= 3 ? result : undefined;
 }
+
+const FOLK =
+  '(?:mütter|väter|eltern|kinder|familien|frauen|männer|anfänger\\p{L}{0,5}|senioren|studierende|schüler\\p{L}{0,5}|selbstständige|gründer\\p{L}{0,5}|paare|menschen|unternehmen|débutants?|enfants|familles|parents|femmes|entreprises|indépendants|seniors|principiantes|niños|familias|padres|mujeres|empresas|autónomos|principianti|bambini|famiglie|genitori|donne|aziende|iniciantes|crianças|famílias|pais|mulheres|empresas|beginners|kinderen|gezinnen|ouders|vrouwen|bedrijven|vrijwilligers|nybörjare|barn|familjer|föräldrar|kvinnor|företag|dzieci|rodzin|rodziców|kobiet|początkujących|firm|wolontariuszy)';
+const ELSEWHERE = new RegExp(`(?<!\\p{L})(?:für|pour|para|per|voor|för|dla|aan de|an die)\\s((?:(?!und\\s)\\p{L}{2,20}\\s){0,2}${FOLK}(?:\\s(?:und|et|y|e|en|och|i|oder|ou|o)\\s\\p{L}{3,20})?(?:\\s(?:nach|mit|ohne|ab|in|vor|après|con|dai|van|från)\\s(?:(?:der|dem|den|de|la|le|el|il)\\s)?[\\p{L}\\d]{2,24}(?:\\s(?:jahren|ans|años|anni|anos|jaar|år|lat))?)?)(?!\\p{L})`, 'iu');
+
+/** For whom it is, in the other languages. */
+export const audienceElsewhere = (text: string): string | undefined => ELSEWHERE.exec(text)?.[1]?.replace(/^(?:les|los|las|las|i|le|gli|os|as|die|de)\s/iu, '');

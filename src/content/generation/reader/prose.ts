@@ -1,20 +1,20 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { readButton, readQuotedRoles, readSignature } from './actions.ts';
-import { NEGATED, readForm, readLanguage, readParts, readWithout } from './asked.ts';
+import { readForm, readLanguage, readParts, readWithout } from './asked.ts';
 import { isUnspaced, readUnspaced } from './cjk.ts';
 import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
-import { HAS_WEEKDAY, PRICE, WHEN } from './dates.ts';
-import { readAsides, readFacts, readHours, readUntil, wholePrice } from './findings.ts';
+import { HAS_WEEKDAY, WHEN } from './dates.ts';
+import { readAsides, readFacts, readHours, readStreet, wholePrice } from './findings.ts';
 import { isFact, priceIn } from './items.ts';
-import { inlinePart, label, labelled } from './labelled.ts';
-import { labelOf } from './labels.ts';
-import { isTaste, looksIn, looksOf, withoutColours } from './looks.ts';
-import { ASIDES } from './mask.ts';
-import { calledName, subjectOf } from './names.ts';
+import { readInlineLists, readQuotes } from './inline.ts';
+import { labelled } from './labelled.ts';
+import { isTaste, looksOf, withoutColours } from './looks.ts';
+import { calledName, subjectOf, TWO_WORDS } from './names.ts';
 import { readOffer } from './offers.ts';
 import { listed, described } from './self.ts';
 import type { Reading } from './reading.ts';
-import { asSentence, clausesOf, listOf } from './split.ts';
+import { asSentence, clausesOf } from './split.ts';
+import { asksReader, isPicture, leaveOut, wantsCall, wish } from './wishes.ts';
 import { lexicon } from './words.ts';
 import { instruction, isStatement, orderedStatement, polished, turned } from './statements.ts';
 
@@ -29,6 +29,11 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   const called = calledName(text, reading.masked, reading.opening === '');
   if (called) {
     slots.name ??= called.name;
+    const does = reading.brief.lang === 'en' ? /^\s*,?\s*(?:that|which|who)\s(\p{L}{2,20}(?:s|es)\s[^.;,]{6,140})/u.exec(text.slice(called.end)) : null;
+    if (does?.[1] && !instruction(reading.masked.shown(does[1]))) {
+      reading.statement(asSentence(`${called.name} ${polished(reading.masked.shown(does[1]), 'en')}`));
+      called.end += does[0].length;
+    }
     text = `${text.slice(0, called.at)} ${text.slice(called.end)}`;
   }
   text = readQuotes(text, reading);
@@ -133,12 +138,13 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
   const shown = masked.shown(text, true);
   if (asksReader(text, reading)) return;
   if (isPicture(text)) return leaveOut(text, reading);
+  if (listed(text, reading)) return;
   const asks = instruction(shown);
   if (!asks) {
     if (described(text, reading) || listed(text, reading)) return;
     if (isStatement(text, brief.lang) && !isFactual(text)) return state(text, reading);
   }
-  const clauses = clausesOf(text);
+  const clauses = clausesOf(isOpening ? text : readStreet(text, reading));
   if (isOpening && !asks) {
     const { lead, rest: later } = leading(text, reading);
     const left = bare(readFacts(lead, reading));
@@ -204,29 +210,6 @@ function one(clause: string, reading: Reading, asks: boolean): void {
   fragment(clause, reading, asks);
 }
 
-const READER =
-  /^(?:please|pls|plz)\s+(?!(?:make|keep|use|write|add|include|mention|put|don['’]?t|do not|say|tell|translate|be|sound|design|create|draft|give|show|avoid|tidy|leave|remind|thank|invite|announce|explain|send me|let)\b)(\p{L}{3,}.{4,160})$/iu;
-
-/** "Please unpack right away": in an email, an order that is no order to the writer is one to its reader. */
-function asksReader(text: string, { brief, masked }: Reading): boolean {
-  const found = brief.kind === 'email' && brief.lang === 'en' ? READER.exec(text) : null;
-  if (!found?.[1] || instruction(masked.shown(found[1]))) return false;
-  brief.statements.push(asSentence(polished(`please ${masked.shown(found[1], true)}`, brief.lang)));
-  return true;
-}
-
-/** A wish: its looks are taken; what cannot be done is noted. */
-function wish(clause: string, reading: Reading): void {
-  if (wantsCall(clause, reading)) return;
-  // A date to answer by stands in a wish, too: "answer by 1 July please".
-  const rest = readUntil(readAsides(clause, reading), reading);
-  if (rest !== clause) return reading.looks(rest);
-  const { looks, left } = looksIn(clause, reading.masked);
-  reading.looks(clause);
-  const understood = Object.keys(looks.theme).length > 0 || NEGATED.test(clause) || isTaste(reading.masked.shown(clause));
-  if (!understood && left.length > 3) reading.leave(clause);
-}
-
 const ADVISED = /^(?:if|when|once|unless)\s[^,]{3,120}, (?:please|you can)\s/iu;
 
 /** What an order wants to be said, sentence by sentence. */
@@ -275,36 +258,12 @@ function state(text: string, reading: Reading): void {
   reading.statement(asSentence(polished(brief.kind === 'email' && brief.lang === 'en' && /\bif they\b/iu.test(shown) ? turned(shown) : shown, brief.lang)));
 }
 
-const WANTS_CALL = /\b(?:ppl|people|customers|clients|they|visitors|guests)?\s*(?:can|should|could|must|to)?\s*(?:just\s)?(?:call|ring|phone)\s(?:us|me)\b|\b(?:call us|ring us|phone us)\b/iu;
-
-/** "People can ring us" without a number. */
-function wantsCall(text: string, { masked, brief, note }: Reading): boolean {
-  if (!WANTS_CALL.test(text) || masked.all('phone').length > 0 || brief.facts.some(({ kind }) => kind === 'phone')) return false;
-  if (!brief.notes.some(({ code }) => code === 'missing_fact'))
-    brief.notes.push({ code: 'missing_fact', text: 'You want people to call and give no number. Add it ("phone: …"), and it stands beside the form.', place: 'form' });
-  return note !== undefined;
-}
-
-const PICTURE =
-  /\b(?:image|picture|photo|photograph|illustration|drawing|foto|bild|imagen|immagine|imagem|afbeelding|zdjęcie)s?\s+(?:of|with|showing|from|von|mit|d['’e]|de|di|van|av|på)\b|\b(?:hero|big|header|background)\s(?:image|picture|photo)\b/iu;
-const LIVE = /\b(?:walk[- ]?through|3d tour|virtual tour|leaderboard|live (?:chat|map|feed|score|counter|ticker)|chat ?bot|countdown|calendar sync|shopping cart|webshop cart|login area|member login|online payment|pay online|search (?:bar|box|function)|instagram feed|weather widget|translation switch|language switch\p{L}*|pop-?up)\b/iu;
-
-const isPicture = (text: string): boolean => PICTURE.test(text) || LIVE.test(text);
-
-function leaveOut(text: string, reading: Reading): void {
-  const shown = cutTo(reading.masked.shown(text, true).trim());
-  const why = LIVE.test(text) ? 'Not built, since pages have no features of that kind' : 'A picture that you describe cannot be made: attach one as an asset, and name it';
-  reading.note('left_out', `${why}: “${shown}”`, 'top');
-}
-
-export const cutTo = (text: string): string => (text.length <= 120 ? text : `${text.slice(0, 117).trimEnd()}…`);
-
-const EMPTY = /^(?:needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
+const EMPTY = /^(?:ring|call us|text|whatsapp|needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
 const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
 
 /** A few words between commas that say what is offered, or what holds. */
 export function fragment(source: string, reading: Reading, asks = false): void {
-  const { masked, brief } = reading;
+  const { masked } = reading;
   if (looksOf(source, masked)) return reading.looks(source);
   const clause = source.replace(/^(?:and|also|plus|but|so|und|auch|et|aussi|y|también|e|anche|também|en|ook|och|även|i|oraz|oh and|btw)\s+/iu, '').trim();
   const shown = masked.shown(clause);
@@ -329,6 +288,8 @@ function loose(text: string, source: string, reading: Reading, took: boolean): v
   if (looks) reading.looks(looks);
   const words = (brief.kind === 'email' && brief.lang === 'en' ? turned(masked.shown(left)) : masked.shown(left)).trim();
   if (took && /\s(?:a|at|to|an|unter|à|al|su|op|på|na|by|via|is|are|reach|write|call|email)$/iu.test(words)) return;
+  if (EMPTY.test(words)) return;
+  if (brief.purpose === 'password' && brief.lang === 'en' && LASTS.test(words)) return reading.statement(`The link works for ${LASTS.exec(words)?.[1]}.`);
   if (words.replace(/[^\p{L}]/gu, '').length < 3 || (took && !CONTENT.test(words))) return;
   if (PRONOUN.test(words) && !isStatement(left, brief.lang)) return reading.leave(source);
   if (properPlace(words, reading)) return;
@@ -336,75 +297,20 @@ function loose(text: string, source: string, reading: Reading, took: boolean): v
   if (took) reading.remark(words);
   else reading.fragments.push(words);
 }
+const LASTS = /\blinks?\b.*?\b(\d{1,3}\s?(?:hours?|minutes?|mins?|days?|h))\b/iu;
 const CONTENT = /\p{L}{3,}/u;
+
+/** Purposes of things that are nowhere in particular. */
+const NAMED_ONLY: ReadonlySet<string> = new Set(['password', 'receipt', 'shipped', 'trial-ends', 'welcome', 'product-news', 'app', 'saas', 'product', 'newsletter']);
 
 /** "…, Rennes, …": a fragment that is nothing but a name, where no place is known yet. */
 function properPlace(words: string, { brief, opening, masked }: Reading): boolean {
   const { slots, lang } = brief;
   if (!/^\p{Lu}[\p{L}'’-]+(?:[\s-]\p{Lu}[\p{L}'’-]+)?$/u.test(words) || lang === 'de') return false;
+  if (/^\p{Lu}{2,5}$/u.test(words) || (/\s/.test(words) && !TWO_WORDS.test(words.split(' ')[0] ?? ''))) return false;
+  if (!/\s/.test(words) && NAMED_ONLY.has(brief.purpose)) return false;
   const at = masked.text.indexOf(words);
   if (slots.place !== undefined || slots.name === words || (at === 0 && !opening.slice(words.length).trim()) || at > 250 || at <= 0) return false;
   slots.place = words;
   return true;
 }
-
-const PRICED_LIST = /^.*?\b(?:plans?|prices?|pricing|tickets?|costs?|options?|packages?|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:are|is|:|of|from)?\s*/iu;
-
-/** Lists that say by themselves what they are: several prices; a label and its entries within a sentence. */
-function readInlineLists(text: string, reading: Reading): string {
-  const found = /(?:^|[\s(])((?:[\p{L}'’]{1,30}\s){0,2}[\p{L}'’&]{1,30})\s*[:：]\s+([^]+)$/u.exec(text);
-  if (found) {
-    const [all, name = '', entries = ''] = found;
-    const words = name.split(' ');
-    for (let from = 0; from < words.length; from++) {
-      const known = labelOf(words.slice(from).join(' '));
-      if (!known) continue;
-      const done = 'part' in known ? inlinePart(known.part, entries, reading) : label(known.label, entries, reading);
-      if (done) return text.slice(0, found.index) + (all.startsWith(' ') ? ' ' : '') + words.slice(0, from).join(' ');
-    }
-  }
-  const bracketed = /\(([^()]{6,300})\)/u.exec(text);
-  if (bracketed && (bracketed[1]?.match(PRICE) ?? []).length >= 2) {
-    reading.part('pricing', undefined, listOf(bracketed[1] as string));
-    return text.replace(bracketed[0], ' ');
-  }
-  return readPrices(text, reading);
-}
-
-function readPrices(text: string, reading: Reading): string {
-  if ((text.match(PRICE) ?? []).length < 2 || reading.brief.kind !== 'page') return text;
-  const entries = listOf(text.replace(PRICED_LIST, ''));
-  const priced = entries.filter((entry) => {
-    const price = priceIn(entry);
-    const before = price?.before.trim().split(/\s+/).length ?? 9;
-    return price && before <= 5 && (price.before.trim().length > 1 || price.after.trim().length > 1) && entry.length < 90 && !/^(?:we|i|our)\s/iu.test(entry);
-  });
-  if (priced.length < 2) return text;
-  const at = entries.indexOf(priced[0] as string);
-  const run = entries.slice(at).filter((entry, i) => i < priced.length + 1 && (priced.includes(entry) || /\b(?:from|on request|free|auf anfrage|sur devis)\b/iu.test(entry) && entry.split(/\s+/).length <= 4));
-  reading.part('pricing', undefined, run);
-  let left = text;
-  for (const entry of run) left = left.replace(entry, ' ');
-  return left.replace(/(?:\s*,\s*){2,}/gu, ', ');
-}
-
-const PERSON = "(?:mrs?|ms|dr|frau|herr|mme|m\\.|sra?|dott)?\\.?\\s?[\\p{L}'’-]{1,30}(?:\\s\\p{Lu}[\\p{L}'’-]{1,30})?";
-const SAID = '(?:said|says|wrote|writes|sagt|schrieb|dit|dijo|dice|disse|zei|säger|sade|powiedzia\\p{L}{0,3})';
-
-/** "Mrs Bowen said “…”", "“…” (The Calder Ear)": what others say. */
-function readQuotes(text: string, reading: Reading): string {
-  let rest = text;
-  for (const [character] of text.matchAll(ASIDES)) {
-    const aside = reading.masked.at(character);
-    if (aside?.kind !== 'quote' || aside.text.split(/\s+/).length < 4) continue;
-    const found =
-      new RegExp(`(?:(${PERSON})\\s+${SAID}|(?:press|said|says|testimonial|review|quote|kundenstimme|zitat)[^${character}]{0,30})\\s*:?\\s*${character}(?:\\s*[(–—-]\\s*([^)\\n]{2,60})\\)?)?`, 'iu').exec(rest) ??
-      new RegExp(`${character}\\s*[(–—-]{1,2}\\s*([^)\\n]{2,60})\\)?()`, 'iu').exec(rest);
-    if (!found) continue;
-    const by = reading.masked.shown(found[2] || found[1] || '').trim();
-    reading.brief.quoted.push({ as: 'quote', text: aside.text, ...(by && !/^(?:press|they|people)$/iu.test(by) && { by: by.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase()) }) });
-    rest = rest.replace(found[0], ' ');
-  }
-  return rest;
-}
-

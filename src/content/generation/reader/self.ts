@@ -51,7 +51,7 @@ export function described(text: string, reading: Reading): boolean {
 }
 
 const WE_DO =
-  /^(?:we|i|wir|ich|nous|je|nosotros|noi|nós|wij|ik|vi|jag|my)?\s?(?:also\s|auch\s|aussi\s|también\s|anche\s|também\s|ook\s|även\s)?(?:do|offer|sell|make|stock|bake|teach|repair|fix|clean|serve|provide|print|grow|build|machen|bieten|verkaufen|reparieren|backen|faisons|proposons|vendons|réparons|hacemos|ofrecemos|vendemos|facciamo|offriamo|vendiamo|fazemos|oferecemos|vendemos|doen|bieden|verkopen|gör|erbjuder|säljer|robimy|oferujemy|sprzedajemy)\s(.{8,400})$/iu;
+  /^(?:we|i|wir|ich|nous|je|nosotros|noi|nós|wij|ik|vi|jag|my)?\s?(?:also\s|auch\s|aussi\s|también\s|anche\s|também\s|ook\s|även\s)?(?:do|write|edit|translate|illustrate|photograph|shoot|plan|offer|sell|make|stock|bake|teach|repair|fix|clean|serve|provide|print|grow|build|machen|bieten|verkaufen|reparieren|backen|faisons|proposons|vendons|réparons|hacemos|ofrecemos|vendemos|facciamo|offriamo|vendiamo|fazemos|oferecemos|vendemos|doen|bieden|verkopen|gör|erbjuder|säljer|robimy|oferujemy|sprzedajemy)\s(.{8,400})$/iu;
 
 /** "We do hedges, felling and logs": what is on offer. @returns whether it was such a list */
 export function listed(text: string, { brief, masked }: Reading): boolean {

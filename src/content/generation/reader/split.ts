@@ -81,6 +81,7 @@ const SLASH = /\s?[/|]\s?/y;
 export function listOf(text: string): string[] {
   const cleaned = text.replace(/[.。]\s*$/, '').trim();
   const commas = cutOutside(cleaned, COMMA);
+  if (commas.length === 0) return [];
   if (commas.length === 1) {
     const slashes = cutOutside(cleaned, SLASH);
     if (slashes.length > 1) return slashes;

@@ -48,7 +48,7 @@ function shared(texts: Texts) {
 export function everyPageBlock(texts: Texts): PageDraft {
   const { line, paragraph } = texts;
   return {
-    ...{ lang: 'en', title: line(), name: line(), description: line() },
+    ...{ lang: 'en', title: line(), name: 'Clear View', description: line() },
     blocks: [
       {
         ...{ kind: 'hero', id: 'top', eyebrow: line(), heading: line(), text: paragraph(), action: { label: line(), href }, second_action: { label: line(), href } },
@@ -76,7 +76,7 @@ export function everyPageBlock(texts: Texts): PageDraft {
 export function everyEmailBlock(texts: Texts): EmailDraft {
   const { line, paragraph } = texts;
   return {
-    ...{ lang: 'en', title: line(), name: line(), preview_text: line() },
+    ...{ lang: 'en', title: line(), name: 'Clear View', preview_text: line() },
     blocks: [
       { kind: 'hero', id: 'top', eyebrow: line(), heading: line(), text: paragraph(), action: { label: line(), href }, facts: [{ label: line(), value: line() }] },
       { kind: 'letter', id: 'letter', greeting: line(), paragraphs: [paragraph()], closing: line() },

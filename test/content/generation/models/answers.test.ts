@@ -1,6 +1,7 @@
 /** What becomes of answers, good and flawed, of each provider. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Draft, Note } from '../../../../src/content/generation/draft/draft.ts';
+import type { Note } from '../../../../src/content/generation/draft/draft.ts';
+import { normalised } from '../../../../src/content/generation/draft/normal.ts';
 import { GenerationRefused } from '../../../../src/content/generation/generator.ts';
 import { NotWebContent } from '../../../../src/content/generation/models/filler.ts';
 import { answerWith, failure, filler, PAGE, PROVIDERS, told } from './given.ts';
@@ -19,7 +20,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   it('gives a draft with a summary, and counts its tokens', async () => {
     server.behave(says(answerWith(PAGE), { usage: [1_200, 340], thought: 'Hm {"draft": 1}' }));
     const { fill, usages } = filler(server, provider);
-    expect(await fill()).toEqual({ draft: PAGE, summary: 'A calm page for walks.', notes: [] });
+    expect(await fill()).toEqual({ draft: normalised(PAGE), summary: 'A calm page for walks.', notes: [] });
     expect(usages).toEqual([{ inputTokens: 1_200, outputTokens: 340, model: expect.any(String), estimated: false }]);
   });
 
@@ -112,6 +113,12 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(await filler(server, provider).fill()).toMatchObject({ draft: PAGE, summary: 'Wrote a first draft.' });
   });
 
+  it('takes an answer with one more object around it', async () => {
+    server.behave(says({ answer: answerWith(PAGE) }), says([answerWith(PAGE)]));
+    expect(await filler(server, provider).fill()).toMatchObject({ draft: PAGE, summary: 'A calm page for walks.' });
+    expect(await filler(server, provider).fill()).toMatchObject({ draft: PAGE, summary: 'A calm page for walks.' });
+  });
+
   it('asks again for JSON where there is prose alone', async () => {
     server.behave(says('I would be glad to help! What is the business called?', { asText: true }), says(answerWith(PAGE)));
     expect(await filler(server, provider).fill()).toMatchObject({ draft: PAGE });
@@ -150,18 +157,30 @@ describe.each(PROVIDERS)('%s', (provider) => {
   });
 
   it('repairs operations that cannot be carried out, change nothing, or leave a draft that is none', async () => {
-    const answer = { web_content: true, operations: [{ op: 'remove', path: 'pricing' }], summary: 'Done.' };
-    server.behave(says(answer));
-    const results: ({ draft: Draft } | { problem: string; at: number })[] = [
-      { problem: 'There is no block "pricing".', at: 0 },
-      { draft: structuredClone(PAGE) },
-      { draft: { ...PAGE, title: '' } },
-    ];
-    const apply = () => results.shift() as { draft: Draft };
-    const error = await failure(filler(server, provider).fill({ current: { draft: PAGE }, apply }));
-    expect(told(server.asked[1]?.body).last).toContain('- `operations[0]`: There is no block "pricing".');
+    const change = (...operations: object[]) => says({ web_content: true, operations, summary: 'Done.' });
+    server.behave(
+      change({ op: 'remove', path: 'pricing' }),
+      change({ op: 'set', path: 'title', value: { string: PAGE.title } }),
+      change(
+        { op: 'set', path: 'form.fields', value: { string: 'email' } },
+        { op: 'set', path: 'top.action.href', value: { string: '#shop' } },
+      ),
+    );
+    const error = await failure(filler(server, provider).fill({ current: { draft: PAGE } }));
+    expect(told(server.asked[1]?.body).last).toMatch(/- `operations\[0\]`: .*pricing/);
     expect(told(server.asked[2]?.body).last).toContain('- The operations change nothing.');
-    expect(error.message).toContain('After the operations: `title` is empty');
+    expect(error.message).toContain('After the operations: `blocks[1].fields` must be of type array.');
+  });
+
+  it('repairs links that lead nowhere, and gives blocks ids and fields names', async () => {
+    const [hero, form] = PAGE.blocks.map(({ id: _id, ...block }) => block);
+    const blocks = [hero, { ...form, fields: [{ type: 'email', label: 'Email' }] }];
+    const lost = [{ ...hero, action: { label: 'Buy', href: '#shop' } }, ...blocks.slice(1)];
+    server.behave(says(answerWith({ ...PAGE, blocks: lost })), says(answerWith({ ...PAGE, blocks })));
+    expect(await filler(server, provider).fill()).toMatchObject({
+      draft: { blocks: [{ id: 'hero' }, { id: 'form', fields: [{ type: 'email', name: 'email' }] }] },
+    });
+    expect(told(server.asked[1]?.body).last).toContain('`blocks[0].action.href` leads to no block of this draft: "#shop".');
   });
 
   it('changes HTML that was saved by hand by replacements that fit exactly once', async () => {

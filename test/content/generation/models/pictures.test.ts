@@ -49,20 +49,18 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(user).not.toContain('The file "e.png":');
   });
 
-  it('leaves them out for good where the model does not see', async () => {
-    server.behave(refuses(400, 'This model does not support image input.'), says(answerWith(PAGE)));
+  it.each([
+    ['for good', 'This model does not support image input.', [1, 0, 0]],
+    ['for good', 'Invalid content type. image_url is only supported by certain models.', [1, 0, 0]],
+    ['for good', 'Failed to deserialize: unknown variant `image_url`, expected `text`: not a supported type', [1, 0, 0]],
+    ['once', 'Could not process image', [1, 0, 1]],
+    ['once', 'You uploaded an unsupported image. Please make sure your image has one of the following formats: png', [1, 0, 1]],
+  ])('leaves them out %s where a server says: %s', async (_, words, counts) => {
+    server.behave(refuses(400, words), says(answerWith(PAGE)));
     const { fill } = filler(server, provider);
     await fill({ assets: [asset('a.png')] });
     await fill({ assets: [asset('a.png')] });
-    expect(picturesIn(provider)).toEqual([1, 0, 0]);
-  });
-
-  it('leaves them out once where one of them cannot be read', async () => {
-    server.behave(refuses(400, 'Could not process image'), says(answerWith(PAGE)));
-    const { fill } = filler(server, provider);
-    await fill({ assets: [asset('a.png')] });
-    await fill({ assets: [asset('a.png')] });
-    expect(picturesIn(provider)).toEqual([1, 0, 1]);
+    expect(picturesIn(provider)).toEqual(counts);
   });
 
   it('shows none when told so, and insists when told so', async () => {

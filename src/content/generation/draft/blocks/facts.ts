@@ -4,7 +4,7 @@ import { mailHead2, pairs } from '../mail-parts.ts';
 
 export const facts: BlockView<'facts'> = {
   page(block, { words, head }) {
-    const { items, layout = items.length > 4 || items.some(({ value }) => value.length > 34) ? 'table' : 'row' } = block;
+    const { items, layout = items.length === 1 || items.length > 4 || items.some(({ value }) => value.length > 34) ? 'table' : 'row' } = block;
     return section(block, { className: `facts ${layout}`, head: layout === 'row' ? 'top' : head, name: words.headings.facts }, factsList(items, 'list'));
   },
   css: `.facts dt { font-size: var(--step-small); color: var(--soft); } .facts.row h2 { font-size: var(--step-2); }

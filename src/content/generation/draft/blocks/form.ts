@@ -28,12 +28,12 @@ export function formBody({ id, heading, text, fields, submit, note }: Form, word
 }
 
 export const form: BlockView<'form'> = {
-  page(block, { words, opening }) {
+  page(block, { words, opening, style }) {
     // One that the hero shows is not shown again.
     if (opening?.form === block.id) return '';
     const heading = block.heading ?? block.submit;
     return lines(
-      `<section id="${block.id}" class="sign own${isShort(block) ? ' short' : ''}" aria-labelledby="${block.id}_title">`,
+      `<section id="${block.id}" class="sign own${isShort(block) ? ' short' : ''}${style.strongForm ? ' strong' : ''}" aria-labelledby="${block.id}_title">`,
       '<div class="wrap">',
       `<div class="head">\n${lines(heading2(block.id, heading), paragraph(block.text, 'intro'))}\n</div>`,
       formBody(block, words, false),
@@ -55,7 +55,7 @@ fieldset { border: 0; padding: 0; margin: 0; min-width: 0; } legend { padding: 0
 .check { grid-template-columns: auto minmax(0, 1fr); align-items: start; gap: 12px; } .check input { margin-block-start: 1px; } .check label { font-weight: 400; } .check .hint { grid-column: 2; }
 form button { width: 100%; min-height: 54px; }
 form .note { font-size: var(--step-small); color: var(--soft); } form > .note { text-align: start; }
-.sign { background: var(--surface); } .sign > .wrap { display: grid; gap: 32px 88px; } .sign .head { margin: 0; } .sign form { background: var(--ground); }
+.sign { background: var(--surface); } .sign > .wrap { display: grid; gap: 32px 88px; } .sign .head { margin: 0; } .sign form { background: var(--ground); } .sign.strong { background: var(--band); color: var(--on-band); } .sign.strong :is(.intro, .intro a) { color: var(--on-band-soft); } .sign.strong form { color: var(--ink); }
 @media (min-width: 48rem) { .sign form, .sign form.one { grid-template-columns: repeat(2, minmax(0, 1fr)); } .sign form > :is(.wide, button, .note, h2, .intro, .field:nth-last-child(1 of .field:not(.wide)):nth-child(odd of .field:not(.wide))) { grid-column: 1 / -1; } .sign form button { justify-self: start; width: auto; min-width: 14rem; } .sign form.one { grid-template-columns: minmax(0, 1fr) auto; align-items: end; } .sign form.one > :is(.field, button) { grid-column: auto; } .sign form.one button { min-width: 0; min-height: 52px; } }
 @media (min-width: 60rem) { .sign > .wrap { grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); } .sign .head { position: sticky; inset-block-start: 48px; align-self: start; } .sign.short > .wrap { align-items: center; } .sign.short .head { position: static; align-self: center; } }`,
 };

@@ -112,7 +112,6 @@ export const HERO_LAYOUTS: Record<Layout, string> = {
 }`,
   frame: `.hero.frame > .wrap { display: grid; gap: 20px 72px; padding-block: clamp(16px, 5svh, 64px) clamp(28px, 4svh, 48px); }
 .hero.frame > .art { width: min(100% - 2 * var(--gutter), 84rem); margin-inline: auto; height: clamp(240px, 50svh, 560px); background: var(--sky); border-radius: calc(var(--radius) * 1.6); overflow: hidden; }
-.hero.frame { padding-block-end: calc(var(--room) * .8); }
 .hero.frame .lede { margin-block-start: 0; } .hero.frame .act { margin-block-start: 24px; } .hero.frame .meta { margin-block-start: 24px; }
 @media (min-width: 60rem) { .hero.frame:not(.with-form) > .wrap { grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); align-items: end; } }`,
   stack: `.hero.stack > .wrap { padding-block: clamp(24px, 8svh, 104px) clamp(40px, 8svh, 96px); }

@@ -1,7 +1,7 @@
 import { refTo, type Schema } from './json-schema.ts';
 import { refsIn, schemasFor } from './source.ts';
 
-/** What a model is asked for: a whole draft, changes of one, or changes of HTML. */
+/** The kinds of answers: a whole draft, changes of one, or changes of HTML. */
 export type Form = 'draft' | 'operations' | 'replacements';
 
 /** A schema of answers, before it is put into a provider's dialect. */

@@ -22,7 +22,7 @@ export interface Schema {
   maximum?: number;
   pattern?: string;
   format?: string;
-  /** What the pattern asks for, in words that follow the name of a field. */
+  /** The requirement behind the pattern, in words that follow the name of a field. */
   'x-must'?: string;
 }
 

@@ -1,0 +1,160 @@
+import { MergeTagError, splitMergeTags } from '../../../shared/merge-tags.ts';
+import { ExactParser } from '../../versions/exact-parser.ts';
+
+/** A document that somebody saved, read to be changed in places: all else of it stays byte for byte. */
+
+/** An element, and where it stands in the source: from `begin` to `end`, its content from `inner` to `innerEnd`. */
+export interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  begin: number;
+  inner: number;
+  innerEnd: number;
+  end: number;
+  children: Element[];
+  parent?: Element;
+}
+
+/** A piece of text outside of tags. */
+export interface TextNode {
+  begin: number;
+  end: number;
+  parent: Element;
+}
+
+export interface Document {
+  source: string;
+  all: Element[];
+  texts: TextNode[];
+}
+
+/** In place of what stands from `begin` to `end`. */
+export interface Splice {
+  begin: number;
+  end: number;
+  text: string;
+}
+
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+const UNREAD = new Set(['style', 'script', 'svg', 'template', 'noscript']);
+/** Each takes some 200 bytes of memory. 2 MiB may hold 700,000, and pages that people read a few thousand. */
+export const MOST_ELEMENTS = 100_000;
+export const LARGEST = 2 * 1024 * 1024;
+
+/** The document; undefined when it has more elements than it may have. */
+export function readDocument(source: string): Document | undefined {
+  const masked = withoutTags(source);
+  const root: Element = { name: '', attributes: {}, begin: 0, inner: 0, innerEnd: source.length, end: source.length, children: [] };
+  const all: Element[] = [];
+  let tooMany = false;
+  let open = root;
+  const parser: ExactParser = new ExactParser(masked, {
+    onopentag(name, attributes) {
+      if (all.length >= MOST_ELEMENTS) tooMany = true;
+      if (tooMany) return;
+      const { tagBegin: begin, tagEnd: end } = parser;
+      const element: Element = { name, attributes, begin, inner: end, innerEnd: end, end, children: [], parent: open };
+      open.children.push(element);
+      all.push(element);
+      open = element;
+    },
+    onclosetag(name, implied) {
+      if (tooMany) return;
+      if (open.name !== name) return;
+      if (!VOID.has(name)) {
+        open.innerEnd = implied ? Math.max(open.inner, parser.tagBegin) : parser.tagBegin;
+        open.end = implied ? open.innerEnd : parser.tagEnd;
+      }
+      open = open.parent ?? root;
+    },
+  });
+  parser.end(masked);
+  return tooMany ? undefined : { source, all, texts: textsIn(source, root) };
+}
+
+/** Of the same length, so that positions hold; a tag's quotes and angle brackets are none of the HTML's. */
+function withoutTags(source: string): string {
+  if (!source.includes('{{')) return source;
+  try {
+    return splitMergeTags(source)
+      .map(({ tag, text }) => (tag ? '_'.repeat(text.length) : text))
+      .join('');
+  } catch (error) {
+    // A page may hold braces that are no merge tags.
+    if (error instanceof MergeTagError) return source;
+    throw error;
+  }
+}
+
+/** What stands between the tags, without comments and what is no text. Without recursion: documents may be deep. */
+function textsIn(source: string, root: Element): TextNode[] {
+  const texts: TextNode[] = [];
+  const waiting: Element[] = [root];
+  for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
+    let from = parent.inner;
+    for (const child of [...parent.children, { begin: parent.innerEnd, end: parent.innerEnd, name: '' }]) {
+      if (child.begin > from && !source.startsWith('<!', from)) pieces(source, from, child.begin, parent, texts);
+      else if (child.begin > from) pieces(source, from, child.begin, parent, texts);
+      from = Math.max(from, child.end);
+    }
+    for (const child of parent.children) if (!UNREAD.has(child.name)) waiting.push(child);
+  }
+  return texts.toSorted((one, other) => one.begin - other.begin);
+}
+
+/** A stretch between two tags, cut at comments. */
+function pieces(source: string, begin: number, end: number, parent: Element, texts: TextNode[]): void {
+  let from = begin;
+  while (from < end) {
+    const mark = source.indexOf('<!', from);
+    const to = mark < 0 || mark > end ? end : mark;
+    if (to > from && source.slice(from, to).trim() !== '' && !source.slice(from, to).includes('<')) texts.push({ begin: from, end: to, parent });
+    if (to === end) return;
+    const closing = source.startsWith('<!--', to) ? source.indexOf('-->', to) + 3 : source.indexOf('>', to) + 1;
+    from = closing <= to ? end : closing;
+  }
+}
+
+/** The source with all splices made. Of those that overlap, the first counts. */
+export function splice(source: string, splices: readonly Splice[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { begin, end, text } of splices.toSorted((one, other) => one.begin - other.begin || other.end - one.end)) {
+    if (begin < from) continue;
+    parts.push(source.slice(from, begin), text);
+    from = end;
+  }
+  return parts.join('') + source.slice(from);
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'", '#39': "'", '#123': '{', rsquo: '’', ndash: '–', mdash: '—', euro: '€', pound: '£' };
+export const decode = (html: string): string => html.replace(/&(#?\w{1,10});/g, (whole, name: string) => (Object.hasOwn(NAMED, name) ? (NAMED[name] as string) : whole));
+
+/** What is written in an element, without tags. */
+export const textOf = ({ source }: Document, { inner, innerEnd }: { inner: number; innerEnd: number }): string =>
+  decode(source.slice(inner, Math.min(innerEnd, inner + 20_000)).replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+
+export function ancestor(element: Element, is: (element: Element) => boolean): Element | undefined {
+  for (let at: Element | undefined = element; at; at = at.parent) if (is(at)) return at;
+  return undefined;
+}
+
+export const contains = (outer: { begin: number; end: number }, inner: { begin: number; end: number }): boolean => inner.begin >= outer.begin && inner.end <= outer.end;
+
+/** The element with the line that it stands on, if nothing else does. */
+export function lineOf({ source }: Document, { begin, end }: { begin: number; end: number }): { begin: number; end: number } {
+  const lineBegin = source.lastIndexOf('\n', begin - 1) + 1;
+  const newline = source.indexOf('\n', end);
+  const lineEnd = newline < 0 ? source.length : newline + 1;
+  const alone = source.slice(lineBegin, begin).trim() === '' && source.slice(end, lineEnd).trim() === '';
+  return alone ? { begin: lineBegin, end: lineEnd } : { begin, end };
+}
+
+/** An opening tag with another value for one of its attributes, however the old one is quoted. */
+export function withAttribute(tag: string, name: string, value: string): string {
+  const found = new RegExp(`(\\s${name}\\s*=\\s*)(?:"[^"]*"|'[^']*'|[^\\s>]+)`, 'i').exec(tag);
+  if (!found) return tag.replace(/\s*\/?>$/, (close) => ` ${name}="${value}"${close.trim() === '/>' ? ' />' : '>'}`);
+  return `${tag.slice(0, found.index)}${found[1]}"${value}"${tag.slice(found.index + found[0].length)}`;
+}

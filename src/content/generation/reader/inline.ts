@@ -1,0 +1,70 @@
+import { PRICE } from './dates.ts';
+import { priceIn } from './items.ts';
+import { inlinePart, label } from './labelled.ts';
+import { labelOf } from './labels.ts';
+import { ASIDES } from './mask.ts';
+import type { Reading } from './reading.ts';
+import { listOf } from './split.ts';
+
+/** Lists and quotations within a sentence. */
+
+const PRICED_LIST = /^.*?\b(?:plans?|prices?|pricing|tickets?|costs?|options?|packages?|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:are|is|:|of|from)?\s*/iu;
+
+/** Lists that say by themselves what they are: several prices; a label and its entries within a sentence. */
+export function readInlineLists(text: string, reading: Reading): string {
+  const found = /(?:^|[\s(])((?:[\p{L}'’]{1,30}\s){0,2}[\p{L}'’&]{1,30})\s*[:：]\s+([^]+)$/u.exec(text);
+  if (found) {
+    const [all, name = '', entries = ''] = found;
+    const words = name.split(' ');
+    for (let from = 0; from < words.length; from++) {
+      const known = labelOf(words.slice(from).join(' '));
+      if (!known) continue;
+      const done = 'part' in known ? inlinePart(known.part, entries, reading) : label(known.label, entries, reading);
+      if (done) return text.slice(0, found.index) + (all.startsWith(' ') ? ' ' : '') + words.slice(0, from).join(' ');
+    }
+  }
+  const bracketed = /\(([^()]{6,300})\)/u.exec(text);
+  if (bracketed && (bracketed[1]?.match(PRICE) ?? []).length >= 2) {
+    reading.part('pricing', undefined, listOf(bracketed[1] as string));
+    return text.replace(bracketed[0], ' ');
+  }
+  return readPrices(text, reading);
+}
+
+function readPrices(text: string, reading: Reading): string {
+  if ((text.match(PRICE) ?? []).length < 2 || reading.brief.kind !== 'page') return text;
+  const entries = listOf(text.replace(PRICED_LIST, ''));
+  const priced = entries.filter((entry) => {
+    const price = priceIn(entry);
+    const before = price?.before.trim().split(/\s+/).length ?? 9;
+    return price && before <= 5 && (price.before.trim().length > 1 || price.after.trim().length > 1) && entry.length < 90 && !/^(?:we|i|our)\s/iu.test(entry);
+  });
+  if (priced.length < 2) return text;
+  const at = entries.indexOf(priced[0] as string);
+  const run = entries.slice(at).filter((entry, i) => i < priced.length + 1 && (priced.includes(entry) || /\b(?:from|on request|free|auf anfrage|sur devis)\b/iu.test(entry) && entry.split(/\s+/).length <= 4));
+  reading.part('pricing', undefined, run);
+  let left = text;
+  for (const entry of run) left = left.replace(entry, ' ');
+  return left.replace(/(?:\s*,\s*){2,}/gu, ', ');
+}
+
+const PERSON = "(?:mrs?|ms|dr|frau|herr|mme|m\\.|sra?|dott)?\\.?\\s?[\\p{L}'’-]{1,30}(?:\\s\\p{Lu}[\\p{L}'’-]{1,30})?";
+const SAID = '(?:said|says|wrote|writes|sagt|schrieb|dit|dijo|dice|disse|zei|säger|sade|powiedzia\\p{L}{0,3})';
+
+/** "Mrs Bowen said “…”", "“…” (The Calder Ear)": what others say. */
+export function readQuotes(text: string, reading: Reading): string {
+  let rest = text;
+  for (const [character] of text.matchAll(ASIDES)) {
+    const aside = reading.masked.at(character);
+    if (aside?.kind !== 'quote' || aside.text.split(/\s+/).length < 4) continue;
+    const found =
+      new RegExp(`(?:(${PERSON})\\s+${SAID}|(?:press|said|says|testimonial|review|quote|kundenstimme|zitat)[^${character}]{0,30})\\s*:?\\s*${character}(?:\\s*[(–—-]\\s*([^)\\n]{2,60})\\)?)?`, 'iu').exec(rest) ??
+      new RegExp(`${character}\\s*[(–—-]{1,2}\\s*([^)\\n]{2,60})\\)?()`, 'iu').exec(rest);
+    if (!found) continue;
+    const by = reading.masked.shown(found[2] || found[1] || '').trim();
+    reading.brief.quoted.push({ as: 'quote', text: aside.text, ...(by && !/^(?:press|they|people)$/iu.test(by) && { by: by.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase()) }) });
+    rest = rest.replace(found[0], ' ');
+  }
+  return rest;
+}
+
