@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 /**
  * Contact sheets of pages and emails: photographs drafts in Chromium, wide, on a phone and in the dark, cut into columns that fit a screen,
  * and measures what can be measured: axe, sideways scrolling at 320 px, weight, and whether the action is seen without scrolling.
@@ -170,8 +172,8 @@ async function measure(browser: Browser, { id, kind }: Sheet): Promise<void> {
     for (const violation of violations) say(id, `${name}: axe ${violation}`);
     if (kind === 'page' && scheme === 'light') {
       const seen = await page.evaluate(() => {
-        const action = document.querySelector('.hero .act .button, .hero form button');
-        return action ? action.getBoundingClientRect().bottom <= innerHeight : true;
+        const actions = [...document.querySelectorAll('.hero .act .button, .hero form button, .site .button')];
+        return actions.length === 0 || actions.some((action) => action.getBoundingClientRect().height > 0 && action.getBoundingClientRect().bottom <= innerHeight);
       });
       if (!seen) say(id, `${name}: the action is below the fold`);
     }

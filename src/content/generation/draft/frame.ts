@@ -34,13 +34,15 @@ function ways(blocks: readonly Named[], room: number, most: number): string[] {
 /** The name, ways to what has a heading, and the one thing to do. */
 export function siteHeader(draft: PageDraft, blocks: readonly Named[], name: string): string {
   const hero = blocks.find((block) => block.kind === 'hero');
-  const { action } = hero ?? {};
+  const form = blocks.find((block) => block.kind === 'form' && block.id === hero?.form);
+  // The form that the hero shows may be longer than a screen.
+  const action = form?.kind === 'form' ? { label: form.submit, href: `#${form.id}` } : hero?.action;
   // Without a headline the name is the page's heading.
   const tag = hero ? 'span' : 'h1';
   const isShort = action && wide(action.label) <= LONGEST_BUTTON;
   const links = ways(blocks, ROOM_FOR_LINKS - (draft.logo_url ? 12 : wide(name)) - (isShort ? wide(action.label) : 0), 4);
   const button =
-    action && isShort && !hero?.form
+    action && isShort
       ? `<a class="button${!draft.logo_url && wide(name) + wide(action.label) > 30 ? ' wide-only' : ''}" href="${attribute(action.href)}">${line(action.label)}</a>`
       : '';
   const nav = (links.length > 1 ? links : []).concat(button || []);
@@ -61,7 +63,7 @@ function bookend(blocks: readonly Named[], last: Block['kind'] | undefined): str
   return drawn(shown.drawing, (shown.variant ?? 0) + 1, 1440, 220, `bookend${last === 'form' ? ' tint' : ''}`);
 }
 
-export function foot(draft: PageDraft, blocks: readonly Named[], name: string, end: Style['end']): string {
+export function foot(draft: PageDraft, blocks: readonly Named[], name: string, { end, strongForm }: Style): string {
   const footers: BlockOf<'footer'>[] = blocks.filter((block) => block.kind === 'footer');
   const last = blocks.findLast(({ kind }) => kind !== 'footer')?.kind;
   const links = footers.flatMap((one) => one.links ?? []).map(({ label, href }) => `<a href="${attribute(href)}">${line(label)}</a>`);
@@ -70,7 +72,7 @@ export function foot(draft: PageDraft, blocks: readonly Named[], name: string, e
   // A tinted end would run into a tinted form.
   const look = last === 'form' && end === 'tint' ? 'deep' : last === 'cta' && end === 'plain' ? 'deep' : end;
   return lines(
-    bookend(blocks, last),
+    strongForm && last === 'form' ? '' : bookend(blocks, last),
     `<footer class="end ${look}${last === 'form' || last === 'cta' ? ' flush' : ''}">`,
     '<div class="wrap">',
     '<div class="who">',

@@ -1,7 +1,7 @@
-import { HERO_LAYOUTS, heroLayout } from './blocks/hero.ts';
+import { fieldsOf, HERO_LAYOUTS, heroLayout } from './blocks/hero.ts';
 import { viewOf } from './blocks/index.ts';
 import type { HeadPlace, PageContext } from './context.ts';
-import type { Block, PageDraft } from './draft.ts';
+import type { Block, BlockOf, PageDraft } from './draft.ts';
 import { fontFaces } from './fonts.ts';
 import { faviconOf, foot, FRAME, siteHeader } from './frame.ts';
 import { BASE, CENTRED, LARGE_BUTTONS, sizeRule, variables, WASHES } from './page-css.ts';
@@ -49,7 +49,8 @@ export function renderPage(draft: PageDraft, words: Words): string {
   const blocks = draft.blocks as Named[];
   const byId = new Map(blocks.map((block) => [block.id, block]));
   const hero = blocks.find((block) => block.kind === 'hero');
-  const opening = hero ? heroLayout(hero, style) : undefined;
+  const layoutOf = (one: BlockOf<'hero'>) => heroLayout(one, style, one === hero && one.form !== undefined ? fieldsOf(byId.get(one.form)) : 0);
+  const opening = hero ? layoutOf(hero) : undefined;
   const tints = tintsOf(blocks);
   const heads = headsOf(blocks, style);
   const sections = blocks.map((block, at) => {
@@ -67,7 +68,7 @@ export function renderPage(draft: PageDraft, words: Words): string {
     BASE,
     FRAME,
     ...[...new Set(blocks.map(({ kind }) => kind))].map((kind) => viewOf(kind).css),
-    ...new Set(blocks.flatMap((block) => (block.kind === 'hero' ? [HERO_LAYOUTS[heroLayout(block, style)]] : []))),
+    ...new Set(blocks.flatMap((block) => (block.kind === 'hero' ? [HERO_LAYOUTS[layoutOf(block)]] : []))),
     isWashed && WASHES[opening === 'stack' && style.wash !== 'dots' ? 'glow' : style.wash],
     hero && sizeRule(headlineStep(hero.heading)),
     theme.align === 'center' && CENTRED,
@@ -98,7 +99,7 @@ export function renderPage(draft: PageDraft, words: Words): string {
     '<main id="main_" tabindex="-1">',
     ...sections,
     '</main>',
-    foot(draft, blocks, name, style.end),
+    foot(draft, blocks, name, style),
     '</body>',
     '</html>',
   )}\n`;

@@ -15,6 +15,8 @@ export interface Clause {
 }
 
 const MOST_CLAUSES = 60;
+/** Of a line. What is behind them is not read. */
+const MOST_PIECES = 60;
 const STRONG = new RegExp(
   `^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|swap|undo|revert|mention|say|tell|no|centre|center|align|round|enlarge|attach)(?![\\p{L}'’])`,
   'iu',
@@ -27,6 +29,7 @@ const PLACED = new RegExp(`^(.{2,60}?)\\s+(?:${v.FIRST}|${v.LAST}|(?:${v.BEFORE}
 
 /** Whether a piece of a sentence is an order of its own. */
 export function begins(piece: string, masked: Masked): boolean {
+  if (piece.length > 600) return false;
   const text = withoutFillers(piece);
   if (STRONG.test(text) || TAIL.test(text) || INSTEAD.test(text) || /してください|して$|ください|削除|追加/u.test(text)) return true;
   if (DEMAND.test(text) && text.split(/\s+/).length > 1) return true;
@@ -95,10 +98,13 @@ const PAIRED = new RegExp(`^(?:${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’]).{1,80}?
 function ofLine(line: string, masked: Masked, lang: string): Clause[] {
   const clauses: Clause[] = [];
   let open = false;
+  let budget = MOST_PIECES;
   for (const raw of wholes(sentencesOf(line.replace(INTRO, '')))) {
     const sentence = ASKS.test(raw) ? raw.replace(/[?？]$/u, '') : raw;
     const pieces = piecesOf(sentence, lang);
     for (const [i, { text, glue }] of pieces.entries()) {
+      budget -= 1;
+      if (budget < 0) return clauses;
       const last = clauses.at(-1);
       const strong = STRONG.test(withoutFillers(text)) || /^[^:：]{2,30}[:：]\s/u.test(text);
       const joins = last !== undefined && (open ? !strong : i > 0 && (!begins(text, masked) || bothLooks(last.text, text, masked) || belongs(last.text, text)));
@@ -133,6 +139,7 @@ function wholes(sentences: readonly string[]): string[] {
 }
 
 const bothLooks = (one: string, other: string, masked: Masked): boolean =>
+  one.length + other.length < 160 &&
   looksWish(withoutFillers(one), masked) !== undefined && looksWish(withoutFillers(other), masked) !== undefined;
 
 const ALONE = /^(?:(?:make|use)\s+(?:the\s+)?)?(?:bigger|larger|smaller|rounder|darker|lighter|bolder|warmer|wider|round|big|large|größere?|rundere?|plus (?:grands?|gros|ronds?)|más grandes|più grandi|maiores|grotere|större|większe)$/iu;
@@ -142,7 +149,7 @@ function piecesOf(sentence: string, lang: string): { text: string; glue: string 
   const cut = cutOutside(sentence, PIECES[lang] ?? (PIECES.en as RegExp));
   // "The Mill, Leeds instead of the boathouse": commas belong to what is given.
   const whole = CONTRAST.test(sentence) && !cut.slice(1).some((one) => STRONG.test(withoutFillers(one)) || /^[^:：]{2,30}[:：]\s/u.test(one));
-  const texts = whole ? [sentence] : cut;
+  const texts = whole ? [sentence] : cut.slice(0, MOST_PIECES);
   const pieces: { text: string; glue: string }[] = [];
   let from = 0;
   for (const text of texts) {

@@ -19,10 +19,12 @@ const SMALL = new Set(
   ).split(' '),
 );
 
+const LONGEST_CLAUSE = 300;
 const REACH = new Set(normal('number phone telephone tel mobile email e mail address call us contact nummer telefon telefonnummer numéro téléphone número teléfono numero telefono telefone nummer telefoon').split(' '));
 
 /** The facts that a clause consists of, and its words that say what they belong to. */
 export function factsIn(clause: string, masked: Masked): { facts: NewFact[]; of: string } | undefined {
+  if (clause.length > LONGEST_CLAUSE) return undefined;
   const facts: NewFact[] = [];
   let text = ` ${clause} `;
   const code = CODE.exec(text);

@@ -29,7 +29,16 @@ const TRAIL =
 /** Says why, or what its author means to do: nothing to be done about it here. */
 const REASON =
   /^(?:because|cos|coz|'?cause|since|as (?:we|i|it|they|the)|so that|so (?:we|i|it|they|people|that)|otherwise|(?:i|we)(?:['’]ll| will| want to| am going to|['’]m going to| can| have| had| got| moved| changed| decided| realised| realized| noticed| forgot| found|['’]ve| just| like| love| think| hope| don['’]?t know| didn['’]?t| was| were|['’]d)\b|i (?:use|do|make|turn|send|take)\b|it['’]?s (?:nice|good|great|ok|fine|just|a bit|too|better|easier|clearer)\b|that['’]?s|that (?:is|was)|they (?:said|told|want|like|keep|will|are|can)|people (?:keep|are|say|said|ask|can|will)|nobody|no one|everyone|everybody|customers? (?:keep|ask|say)|the rest (?:is|stays|can)|rest (?:is|stays)|(?:else|otherwise|everything else) |(?:keep|leave) (?:the rest|everything else)|nothing else|looking (?:good|great)|looks (?:good|great|nice|lovely)|love it|great (?:job|work)|nice(?: work| job)?|perfect|well done|good (?:job|work)|hope|sorry|thanks?|many thanks|cheers|best|regards|kind regards|weil|da (?:wir|ich)|damit|denn|ich (?:will|werde|habe|finde)|wir (?:haben|werden)|sonst|der rest|vielen dank|danke|parce que|car|comme ça|je vais|merci|porque|ya que|voy a|gracias|perché|così|grazie|obrigad|want|omdat|zodat|ik ga|bedankt|eftersom|för att|så att|tack|ponieważ|bo|żeby|dzięki|すみません|ありがとう)/iu;
+/** Courtesies at an end are no longer than this. */
+const LONGEST_TRAIL = 60;
 const CHAT = /^(?:hi|hello|hey|hallo|bonjour|hola|ciao|olá|hej|cześć|dear \p{L}+|good (?:morning|afternoon|evening)|yes|no|ok|okay|sure|right|wow|cool|nice|great|perfect|thanks?|thank you|many thanks|cheers)(?:\s+(?:there|all|team|everyone|again|so much|very much))?[\s,.!]*$/iu;
+
+/** A text without these letters at its end. */
+export function trimmedEnd(text: string, letters: string): string {
+  let end = text.length;
+  while (end > 0 && letters.includes(text[end - 1] as string)) end -= 1;
+  return text.slice(0, end);
+}
 
 /** An opinion that the next order acts on. */
 const OPINION =
@@ -45,11 +54,12 @@ export function withoutFillers(clause: string): string {
     text = next;
   }
   for (let round = 0; round < 3; round++) {
-    const next = text.replace(TRAIL, '').trim();
+    const tail = text.slice(-LONGEST_TRAIL);
+    const next = (text.slice(0, Math.max(0, text.length - LONGEST_TRAIL)) + tail.replace(TRAIL, '')).trim();
     if (next === '' || next === text) break;
     text = next;
   }
-  return text.replace(/[\s,;!]+$/u, '').replace(/^[\s,;:–—-]+/u, '');
+  return trimmedEnd(text, ' ,;!\n').replace(/^[\s,;:–—-]+/u, '');
 }
 
 /** Whether a clause that orders nothing may be passed over without a word. */

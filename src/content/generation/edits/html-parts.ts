@@ -9,6 +9,8 @@ const CONTROLS = new Set(['input', 'textarea', 'select']);
 const BOXES = new Set(['section', 'article', 'aside', 'header', 'footer', 'nav', 'form', 'figure']);
 const SUFFIX = /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|things?|abschnitt|bereich|bloc|sección|sezione|secção|sectie|avsnitt|sekcj[aęi])$/iu;
 
+const MOST_PARTS = 300;
+
 export interface Part {
   element: Element;
   name: string;
@@ -18,12 +20,13 @@ export interface Part {
 export function partsIn(page: Document): Part[] {
   const parts = new Map<Element, string>();
   const first = page.all.find(({ name }) => name === 'h1');
-  for (const heading of page.all.filter(({ name }) => /^h[2-4]$/.test(name)).slice(0, 500)) {
+  for (const heading of page.all.filter(({ name }) => /^h[2-4]$/.test(name)).slice(0, MOST_PARTS)) {
     const box = ancestor(heading, ({ name }) => ['section', 'article', 'aside'].includes(name)) ?? boxOf(page, heading);
     if (!box || (first && contains(box, first)) || parts.has(box)) continue;
     parts.set(box, textOf(page, heading));
   }
   for (const element of page.all) {
+    if (parts.size >= 2 * MOST_PARTS) break;
     if (parts.has(element) || !(BOXES.has(element.name) || (element.attributes.id && element.name === 'div')) || (first && contains(element, first))) continue;
     if (element.attributes.id || element.name === 'form' || element.name === 'footer' || element.name === 'nav') parts.set(element, element.attributes.id ?? element.name);
   }
@@ -32,9 +35,9 @@ export function partsIn(page: Document): Part[] {
 
 /** The largest box around a heading that holds no other of its rank. */
 function boxOf(page: Document, heading: Element): Element | undefined {
-  const rivals = page.all.filter(({ name }) => name === heading.name || name === 'h1');
+  const rivals = page.all.filter(({ name }) => name === heading.name || name === 'h1').slice(0, MOST_PARTS);
   let best: Element | undefined;
-  for (let at = heading.parent; at && !['body', 'main', 'html', ''].includes(at.name); at = at.parent) {
+  for (let at = heading.parent, level = 0; at && level < 20 && !['body', 'main', 'html', ''].includes(at.name); at = at.parent, level++) {
     const box = at;
     if (rivals.some((rival) => rival !== heading && contains(box, rival))) break;
     best = at;
@@ -48,7 +51,7 @@ export function partsNamed(page: Document, phrase: string): Part[] {
   const said = normal(words);
   if (said === '') return [];
   const all = partsIn(page);
-  const by = (test: (part: Part) => boolean): Part[] => innermost(all.filter(test));
+  const by = (test: (part: Part) => boolean): Part[] => outermost(all.filter(test));
   const exact = by(({ element, name }) => normal(name) === said || normal((element.attributes.id ?? '').replace(/[-_]/g, ' ')) === said);
   if (exact.length > 0) return exact;
   const headed = by(({ name }) => ` ${normal(name)} `.includes(` ${said} `));
@@ -62,7 +65,7 @@ export function partsNamed(page: Document, phrase: string): Part[] {
 }
 
 /** Of parts within each other the outer one: a section goes with its form. */
-const innermost = (parts: readonly Part[]): Part[] => parts.filter(({ element }) => !parts.some((other) => other.element !== element && contains(other.element, element)));
+const outermost = (parts: readonly Part[]): Part[] => parts.filter(({ element }) => !parts.some((other) => other.element !== element && contains(other.element, element)));
 
 export const namesIn = (page: Document): string =>
   partsIn(page)

@@ -36,6 +36,8 @@ export interface Splice {
 }
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+/** How far up something is looked for. */
+const DEEPEST = 60;
 const UNREAD = new Set(['style', 'script', 'svg', 'template', 'noscript']);
 /** Each takes some 200 bytes of memory. 2 MiB may hold 700,000, and pages that people read a few thousand. */
 export const MOST_ELEMENTS = 100_000;
@@ -92,9 +94,8 @@ function textsIn(source: string, root: Element): TextNode[] {
   const waiting: Element[] = [root];
   for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
     let from = parent.inner;
-    for (const child of [...parent.children, { begin: parent.innerEnd, end: parent.innerEnd, name: '' }]) {
-      if (child.begin > from && !source.startsWith('<!', from)) pieces(source, from, child.begin, parent, texts);
-      else if (child.begin > from) pieces(source, from, child.begin, parent, texts);
+    for (const child of [...parent.children, { begin: parent.innerEnd, end: parent.innerEnd }]) {
+      if (child.begin > from) pieces(source, from, child.begin, parent, texts);
       from = Math.max(from, child.end);
     }
     for (const child of parent.children) if (!UNREAD.has(child.name)) waiting.push(child);
@@ -106,8 +107,8 @@ function textsIn(source: string, root: Element): TextNode[] {
 function pieces(source: string, begin: number, end: number, parent: Element, texts: TextNode[]): void {
   let from = begin;
   while (from < end) {
-    const mark = source.indexOf('<!', from);
-    const to = mark < 0 || mark > end ? end : mark;
+    const mark = source.slice(from, end).indexOf('<!');
+    const to = mark < 0 ? end : from + mark;
     if (to > from && source.slice(from, to).trim() !== '' && !source.slice(from, to).includes('<')) texts.push({ begin: from, end: to, parent });
     if (to === end) return;
     const closing = source.startsWith('<!--', to) ? source.indexOf('-->', to) + 3 : source.indexOf('>', to) + 1;
@@ -137,7 +138,8 @@ export const textOf = ({ source }: Document, { inner, innerEnd }: { inner: numbe
     .trim();
 
 export function ancestor(element: Element, is: (element: Element) => boolean): Element | undefined {
-  for (let at: Element | undefined = element; at; at = at.parent) if (is(at)) return at;
+  let level = 0;
+  for (let at: Element | undefined = element; at && level < DEEPEST; at = at.parent, level++) if (is(at)) return at;
   return undefined;
 }
 

@@ -115,7 +115,7 @@ function answer({ operations, said, notes, problems, undo, source }: { operation
   return { operations, summary: clip([...new Set(said)].join(' '), LONGEST_SUMMARY), notes: all.slice(0, MOST_NOTES) };
 }
 
-const cleanedInstruction = (instruction: string): string =>
+export const cleanedInstruction = (instruction: string): string =>
   instruction
     .slice(0, LONGEST)
     .normalize('NFC')
@@ -124,7 +124,7 @@ const cleanedInstruction = (instruction: string): string =>
     .replace(/[^\S\n]+/gu, ' ')
     .trim();
 
-const clip = (text: string, most: number): string => ([...text].length <= most ? text : `${[...text].slice(0, most - 1).join('')}…`);
+export const clip = (text: string, most: number): string => ([...text].length <= most ? text : `${[...text].slice(0, most - 1).join('')}…`);
 const short = (words: string): string => clip(words, 120);
 
 /** Blocks with ids, so that operations can name them. */

@@ -1,5 +1,6 @@
 import type { Draft } from '../draft/draft.ts';
 import { TAG } from '../draft/text.ts';
+import { trimmedEnd } from './fillers.ts';
 
 /** A text of a draft that people read, and where it stands. */
 export interface Placed {
@@ -85,12 +86,7 @@ export function inCaseOf(found: string, to: string, atStart: boolean): string {
 export const holds = (text: string, words: string): boolean => words.trim() !== '' && patternOf(words, 'iu').test(text);
 
 /** Words without the articles and pronouns before them. */
-export const bare = (phrase: string): string =>
-  phrase
-    .trim()
-    .replace(ARTICLES, '')
-    .replace(ARTICLES, '')
-    .replace(/^[\s,:;–—-]+|[\s,:;.!–—-]+$/gu, '');
+export const bare = (phrase: string): string => trimmedEnd(phrase.trim().replace(ARTICLES, '').replace(ARTICLES, '').replace(/^[\s,:;–—-]+/u, ''), ' ,:;.!–—-\n');
 
 const ARTICLES =
   /^(?:(?:the|a|an|our|your|my|this|that|these|those|both|all(?: the)?|whole|entire|some|der|die|das|den|dem|des|eine?[nmrs]?|unsere?[nmrs]?|diese?[nmrs]?|le|la|les|un|une|des|notre|nos|ce|cette|ces|el|los|las|una|unos|unas|nuestr[oa]s?|est[ea]s?|il|lo|gli|i|uno|nostr[oaie]|quest[oaie]|o|os|as|um|uma|noss[oa]s?|de|het|een|onze|ons|dit|deze|ett|en|vår[at]?|ten|ta|tę|nasz[aeą]?)\s+|l['’])/iu;

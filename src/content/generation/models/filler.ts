@@ -55,8 +55,7 @@ export interface FillRequest {
   compose(draft: Draft): string | Promise<string>;
 }
 
-export type FillResult = { summary: string; notes: Note[] } & /** Normalised: blocks have ids, and fields of forms have names. */
-(
+export type FillResult = { summary: string; notes: Note[] } /** Normalised: blocks have ids, and fields of forms have names. */ & (
   | { draft: Draft }
   /** They can be carried out on the draft of the request. */
   | { operations: Operation[] }

@@ -73,8 +73,9 @@ const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Co
     if (current === undefined || !('draft' in current)) return { operations: valid.value, told: [] };
     const applied = apply<Draft>(current.draft, valid.value);
     if ('problem' in applied) return { findings: [`\`operations[${applied.at}]\`: ${applied.problem}`] };
-    if (isDeepStrictEqual(applied.draft, current.draft)) return { findings: ['The operations change nothing.'] };
     const whole = validateDraft(kind, applied.draft);
+    // Only behind the validator are values known to be shallow.
+    if ('value' in whole && isDeepStrictEqual(whole.value, current.draft)) return { findings: ['The operations change nothing.'] };
     const verdict = 'findings' in whole ? whole : await verdictOn(normalised(applied.draft), request);
     if ('findings' in verdict) return { findings: verdict.findings.map((finding) => `After the operations: ${finding}`) };
     return { operations: valid.value, told: verdict.told };

@@ -35,7 +35,7 @@ export const DATED: ReadonlySet<string> = new Set(['event', 'wedding', 'course',
 /** Purpose and trade by the words so far. */
 export function readPurpose(reading: Reading): void {
   const { brief, masked } = reading;
-  const opening = masked.shown(reading.opening || (sentencesOf(masked.text)[0] ?? ''));
+  const opening = masked.shown(reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).slice(0, 1500);
   const all = masked.shown(masked.text);
   // Software for cafés is no café.
   const named = tradeIn(SOFTWARE.test(opening) ? (opening.split(/\s(?:for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : opening);
@@ -70,8 +70,8 @@ function byWhatIsThere({ brief }: Reading, purpose: string): string {
 function readNames(reading: Reading): void {
   const { brief, masked } = reading;
   const { slots, lang, kind, facts } = brief;
-  const { text } = masked;
-  const opening = reading.opening || text.slice(0, 300);
+  const text = masked.text.slice(0, 3000);
+  const opening = (reading.opening || text.slice(0, 300)).slice(0, 1500);
   if (brief.purpose === 'wedding') slots.name ??= coupleName(masked.shown(opening)) ?? coupleName(masked.shown(text.slice(0, 400)));
   const place = placeIn(opening, lang) ?? placeBehindTrade(opening, reading) ?? (text.length < 300 ? placeIn(text, lang) : undefined);
   if (place) slots.place ??= place;

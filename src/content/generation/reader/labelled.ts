@@ -17,6 +17,8 @@ import { instruction, polished } from './statements.ts';
 
 const LABEL = /^([^:：\ue100-\ue483]{2,60}?)\s*[:：]\s*(\S.*)$/su;
 
+const LONGEST = 2000;
+
 /** What stands before a colon, where it is a label that is known. */
 export function labelKind(text: string, { masked }: Reading): ReturnType<typeof labelOf> {
   const [, label] = /^([^:：]{2,40})[:：](?:\s|$)/u.exec(text) ?? [];
@@ -24,7 +26,8 @@ export function labelKind(text: string, { masked }: Reading): ReturnType<typeof 
 }
 
 /** Reads a line such as "Headline: …". @returns whether it was one */
-export function labelled(text: string, reading: Reading): boolean {
+export function labelled(source: string, reading: Reading): boolean {
+  const text = source.slice(0, LONGEST);
   const [, name = '', rest = ''] = LABEL.exec(text) ?? [];
   if (reading.opening === '' && readKind(name, rest, reading)) return true;
   if (name === '' || /^\d{1,2}$/.test(name) || /^\d/.test(rest) && /\d$/.test(name)) return false;

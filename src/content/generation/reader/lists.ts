@@ -11,6 +11,8 @@ import { instruction } from './statements.ts';
 
 /** Lists that a prompt writes line by line. */
 
+const MOST_ENTRIES = 60;
+
 interface Listed {
   heading?: string;
   items: string[];
@@ -39,7 +41,7 @@ function entriesFrom(lines: readonly Line[], from: number, reading: Reading): { 
   const items: string[] = [];
   const bulleted = lines[from]?.bullet ?? false;
   let end = from;
-  for (; end < lines.length; end++) {
+  for (; end < lines.length && items.length < MOST_ENTRIES; end++) {
     const entry = lines[end] as Line;
     if (entry.blank) {
       // A blank line within bullets is a pause; behind it, something else begins.

@@ -19,8 +19,11 @@ import { lexicon } from './words.ts';
 import { instruction, isStatement, orderedStatement, polished, turned } from './statements.ts';
 
 /** One sentence: what it asks for is taken out of it step by step, and what is left is a fact, a statement, a fragment, or not understood. */
+const LONGEST_SENTENCE = 1200;
+
 export function sentence(source: string, reading: Reading, opening?: boolean): void {
-  let text = source.trim();
+  if (source.length > LONGEST_SENTENCE) reading.leave(source.slice(LONGEST_SENTENCE));
+  let text = source.slice(0, LONGEST_SENTENCE).trim();
   if (text === '' || SMALL_TALK.test(text)) return;
   text = text.replace(GREETING, '');
   if (isUnspaced(reading.brief.lang)) return readUnspaced(text, reading);

@@ -9,11 +9,14 @@ import { Reading } from './reading.ts';
 import { cleaned } from './source.ts';
 import { type Line, linesOf, sentencesOf } from './split.ts';
 
+const MOST_LINES = 200;
+const MOST_SENTENCES = 120;
+
 /** Reads a prompt. What it does not understand it leaves out, and notes. */
 export function readBrief(prompt: string, kind: Brief['kind']): Brief {
   const reading = new Reading(cleaned(prompt), kind);
   readPurpose(reading);
-  readLines(linesOf(reading.masked.text), reading);
+  readLines(linesOf(reading.masked.text).slice(0, MOST_LINES), reading);
   conclude(reading);
   return reading.brief;
 }
@@ -47,7 +50,7 @@ function readLines(lines: readonly Line[], reading: Reading): void {
     }
     if (!labelled(line.text, reading)) prose.push(readFaq(line.text, reading));
   }
-  for (const one of sentencesOf(prose.join('\n'))) sentence(one, reading);
+  for (const one of sentencesOf(prose.join('\n')).slice(0, MOST_SENTENCES)) sentence(one, reading);
 }
 
 /** Whether the first heading of a prompt in Markdown names the whole. */

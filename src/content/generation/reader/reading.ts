@@ -9,6 +9,9 @@ import { accented, instruction, polished, polishedDates } from './statements.ts'
 import { normal } from './words.ts';
 
 const LONGEST_FACT = 240;
+const MOST_FACTS = 40;
+const MOST_PARTS = 24;
+const MOST_LEFT = 40;
 const MOST_REMARKS = 14;
 
 /** A brief while it is read, and what has been gathered for its end. */
@@ -60,6 +63,7 @@ export class Reading {
     const value = polishedDates(shown, this.brief.lang);
     if (value === '' || value.length > LONGEST_FACT) return;
     const { facts } = this.brief;
+    if (facts.length >= MOST_FACTS) return;
     if (facts.some((fact) => fact.value.toLowerCase().includes(value.toLowerCase()) && (fact.kind === kind || value.length > 6))) return;
     facts.push({ kind, ...(label && { label: capital(label) }), value: /^\p{Ll}/u.test(value) && kind !== 'email' && kind !== 'link' ? capital(value) : value });
   }
@@ -88,6 +92,7 @@ export class Reading {
   }
 
   part(kind: BlockKind, heading: string | undefined, sources: readonly string[], columns?: string[]): void {
+    if (this.brief.parts.length >= MOST_PARTS) return;
     const split = kind === 'people' && sources.length === 1 ? listOf(sources[0] as string) : sources;
     const items = split.map((source) => itemOf(withoutWishes(source), kind, this.masked)).filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
     this.brief.parts.push({ kind, ...(heading && { heading }), items, ...(columns && { columns }) });
@@ -106,7 +111,7 @@ export class Reading {
   }
 
   leave(source: string): void {
-    this.left.push(this.masked.shown(source, true).trim());
+    if (this.left.length < MOST_LEFT) this.left.push(this.masked.shown(source, true).trim());
   }
 
   note(code: Parameters<typeof note>[0], text: string, place: string | null = null): void {

@@ -77,9 +77,11 @@ const COMMA = /(?:,(?!\d{2,3}(?!\d))|;|、|，)\s*/y;
 const AND = /\s(?:and|und|et|y|e|och|i|oraz|en|&|\+|plus|sowie)\s(?=\S)/iy;
 const SLASH = /\s?[/|]\s?/y;
 
+const LONGEST_LIST = 2000;
+
 /** The entries of a list within a sentence: "name, email and phone", "small / medium / large". */
 export function listOf(text: string): string[] {
-  const cleaned = text.replace(/[.。]\s*$/, '').trim();
+  const cleaned = text.slice(0, LONGEST_LIST).replace(/[.。]\s*$/, '').trim();
   const commas = cutOutside(cleaned, COMMA);
   if (commas.length === 0) return [];
   if (commas.length === 1) {
@@ -94,7 +96,9 @@ export function listOf(text: string): string[] {
 }
 
 /** Clauses: what commas, semicolons and dashes separate. */
-export const clausesOf = (sentence: string): string[] => cutOutside(sentence, /(?:,(?!\d)|;|、|，|\s[–—-]\s|:(?=\s)|\s\/\s)\s*/y);
+const MOST_CLAUSES = 40;
+
+export const clausesOf = (sentence: string): string[] => cutOutside(sentence, /(?:,(?!\d)|;|、|，|\s[–—-]\s|:(?=\s)|\s\/\s)\s*/y).slice(0, MOST_CLAUSES);
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 

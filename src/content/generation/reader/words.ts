@@ -10,6 +10,8 @@ import { drawingWords, tradeWords } from '../library/library.ts';
 /** Scripts that put no blanks between words: their phrases are looked for anywhere. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const MOST_WORDS_IN_PHRASE = 6;
+/** No phrase has a longer word. */
+const LONGEST_WORD = 40;
 
 /** A text as phrases are compared: words in lower case with one blank between. */
 export const normal = (text: string): string =>
@@ -91,7 +93,7 @@ export class Lexicon<Value> {
       const phrase = words.slice(at, at + length).join(' ');
       const value = this.#exact.get(phrase) ?? this.#exact.get(singular(phrase));
       if (value !== undefined) return { value, phrase, at, length };
-      if (length === 1)
+      if (length === 1 && phrase.length <= LONGEST_WORD)
         for (let cut = phrase.length; cut >= 3; cut--) {
           const begun = this.#prefixes.get(phrase.slice(0, cut));
           if (begun !== undefined) return { value: begun, phrase, at, length };

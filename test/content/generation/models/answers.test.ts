@@ -209,6 +209,21 @@ describe.each(PROVIDERS)('%s', (provider) => {
   });
 });
 
+describe('an answer that is nested without end', () => {
+  const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+  it.each([
+    ['as a draft', `{"draft": ${deep}}`],
+    ['as a block', `{"draft": {"lang": "en", "title": "x", "blocks": [{"kind": ${deep}}, ${deep}]}}`],
+    ['as a value', `{"operations": [{"op": "set", "path": "top.picture", "value": ${deep}}, {"op": ${deep}}]}`],
+    ['as a value that is set', `{"operations": [{"op": "set", "path": "top.picture", "value": ${deep}}]}`],
+    ['as all', deep],
+  ])('is refused like any other: %s', async (_, text) => {
+    server.behave(says(text));
+    const current = text.includes('operations') ? { draft: PAGE } : undefined;
+    expect(await failure(filler(server, 'openai-compatible').fill({ current }))).toBeInstanceOf(GenerationRefused);
+  });
+});
+
 describe('notes', () => {
   it('are those of the model and those of the judge that are not for the model', async () => {
     const notes = [

@@ -97,7 +97,7 @@ describe('a request', () => {
     const mail = await sent(provider, { kind: 'email' }, given);
     expect(nameIn(mail)).toBe('gpt-5.2-mail');
     expect(told(mail.body).system).toContain('It says one thing, and asks for one action.');
-    server.behave(says({ web_content: true, operations: [{ op: 'remove', path: 'form' }] }));
+    server.behave(says({ web_content: true, operations: [{ op: 'remove', path: 'footer' }] }));
     const edit = await sent(provider, { current: { draft: PAGE } }, given);
     expect(nameIn(edit)).toBe('gpt-5.2-edit');
     expect(told(edit.body).system).toContain('Change what was asked for, in as few operations as will do');

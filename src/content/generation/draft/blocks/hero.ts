@@ -1,4 +1,4 @@
-import type { BlockOf } from '../draft.ts';
+import type { Block, BlockOf } from '../draft.ts';
 import { DRAWINGS } from '../drawings/index.ts';
 import type { BlockView, PageContext } from '../context.ts';
 import { buttons, factsList, paragraph, picture } from '../parts.ts';
@@ -11,8 +11,8 @@ import { heroEmail } from './hero-email.ts';
 type Hero = BlockOf<'hero'>;
 type Layout = NonNullable<Hero['layout']>;
 
-/** What suits the picture and what stands beside it, chosen by the page's style where several do. */
-export function heroLayout(hero: Hero, style: Style): Layout {
+/** What suits the picture and what stands beside it, chosen by the page's style where several do. @param fields of the form that it shows */
+export function heroLayout(hero: Hero, style: Style, fields = 0): Layout {
   const { layout, picture: shown, facts = [], form, text = '' } = hero;
   if (layout && (shown || !['split', 'scene', 'frame'].includes(layout))) return layout;
   if (!shown) {
@@ -20,16 +20,21 @@ export function heroLayout(hero: Hero, style: Style): Layout {
     if (facts.length > 1 || text.length > 160) return 'stack';
     return style.choose(hero, ['plain', 'stack', 'band', 'plain'] as const);
   }
-  if ('url' in shown) return form ? 'split' : style.choose(hero, ['split', 'frame', 'split', 'stack'] as const);
+  // A form of some length stands beside the words, and the picture under both.
+  const withForm = fields > 2 ? 'stack' : 'split';
+  if ('url' in shown) return form ? withForm : style.choose(hero, ['split', 'frame', 'split', 'stack'] as const);
   if (DRAWINGS[shown.drawing].shape === 'view') return form ? 'scene' : style.choose(hero, ['scene', 'scene', 'frame'] as const);
   // A pattern runs along a page as well as it stands beside words.
-  if (shown.drawing === 'abstract' || shown.drawing === 'orbits') return form ? 'split' : style.choose(hero, ['split', 'frame', 'split'] as const);
-  return 'split';
+  if (shown.drawing === 'abstract' || shown.drawing === 'orbits') return form ? withForm : style.choose(hero, ['split', 'frame', 'split'] as const);
+  return form ? withForm : 'split';
 }
+
+/** How many fields of a form are seen. */
+export const fieldsOf = (form: Block | undefined): number => (form?.kind === 'form' ? form.fields.filter(({ type }) => type !== 'hidden').length : 0);
 
 const SIZES: Record<Layout, [number, number]> = {
   split: [900, 1000],
-  scene: [1440, 560],
+  scene: [1440, 430],
   frame: [1440, 520],
   stack: [1440, 420],
   band: [1440, 330],
@@ -37,9 +42,9 @@ const SIZES: Record<Layout, [number, number]> = {
 };
 
 function page(block: Hero & { id: string }, { words, byId, style, opening }: PageContext): string {
-  const layout = heroLayout(block, style);
   const isFirst = block === opening;
   const form = block.form === undefined || !isFirst ? undefined : byId.get(block.form);
+  const layout = heroLayout(block, style, fieldsOf(form));
   const inside = form?.kind === 'form' ? formBody({ ...form, id: block.form as string }, words, true) : '';
   const [w, h] = SIZES[layout];
   const eyebrow = block.eyebrow ? `<p class="eyebrow">${line(block.eyebrow)}</p>` : '';
@@ -88,7 +93,7 @@ export const HERO_LAYOUTS: Record<Layout, string> = {
 .hero.scene { display: grid; grid-template-rows: auto 1fr; min-height: min(calc(100svh - 84px), 58rem); overflow-x: clip; }
 .hero.scene > .wrap { padding-block: clamp(16px, 4svh, 56px) 24px; position: relative; z-index: 1; }
 .hero.scene .words { max-width: 50rem; }
-.hero.scene > .art { height: clamp(240px, 44svh, 480px); align-self: end; overflow: visible; pointer-events: none; } .hero.scene > figure.art { overflow: hidden; height: clamp(260px, 52svh, 560px); }
+.hero.scene > .art { height: clamp(240px, 46svh, 500px); align-self: end; overflow: visible; pointer-events: none; } .hero.scene > figure.art { overflow: hidden; height: clamp(260px, 52svh, 560px); }
 @media (min-width: 60rem) { .hero.scene .side { align-self: start; margin-block-end: -120px; } .hero.scene form { box-shadow: 0 24px 60px -24px rgb(0 0 0 / .35); } }`,
   split: `.hero.split { overflow: clip; }
 .hero.split .words { padding-block: clamp(16px, 5svh, 72px) 40px; }

@@ -120,6 +120,7 @@ function findingOf({ keyword, instancePath, params, message, data, parentSchema 
 }
 
 function quoted(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > TEXT_OF_VALUE ? `${text.slice(0, TEXT_OF_VALUE).toWellFormed()}…` : text;
 }

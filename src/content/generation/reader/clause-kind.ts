@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+
+/*
+ * What a clause of a prompt is: the author's own words for readers, or words to the writer that no page may show. A linear model over hashed
+ * words and pieces of words, trained by `scripts/train-clauses.ts` on clauses that people have labelled (`scripts/clauses/`).
+ */
+
+/** In the order of the model's weights. */
+export const CLAUSE_KINDS = ['copy', 'fact', 'order', 'writer', 'head', 'none'] as const;
+export type ClauseKind = (typeof CLAUSE_KINDS)[number];
+
+export const BUCKETS = 2 ** 14;
+const MOST_WORDS = 60;
+
+/** The buckets of a clause's features. */
+export function featuresOf(text: string, lang: string): number[] {
+  const words = wordsIn(text).slice(0, MOST_WORDS);
+  const features: string[] = [`lang ${lang}`, `length ${Math.min(9, Math.ceil(Math.log2(words.length + 1)))}`];
+  const add = (feature: string) => features.push(feature);
+  for (const [i, word] of words.entries()) {
+    add(`w ${word}`);
+    if (i > 0) add(`b ${words[i - 1]} ${word}`);
+    const edged = `<${word}>`;
+    if (word.length > 3) for (let at = 0; at + 4 <= edged.length && at < 12; at++) add(`c ${edged.slice(at, at + 4)}`);
+  }
+  add(`first ${words[0]}`);
+  add(`second ${words[0]} ${words[1]}`);
+  add(`last ${words.at(-1)}`);
+  for (const [name, pattern] of SHAPES) if (pattern.test(text)) add(`shape ${name}`);
+  if (/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)) {
+    const letters = [...text.slice(0, 200)];
+    for (let at = 0; at < letters.length; at++) {
+      add(`j1 ${letters[at]}`);
+      add(`j2 ${letters[at]}${letters[at + 1] ?? '>'}`);
+    }
+    add(`jlast ${letters.slice(-3).join('')}`);
+  }
+  return [...new Set(features.map(bucketOf))];
+}
+
+const SHAPES: [string, RegExp][] = [
+  ['digit', /\d/],
+  ['money', /[€£$¥]|\b(?:kr|zł|euro|eur|usd|chf)\b/i],
+  ['time', /\d{1,2}[:.]\d{2}|\d\s?(?:am|pm|uhr|h)\b/i],
+  ['question', /[?？]/],
+  ['shout', /!/],
+  ['quote', /[“”"„«»]/],
+  ['colon', /[:：]/],
+  ['colon at end', /[:：]\s*$/],
+  ['brackets', /\(/],
+  ['capital', /^\p{Lu}/u],
+  ['all capitals', /^[^\p{Ll}]{5,}$/u],
+  ['names', /\p{Ll}\s\p{Lu}\p{Ll}/u],
+  ['link', /https?:|www\.|@/],
+];
+
+const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(/[’‘`´]/g, "'")
+    .replace(/\d+/g, '0')
+    .match(/[\p{L}\p{M}'0]+/gu) ?? ['-'];
+
+function bucketOf(feature: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < feature.length; at++) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) % BUCKETS;
+}
+
+interface Model {
+  /** By kind, one byte a bucket. */
+  weights: Int8Array[];
+  scale: number;
+  bias: number[];
+}
+
+let model: Model | undefined;
+
+function load(): Model {
+  if (model) return model;
+  const { weights, scale, bias } = JSON.parse(readFileSync(new URL('./clause-kinds.json', import.meta.url), 'utf8')) as {
+    weights: string[];
+    scale: number;
+    bias: number[];
+  };
+  model = { weights: weights.map((bytes) => new Int8Array(Buffer.from(bytes, 'base64'))), scale, bias };
+  return model;
+}
+
+export type Chances = Record<ClauseKind, number>;
+
+/** How likely a clause is of each kind. They add up to 1. */
+export function chancesOf(text: string, lang: string): Chances {
+  const { weights, scale, bias } = load();
+  const features = featuresOf(text, lang);
+  const norm = scale / Math.sqrt(features.length);
+  const scores = weights.map((bytes, kind) => (bias[kind] ?? 0) + norm * features.reduce((sum, bucket) => sum + (bytes[bucket] ?? 0), 0));
+  const most = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - most));
+  const sum = powers.reduce((all, power) => all + power, 0);
+  return Object.fromEntries(CLAUSE_KINDS.map((kind, i) => [kind, (powers[i] as number) / sum])) as Chances;
+}
