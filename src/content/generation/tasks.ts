@@ -3,8 +3,10 @@ import { type DraftProblem, problemsOf } from './draft/normal.ts';
 import { rendered } from './draft/render.ts';
 import { apply, type DraftOperation } from './edits/operations.ts';
 import { type Commission, GenerationRefused, type Written } from './generator.ts';
-import { judgeDraft } from './judge/judge.ts';
-import { validateDraft } from './models/schema/validate.ts';
+import { judgeBrief, judgeDraft, judgeInventions } from './judge/judge.ts';
+import { once } from './library/write.ts';
+import { validateDraft, validateOperations } from './models/schema/validate.ts';
+import { readBrief } from './reader/read.ts';
 import { write as writeByLibrary } from './library/edit.ts';
 
 /*
@@ -49,4 +51,17 @@ function change(request: DraftRequest & { operations: readonly DraftOperation[] 
   return render({ ...request, draft: validated.value });
 }
 
-export const TASKS = { write, render, change };
+export interface JudgeRequest extends DraftRequest {
+  /** What it was written from: figures that none of it holds are made up. */
+  sources: string[];
+  /** Of a first draft: what it has to do. */
+  prompt?: string;
+}
+
+/** What a reader would stumble over in a draft that a model wrote, and what of the prompt it does not do. */
+function judge({ draft, kind, isTemplate, sources, prompt }: JudgeRequest): Note[] {
+  const asked = prompt === undefined ? [] : judgeBrief(draft, readBrief(prompt, kind));
+  return once([...judgeDraft({ draft, kind, isTemplate }), ...judgeInventions(draft, sources), ...asked]);
+}
+
+export const TASKS = { write, render, change, judge, validateDraft, validateOperations };

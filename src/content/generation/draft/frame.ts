@@ -31,6 +31,12 @@ function ways(blocks: readonly Named[], room: number, most: number): string[] {
   return links;
 }
 
+/** On which screens a button of the header stands beside a name. One that stands for a long form may make the name break. */
+function roomFor(letters: number, isNeeded: boolean): string {
+  if (letters <= 30) return '';
+  return isNeeded && letters <= 44 ? ' roomy-only' : ' wide-only';
+}
+
 /** The name, ways to what has a heading, and the one thing to do. */
 export function siteHeader(draft: PageDraft, blocks: readonly Named[], name: string): string {
   const hero = blocks.find((block) => block.kind === 'hero');
@@ -43,7 +49,7 @@ export function siteHeader(draft: PageDraft, blocks: readonly Named[], name: str
   const links = ways(blocks, ROOM_FOR_LINKS - (draft.logo_url ? 12 : wide(name)) - (isShort ? wide(action.label) : 0), 4);
   const button =
     action && isShort
-      ? `<a class="button${!draft.logo_url && wide(name) + wide(action.label) > 30 ? ' wide-only' : ''}" href="${attribute(action.href)}">${line(action.label)}</a>`
+      ? `<a class="button${draft.logo_url ? '' : roomFor(wide(name) + wide(action.label), form !== undefined)}" href="${attribute(action.href)}">${line(action.label)}</a>`
       : '';
   const nav = (links.length > 1 ? links : []).concat(button || []);
   return lines(
@@ -101,7 +107,7 @@ export const FRAME = `.site { padding-block: 18px; position: relative; z-index: 
 .site nav a:not(.button) { color: inherit; text-decoration: none; padding-block: 10px; } .site nav a:not(.button):hover { text-decoration: underline; }
 .site .button { padding: 9px 18px; font-size: var(--step-small); }
 @media (max-width: 61.99rem) { .site nav a:not(.button) { display: none; } }
-@media (max-width: 47.99rem) { .wide-only { display: none; } }
+@media (max-width: 47.99rem) { .wide-only { display: none; } } @media (max-width: 23rem) { .roomy-only { display: none; } }
 .end { font-size: var(--step-small); color: var(--soft); }
 .end > .wrap { display: grid; gap: 24px 64px; padding-block: 40px; border-block-start: 1px solid var(--line); }
 .end .who { display: grid; gap: 8px; max-width: 32rem; } .end .name { color: var(--ink); }

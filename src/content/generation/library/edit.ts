@@ -6,6 +6,7 @@ import { apply } from '../edits/operations.ts';
 import { type Commission, type Content, GenerationRefused, type Written } from '../generator.ts';
 import { judgeDraft } from '../judge/judge.ts';
 import { note } from '../reader/brief.ts';
+import { isUndo, undone } from '../undo.ts';
 import { labelOf } from './values.ts';
 import { once, surroundingsOf, writeFresh } from './write.ts';
 
@@ -41,19 +42,11 @@ function written({ kind, isTemplate }: Commission, draft: Draft, summary: string
   return { ...whole, summary, notes: all, ...(kind === 'email' && { operational }) };
 }
 
-/** The version before, once more. */
-function undone({ previous }: Commission): Written {
-  if (!previous) throw new GenerationRefused('There is nothing to undo: this is the first version.');
-  return { ...previous, summary: 'Went back to the version before.', notes: [] };
-}
-
 function editSource(commission: Commission, current: Content): Written {
-  if (UNDO.test(commission.prompt)) return undone(commission);
+  if (isUndo(commission.prompt)) return undone(commission);
   void current;
   throw new GenerationRefused('Not yet.');
 }
-
-const UNDO = /^\s*(?:please\s+)?(?:undo|revert|take (?:that|it) back|go back|rückgängig|mach das rückgängig|annuler?|annule ça|deshacer|deshaz|annulla|desfazer|desfaz|ongedaan maken|ångra|cofnij|元に戻して)(?:\s+(?:that|this|it|the last (?:change|edit)|please|bitte))*\s*[.!]*\s*$/iu;
 
 /** Values without instructions: they stand in a table of their own, each under its name. */
 function withFacts(commission: Commission, { html, draft }: Content): Written {

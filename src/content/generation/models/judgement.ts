@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkMergeTags } from '../../../shared/merge-tags.ts';
 import type { Draft, Note } from '../draft/draft.ts';
 import { normalised, problemsOf } from '../draft/normal.ts';
+import { validateDraftApart, validateOperationsApart } from '../apart.ts';
 import { apply } from '../edits/operations.ts';
 import { GenerationRefused } from '../generator.ts';
 import type { Answer } from './call.ts';
@@ -10,7 +11,6 @@ import { readReplacements, replaced } from './replacements.ts';
 import { readReply } from './reply.ts';
 import { type AnswerSchema, type Form, NOTE_CODES } from './schema/answer.ts';
 import { isFields, restored } from './schema/restore.ts';
-import { validateDraft, validateOperations } from './schema/validate.ts';
 
 type Findings = { findings: string[] };
 export type Judged = { result: FillResult } | Findings;
@@ -59,7 +59,7 @@ const wrappedAs = (form: Form, value: unknown): Fields => (isFields(value) ? val
 
 const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Content | Findings>> = {
   async draft(value, request) {
-    const valid = validateDraft(request.kind, value);
+    const valid = await validateDraftApart(request.workspaceId, request.kind, value);
     if ('findings' in valid) return valid;
     const draft = normalised(valid.value);
     const verdict = await verdictOn(draft, request);
@@ -67,13 +67,13 @@ const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Co
   },
 
   async operations(value, request) {
-    const { current, kind } = request;
-    const valid = validateOperations(kind, value);
+    const { current, kind, workspaceId } = request;
+    const valid = await validateOperationsApart(workspaceId, kind, value);
     if ('findings' in valid) return valid;
     if (current === undefined || !('draft' in current)) return { operations: valid.value, told: [] };
     const applied = apply<Draft>(current.draft, valid.value);
     if ('problem' in applied) return { findings: [`\`operations[${applied.at}]\`: ${applied.problem}`] };
-    const whole = validateDraft(kind, applied.draft);
+    const whole = await validateDraftApart(workspaceId, kind, applied.draft);
     // Only behind the validator are values known to be shallow.
     if ('value' in whole && isDeepStrictEqual(whole.value, current.draft)) return { findings: ['The operations change nothing.'] };
     const verdict = 'findings' in whole ? whole : await verdictOn(normalised(applied.draft), request);

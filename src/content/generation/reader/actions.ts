@@ -75,14 +75,14 @@ function readLink(text: string, { brief, masked }: Reading): string {
 }
 
 const SIGNED =
-  /(?:^|[.!?\n,;]\s*)(?:signed by|signed|sign(?: it)?(?: off)?(?: from| as| by| with)?|from|yours|best from|unterschrieben von|gezeichnet|gruß von|viele grüße von|signé par|signé|firmado por|firmado|firma|firmato|assinado por|assinado|ondertekend door|groetjes van|undertecknat|podpisano|hälsningar|vänliga hälsningar|groeten|met vriendelijke groet|saludos|saluti|cumprimentos|pozdrawiam|pozdrowienia|cordialement|viele grüße|liebe grüße|kind regards|best wishes|cheers|love)(?::|\s)\s*((?:the\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:and|und|et|y|e|en|och|i|&|von|van|from|at|of|de|di|the|workshop|team|\p{Lu}[\p{L}'’.-]+)){0,6}(?:,\s\p{Ll}[\p{L} ]{2,30})?)\s*[.!]?$/iu;
+  /(?:^|[.!?\n,;]\s*)(?:signed by|signed|sign(?: it)?(?: off)?(?: from| as| by| with)?|from|yours|best from|unterschrieben von|gezeichnet|gruß von|viele grüße von|signé par|signé|firmado por|firmado|firma|firmato|assinado por|assinado|ondertekend door|groetjes van|undertecknat|podpisano|hälsningar|vänliga hälsningar|groeten|met vriendelijke groet|saludos|saluti|cumprimentos|pozdrawiam|pozdrowienia|cordialement|viele grüße|liebe grüße|kind regards|best wishes|cheers|love)(?::|\s)\s*((?:the\s(?:whole\s)?(?:team|crew|family)\s(?:at|of|from)\s|the\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:and|und|et|y|e|en|och|i|&|von|van|from|at|of|de|di|the|workshop|team|\p{Lu}[\p{L}'’.-]+)){0,6}(?:,\s\p{Ll}[\p{L} ]{2,30})?)\s*[.!]?$/iu;
 
 /** "Signed by Lotte from Descant": who writes an email. */
 export function readSignature(text: string, reading: Reading): string {
   if (reading.brief.kind !== 'email') return text;
   const found = SIGNED.exec(text);
   const name = found?.[1] ?? '';
-  if (!found || !/^(?:the\s)?\p{Lu}/u.test(name) || reading.brief.signature) return text;
+  if (!found || !/^(?:the\s(?:whole\s)?(?:team|crew|family)\s(?:at|of|from)\s|the\s)?\p{Lu}/u.test(name) || reading.brief.signature) return text;
   sign(reading.masked.shown(name), reading);
   return text.slice(0, found.index);
 }

@@ -7,7 +7,7 @@ import { lexicon, lists } from './words.ts';
 /** Prompts in scripts without blanks between words, clause by clause. */
 
 const SENTENCES = /[。！？!?\n]+/u;
-const CLAUSES = /[、，,;；]|[:：](?!\d)|\s+/u;
+const CLAUSES = /[、，;；]|,(?!\d)|[:：](?!\d)|\s+/u;
 const LETTER = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー々A-Za-z0-9&＆・\\ue100-\\ue483]';
 
 /** Words for the thing that is ordered, and what follows them. */
@@ -39,10 +39,20 @@ export function readUnspaced(text: string, reading: Reading): void {
 /** Fields that a sentence about a form names. */
 function readFields(sentence: string, reading: Reading): void {
   if (!FORM.test(sentence)) return;
-  const asked = lexicon('fields').find(sentence).map(({ value, at }) => ({ standard: value, at }));
   const types: Record<string, 'email' | 'phone' | 'date' | 'number' | 'longtext' | 'name'> = { email: 'email', phone: 'phone', date: 'date', guests: 'number', message: 'longtext', name: 'name' };
+  const list = /[(（]([^()（）]{3,80})[)）]/u.exec(sentence)?.[1] ?? /(?:フォーム|項目|表单)(?:は|に|で|[:：])\s*(.{3,120})$/u.exec(sentence)?.[1];
+  const entries = (list ?? '').split(/[、,，・/]/u).map((entry) => entry.replace(/(?:を|が|など|です|の入力|だけ).*$/u, '').trim()).filter((entry) => entry !== '' && entry.length <= 16);
   reading.want('form');
-  reading.addFields(asked.toSorted((one, other) => one.at - other.at).map(({ standard }) => ({ type: types[standard] ?? 'text', standard })));
+  const fields = lexicon('fields');
+  if (entries.length >= 2)
+    return reading.addFields(
+      entries.map((entry) => {
+        const standard = fields.whole(entry);
+        return standard ? { type: types[standard] ?? ('text' as const), standard } : { type: 'text' as const, label: entry };
+      }),
+    );
+  const asked = fields.find(sentence).toSorted((one, other) => one.at - other.at);
+  reading.addFields(asked.map(({ value }) => ({ type: types[value] ?? ('text' as const), standard: value })));
 }
 
 function clause(source: string, sentence: string, reading: Reading): void {
@@ -57,6 +67,7 @@ function clause(source: string, sentence: string, reading: Reading): void {
   for (const pattern of PLACE) slots.place ??= pattern.exec(source)?.[1];
   if (/(?:方|様|皆さん|皆様|会員|お客様)(?:へ|に|向け|宛)?$/u.test(source)) return;
   if (HOURS.test(source)) return reading.fact('hours', source.replace(/^(営業時間|診療時間|营业时间)[はが:：]?/u, ''));
+  if (reading.brief.fields?.some(({ label }) => label !== undefined && source.includes(label))) return;
   if (FORM.test(sentence) && lexicon('fields').whole(source.replace(/[()（）]/gu, '')) !== undefined) return;
   const orders = DOCUMENT.test(source);
   if (STATEMENT.test(source) && !ORDER.test(source)) return reading.statement(`${masked.shown(source, true)}。`);
@@ -79,9 +90,9 @@ function clause(source: string, sentence: string, reading: Reading): void {
 /** Colours, tones and darkness. @returns whether the clause says nothing else */
 function readColours(source: string, { brief }: Reading): boolean {
   const { theme } = brief;
-  const asks = /色|配色|カラー|トーン|デザイン|基調|雰囲気|感じ|风格|颜色|背景/u.test(source);
+  const asks = /^(?:明るい|濃い|淡い|薄い|深い)?[\p{sc=Han}]{1,2}(?:で|系|系で)?$/u.test(source) || /色|配色|カラー|トーン|デザイン|基調|雰囲気|感じ|风格|颜色|背景/u.test(source);
   for (const [colour, words] of Object.entries(lists('colours'))) if (words.some((word) => /[\p{sc=Han}\p{sc=Katakana}]/u.test(word) && source.includes(word)) && asks) theme.primary ??= colour;
   const tone = lexicon('tones').find(source)[0]?.value;
   if (tone && asks) theme.tone ??= tone as NonNullable<typeof theme.tone>;
-  return asks && source.length <= 24;
+  return (theme.primary !== undefined || theme.tone !== undefined) && asks && source.length <= 24;
 }

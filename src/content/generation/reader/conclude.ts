@@ -1,5 +1,6 @@
 import { trade as tradeOf } from '../library/library.ts';
 import { note } from './brief.ts';
+import { ASIDES } from './mask.ts';
 import { audienceElsewhere, audienceIn, capitalName, coupleName, placeAfter, placeIn } from './names.ts';
 import { afterWhat, emailPurpose, pagePurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
@@ -37,6 +38,8 @@ export function readPurpose(reading: Reading): void {
   const { brief, masked } = reading;
   const opening = masked.shown(reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).slice(0, 1500);
   const all = masked.shown(masked.text);
+  // A name in quotation marks says nothing about the purpose.
+  const plain = masked.shown((reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).replace(ASIDES, (one) => (masked.at(one)?.kind === 'quote' ? ' ' : one))).slice(0, 1500);
   // Software for cafés is no café.
   const named = tradeIn(SOFTWARE.test(opening) ? (opening.split(/\s(?:for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : opening);
   const [first = ''] = brief.statements;
@@ -48,7 +51,7 @@ export function readPurpose(reading: Reading): void {
     if (brief.slots.discount !== undefined && ['letter', 'announcement', 'newsletter', 'product-news'].includes(brief.purpose)) brief.purpose = 'sale';
   }
   else {
-    brief.purpose = byWhatIsThere(reading, reading.surveyed ? 'survey' : pagePurpose(opening, all, named, trade && tradeOf(trade.value).purpose));
+    brief.purpose = byWhatIsThere(reading, reading.surveyed ? 'survey' : pagePurpose(plain, all, named, trade && tradeOf(trade.value).purpose));
     if (brief.purpose === 'thanks') brief.after = afterWhat(all);
   }
   // A roof that is collected for makes no roofer.
@@ -75,19 +78,20 @@ function readNames(reading: Reading): void {
   if (brief.purpose === 'wedding') slots.name ??= coupleName(masked.shown(opening)) ?? coupleName(masked.shown(text.slice(0, 400)));
   const place = placeIn(opening, lang) ?? placeBehindTrade(opening, reading) ?? (text.length < 300 ? placeIn(text, lang) : undefined);
   if (place) slots.place ??= place;
-  const isElse = (name: string): boolean => facts.some((fact) => fact.kind !== 'host' && fact.kind !== 'note' && fact.value.includes(name)) || (slots.role ?? '').includes(name) || slots.place === name || (brief.signature !== undefined && name.includes(brief.signature.name)) || brief.signature?.name === name;
+  const isElse = (name: string): boolean => facts.some((fact) => fact.kind !== 'host' && fact.kind !== 'note' && fact.value.includes(name)) || (slots.role ?? '').includes(name) || slots.place === name || (brief.signature !== undefined && name.includes(brief.signature.name)) || (brief.fields ?? []).some(({ label, options = [] }) => label === name || options.includes(name)) || brief.signature?.name === name;
   slots.name ??= quotedName(opening, reading) ?? reading.person ?? [opening, text.split('\n')[0] ?? '', text.slice(0, 600)].map((source) => capitalName(source, masked, lang, isElse, kind === 'email')).find(Boolean);
   if (slots.name) slots.name = tidied(slots.name);
   if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
   const audience = lang === 'en' ? (audienceIn(opening) ?? audienceIn(text)) : audienceElsewhere(text);
   if (audience && kind === 'page') slots.audience ??= audience;
+  if (slots.audience && lang !== 'en' && normal(slots.subject ?? '').includes(normal(slots.audience))) delete slots.audience;
   const [bracket] = reading.brackets;
   if (bracket && slots.place && !slots.place.includes(bracket)) slots.place = `${slots.place} (${bracket})`;
   else if (bracket) slots.place ??= bracket;
   if (slots.name && slots.subject && normal(slots.subject).includes(normal(slots.name))) delete slots.subject;
   if (slots.subject && slots.place) slots.subject = slots.subject.replace(new RegExp(`[\\s,]+(?:in\\s)?${slots.place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'iu'), '');
   if (brief.purpose === 'job') readRole(reading);
-  if (brief.purpose === 'thanks') delete slots.subject;
+  if (brief.purpose === 'thanks' && kind === 'page') delete slots.subject;
   if (slots.subject && lang === 'en') slots.subject = polishedDates(slots.subject, lang);
   const where = facts.find((fact) => fact.kind === 'where') ?? facts.find((fact) => fact.kind === 'address');
   if (where) slots.where ??= where.value;
@@ -102,7 +106,7 @@ const tidied = (name: string): string =>
 /** "chimney sweep swansea": a town right behind what is offered there. */
 function placeBehindTrade(opening: string, { brief }: Reading): string | undefined {
   const named = brief.lang === 'en' ? tradeIn(opening) : undefined;
-  if (!named) return undefined;
+  if (!named || ['app', 'saas', 'product', 'newsletter'].includes(tradeOf(named.value).purpose)) return undefined;
   const phrase = new RegExp(`(?<!\\p{L})${named.phrase.split(' ').map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.')).join('[\\s-]+')}s?`, 'iu').exec(opening);
   return phrase ? placeAfter(opening.slice(phrase.index + phrase[0].length)) : undefined;
 }

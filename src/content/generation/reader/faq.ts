@@ -13,7 +13,7 @@ export function readFaq(text: string, reading: Reading): string {
     return !instruction(reading.masked.shown(`${question} `)) && !PLACEHOLDER.test(answer);
   });
   if (real.length < 2) return text;
-  reading.part('faq', undefined, real.map((pair) => pair.trim()));
+  reading.part('faq', undefined, real.map((pair) => pair.replace(/^\s*(?:faqs?|q\s?&\s?a|questions?)\s*:\s*/iu, '').trim()));
   let rest = text;
   for (const pair of real) rest = rest.replace(pair, ' ');
   return rest.trim();

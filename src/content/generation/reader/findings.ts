@@ -91,7 +91,7 @@ export function readUntil(text: string, reading: Reading): string {
   return `${before.replace(CALLS, ' ')} , ${text.slice(until.index + until[0].length)}`;
 }
 const CALLS =
-  /(?:(?:please |bitte |prosimy o )?(?:apply|rsvp|answer|reply|respond|register|sign up|let us know|closes?|offer|ends?|open|valid|gültig|bewerbung(?:en|sschluss)?|anmeldung|anmelden|réponse|inscriptions?|inscripciones|plazo|iscrizioni|inscrições|aanmelden|anmälan|zgłoszenia|potwierdzenie|deadline)[\s:]*)$/iu;
+  /(?:(?:please |bitte |prosimy o )?(?:zusagen?|rückmeldung|(?:um )?antwort(?:en)?|apply|rsvp|answer|reply|respond|register|sign up|let us know|closes?|offer|ends?|open|valid|gültig|bewerbung(?:en|sschluss)?|anmeldung|anmelden|réponse|inscriptions?|inscripciones|plazo|iscrizioni|inscrições|aanmelden|anmälan|zgłoszenia|potwierdzenie|deadline)[\s:]*)$/iu;
 
 export function readHours(source: string, reading: Reading): string {
   const text = readClosed(source, reading);
@@ -105,7 +105,7 @@ export function readStreet(text: string, reading: Reading): string {
   const street = STREET.exec(text);
   const { facts, slots } = reading.brief;
   if (!street || facts.some(({ kind }) => kind === 'address')) return text;
-  const value = street[0].trim().replace(/(?<=\s)\p{Ll}(?=\p{Ll}{2,}$)/u, (letter) => letter.toLocaleUpperCase());
+  const value = street[0].trim().replace(/(?<!,)\s(\p{Ll})(?=\p{Ll}{2,}$)/u, (_all, letter: string) => `, ${letter.toLocaleUpperCase()}`);
   reading.fact('address', value);
   slots.where ??= reading.masked.shown(value);
   return `${text.slice(0, street.index).replace(/\s*\b(?:now |jetzt )?(?:at|in|@|an der|im|au|en|in der|op|på|na|przy)\s*$/iu, ' ')} , ${text.slice(street.index + street[0].length)}`;
@@ -119,6 +119,8 @@ function readWhen(text: string, reading: Reading): string {
   let from = 0;
   for (const { 0: all, index } of found) {
     if (index < from) continue;
+    // "Saturday walks": the day is part of what happens.
+    if (/^\p{L}+$/u.test(all) && /^\s(?!(?:from|at|in|on|and|to|morning|evening|afternoon|night|with|until|till|only|the|um|ab|von|bis|à|de|a|alle|kl|om|o|od|und|et)\b)\p{Ll}{3,}/u.test(text.slice(index + all.length))) continue;
     const ahead = text.slice(from, index);
     const behind = text.slice(index + all.length);
     const value = polishedDates(all.trim(), lang).replace(/(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u, ', ');
@@ -156,9 +158,9 @@ function addWhen(value: string, starts: boolean, reading: Reading): void {
 
 /** "Viewings Saturdays", "Incorporación en junio": a word before a date that says what happens then. */
 function labelBefore(ahead: string, behind: string): string | undefined {
-  const [, lead = ''] = /(?:^|[,.;]\s*)(\p{L}{3,20}(?:\s\p{L}{2,16}){0,2}?)\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu.exec(ahead) ?? [];
+  const [, lead = ''] = /(?:^|[,.;]\s*)([\p{L}-]{3,20}(?:\s[\p{L}-]{2,16}){0,2}?)\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu.exec(ahead) ?? [];
   if (lead === '' || !/^\s*(?:only)?\s*(?:$|[,.;])|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.test(behind) || LEADS_IN.test(`${lead} `)) return undefined;
-  return lead.split(/\s+/).some((word) => NO_LABEL.test(word)) || lead.length < 4 ? undefined : lead;
+  return lead.split(/\s+/).some((word) => NO_LABEL.test(word)) || lead.length < 3 ? undefined : lead;
 }
 const NO_LABEL = /^(?:we|i|you|it|is|are|the|our|my|at|on|in|for|with|by|to|and|or|of|der|die|das|am|le|la|les|el|los|il|de|du|show|dia|mail|email|newsletter|page|course|class|event|party|concert|wedding|workshop|market|show|festival|webinar|every|each|start|starts|starting|from|open|opens|opening|launch\p{L}*|today|also|meet|need|late|early|about|around|over|since|until|before|after|kurs|konzert|immer|jeden|cours|tous|curso|todos|corso|ogni|abrimos|abre|abren|ouvre|öffnet|öffnen|apre|apriamo|abrimos|öppnar|otwieramy|opent|openen|moved|umgezogen|sells?|with)$/iu;
 
@@ -180,6 +182,7 @@ const PAY = /\b(?:salary|wage|pay|brutos?|gehalt|lohn|hiring|jobs?|vacancy|vacat
 const PAID_BY = /hour|year|annum|\/\s?h|\bpa\b|p\.a\.|año|jahr|stunde|anno|heure|godz|mois|month|monat|uur|timm|\ban\b/iu;
 
 const LABELS_NOTHING = /(?<!\p{L})(?:dès|desde|ab|da|vanaf|från|od|of the|of|for|at|only|just|costs?|it is|its|für|nur|kostet|prix|precio|prezzo|preço|is|each|and|from|a|then|dann|now|prices?|run|range|start|between|potrzeba|needed|need|we|der|die|das)(?!\p{L})/giu;
+const OF_ALL = /^(?:entrada|entry|entrance|admission|eintritt|entrée|ingresso|wstęp|inträde|guide|pre-?order|tickets?|membership|rent|miete|loyer|materials?|kosten|preis|cena|pris)(?!\p{L})/iu;
 /** What money is called that is collected. */
 const GOALS: Record<string, string> = { en: 'Goal', de: 'Ziel', fr: 'Objectif', es: 'Objetivo', it: 'Obiettivo', pt: 'Objetivo', nl: 'Doel', sv: 'Mål', pl: 'Cel', ja: '目標' };
 
@@ -201,11 +204,12 @@ function readPrice(text: string, reading: Reading): string {
   const pay = kind === 'page' && reading.brief.purpose === 'job' && PAY.test(words) && PAID_BY.test(`${unit} ${after.slice(0, 20)}`);
   if (pay) reading.fact('salary', value);
   else {
-    if (slots.price === undefined) slots.price = `${first[0]}${unit}`.trim();
     const label = lead.replace(LABELS_NOTHING, '').replace(/[^\p{L}\s-]/gu, '').trim();
-    const short = label.length > 2 && label.split(/\s+/).length <= 2;
+    const short = label.length > 2 && (label.split(/\s+/).length <= 2 || (reading.opening !== '' && /^\p{Lu}/u.test(lead) && lead.length <= 40));
+    // A price of one thing among others is not the price of the whole.
+    if (slots.price === undefined && (label === '' || !short || OF_ALL.test(label))) slots.price = `${first[0]}${unit}`.trim();
     if (reading.brief.purpose === 'charity') reading.fact('note', value, GOALS[reading.brief.lang] ?? GOALS.en);
-    else reading.fact('price', value, short ? label : undefined);
+    else reading.fact('price', value, short ? (label.split(/\s+/).length <= 2 ? label : lead) : undefined);
     if (!short && label !== '') return `${ahead}${lead} , ${several ? '' : after.slice(unit.length)}`;
   }
   return several ? ahead : `${lead === '' ? text.slice(0, first.index) : ahead} , ${after.slice(unit.length)}`;
@@ -213,9 +217,10 @@ function readPrice(text: string, reading: Reading): string {
 
 function readFree(text: string, reading: Reading): string {
   const free = FREE.exec(text);
-  const own = text.trim().split(/\s+/).length;
+  const clause = free ? (text.slice(0, free.index).split(/[,;]\s/u).at(-1) ?? '') + (text.slice(free.index).split(/[,;]\s/u)[0] ?? '') : '';
+  const own = clause.trim().split(/\s+/).length;
   // "First lesson free": free is not the whole of it.
-  if (free && /^free$/iu.test(free[0]) && own >= 3 && own <= 6 && !/\bfree\s+(?:up to|for|until)\s/iu.test(text)) return text;
+  if (free && !/\s/.test(free[0].trim()) && own >= 3 && own <= 6 && !/\bfree\s+(?:up to|for|until)\s/iu.test(text)) return text;
   if (!free || reading.brief.slots.price !== undefined) return text;
   const count = text.trim().split(/\s+/).length;
   const upTo = /\bfree\s+(?:up to|for|until)\s/iu.test(text);

@@ -54,10 +54,16 @@ const SAID = '(?:said|says|wrote|writes|sagt|schrieb|dit|dijo|dice|disse|zei|sä
 /** "Mrs Bowen said “…”", "“…” (The Calder Ear)": what others say. */
 export function readQuotes(text: string, reading: Reading): string {
   let rest = text;
+  const by = /([\ue100-\ue483])\s+(?:by|von|de|di|av|van)\s+(\p{Lu}[\p{L}'’.-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,2})/u.exec(rest);
+  if (by?.[2] && reading.brief.kind === 'page') {
+    reading.fact('host', by[2], /\sby\s/u.test(by[0]) ? 'By' : undefined);
+    rest = rest.replace(by[0], by[1] as string);
+  }
   for (const [character] of text.matchAll(ASIDES)) {
     const aside = reading.masked.at(character);
     if (aside?.kind !== 'quote' || aside.text.split(/\s+/).length < 4) continue;
     const found =
+      new RegExp(`(?:quote|review|praise|blurb|zitat|avis|cita|citazione)\\s(?:from|by|von|de|di|av|van)\\s([^:\\n]{2,40}):\\s*${character}()`, 'iu').exec(rest) ??
       new RegExp(`(?:(${PERSON})\\s+${SAID}|(?:press|said|says|testimonial|review|quote|kundenstimme|zitat)[^${character}]{0,30})\\s*:?\\s*${character}(?:\\s*[(–—-]\\s*([^)\\n]{2,60})\\)?)?`, 'iu').exec(rest) ??
       new RegExp(`${character}\\s*[(–—-]{1,2}\\s*([^)\\n]{2,60})\\)?()`, 'iu').exec(rest);
     if (!found) continue;

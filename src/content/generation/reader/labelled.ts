@@ -1,9 +1,11 @@
 import type { BlockKind } from '../draft/draft.ts';
 import type { BriefFact } from './brief.ts';
+import { readWithout } from './asked.ts';
 import { isUnspaced } from './cjk.ts';
 import { fieldsIn } from './fields.ts';
 import { readAsides } from './findings.ts';
 import { looksLikePeople } from './items.ts';
+import { readPurpose } from './conclude.ts';
 import { type Label, labelOf } from './labels.ts';
 import { looksOf } from './looks.ts';
 import { ASIDES } from './mask.ts';
@@ -12,6 +14,7 @@ import { sentence } from './prose.ts';
 import type { Reading } from './reading.ts';
 import { capital, listOf, sentencesOf } from './split.ts';
 import { instruction, polished } from './statements.ts';
+import { lexicon } from './words.ts';
 
 /** Lines and clauses that say themselves what they are: "Headline: …". */
 
@@ -31,12 +34,12 @@ export function labelled(source: string, reading: Reading): boolean {
   const [, name = '', rest = ''] = LABEL.exec(text) ?? [];
   if (reading.opening === '' && readKind(name, rest, reading)) return true;
   if (name === '' || /^\d{1,2}$/.test(name) || /^\d/.test(rest) && /\d$/.test(name)) return false;
-  const known = labelOf(name.replace(/\s*\([^)]*\)$/, ''));
+  const known = labelOf(name.replace(/\s*\([^)]*\)$/, '').replace(/\s(?:for|für|pour|para|per|voor|för|dla)\s[^:]{2,24}$/iu, ''));
   if (known) return readKnown(known, name.trim(), rest, reading);
   return ownLabel(name, rest, reading);
 }
 
-const KIND = /^(?:free\s|online\s|our\s|my\s|a\s|the\s|new\s)*(webinar|workshop|course|talk|lecture|event|concert|exhibition|petition|fundraiser|podcast|newsletter|masterclass|meetup|seminar|kurs|vortrag|konzert|ausstellung|petition|atelier|concert|conférence|charla|taller|concierto|corso|concerto|mostra|oficina|lezing|cursus|kurs|wykład|warsztaty)(?:\s(?:page|website|site|lp|landing page|seite|pagina|página))?$/iu;
+const KIND = /^(?:free\s|online\s|our\s|my\s|a\s|the\s|new\s)*(wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub|birthday party|geburtstag|webinar|workshop|course|talk|lecture|event|concert|exhibition|petition|fundraiser|podcast|newsletter|masterclass|meetup|seminar|kurs|vortrag|konzert|ausstellung|petition|atelier|concert|conférence|charla|taller|concierto|corso|concerto|mostra|oficina|lezing|cursus|kurs|wykład|warsztaty)(?:\s(?:page|website|site|lp|landing page|seite|pagina|página))?$/iu;
 
 /** "Webinar: How to price handmade goods. …": what it is, and what it is called. */
 function readKind(name: string, rest: string, reading: Reading): boolean {
@@ -45,7 +48,8 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
   const [title = '', ...clauses] = /petition/iu.test(kind ?? '') ? [first] : first.split(/,\s/u);
   if (!kind || /^[\ue100-\ue483]/u.test(title) || title.split(/\s+/).length > 14) return false;
   const shown = reading.masked.shown(title).replace(/[!.]+$/u, '').trim();
-  reading.opening = `${name} ${title}`;
+  reading.opening = `${/^(?:wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub)$/iu.test(kind) ? `our wedding ${name}` : name} ${title}`;
+  readPurpose(reading);
   if (/petition/iu.test(kind)) reading.brief.quoted.push({ as: 'headline', text: capital(shown) });
   else if (/^\p{Lu}/u.test(shown) && shown.split(/\s+/).length <= 9) reading.brief.slots.name ??= shown;
   else reading.brief.slots.subject ??= shown;
@@ -81,15 +85,16 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
     return true;
   }
   if (isUnspaced(brief.lang) && (/[、,，。]/u.test(rest) || /页|ページ|メール|邮件/u.test(name))) return false;
+  const counted = /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve)\s(\p{L}{3,20})(?:\s*\([^)]*\))?$/iu.exec(name.trim());
+  if (counted?.[1] && listOf(rest).length >= 3) {
+    if (lexicon('sections').whole(counted[1]) === 'gallery' || /pictures|photos|images/iu.test(name)) reading.want('gallery');
+    reading.part('features', capital(counted[1]), listOf(rest));
+    return true;
+  }
   if ((words.length > 2 && !/^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s/iu.test(name)) || shown.length > 160 || instruction(shown) || instruction(name) || sentencesOf(rest).length > 1) return false;
   if (/^[\ue100-\ue483]$/u.test(rest.trim()) && masked.at(rest.trim())?.kind === 'url') return false;
   if (words.some((word) => /^(?:to|for|is|and|or|with|the|page|email|mail|website|site|newsletter|webinar|shop|i|we|it|you|one|two|three|lp|needs?|wants?|wish|wishes|include|must|also|plus|ideas?|please|todo|brauche|brauchen|bitte|besoin|necesito|serve)$/iu.test(word)) || masked.all('quote', rest).length > 0) return false;
   const slashed = rest.split(/\s\/\s/u);
-  const counted = /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s(\p{L}{3,20})(?:\s*\([^)]*\))?$/iu.exec(name.trim());
-  if (counted?.[1] && listOf(rest).length >= 3) {
-    reading.part('features', capital(counted[1]), listOf(rest));
-    return true;
-  }
   const listed = listOf(rest);
   if (slashed.length >= 3 || (listed.length >= 3 && listed.every((entry) => entry.split(/\s+/).length <= 10))) {
     reading.part('features', capital(name.trim()), slashed.length >= 3 ? slashed : listed);
@@ -169,7 +174,7 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
       return true;
     }
     case 'looks':
-      reading.looks(rest);
+      reading.looks(readWithout(rest, reading));
       return true;
     case 'audience':
       slots.audience ??= text.replace(/[.]$/, '');

@@ -35,7 +35,7 @@ export function calledName(text: string, masked: Masked, isFirst: boolean): { na
 /** Words with a capital that are no names: of months, days, languages, parts of pages, beginnings of sentences. */
 const NO_NAME = new Set(
   normal(
-    "GMT CET CEST BST EST PST UTC SMS SaaS PDF VAT EUR USD GBP Membership Early Regular Clients Projects Topics Black Friday I I'm I'd We We're Our My The A An This That It It's Please Hi Hello Hey Dear Thanks Thank Need Make Create Build Design Write Want Looking Also And But For With In On At To From By Of Add Include Use Can Could Would Should Must FAQ FAQs CTA RSVP SEO AI UI UX HTML CSS URL PDF CV OK Q A Form Page Website Site Email Landing Newsletter Button Headline Title Subject Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November December Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec English German French Spanish Italian Portuguese Dutch Swedish Polish Japanese Christmas Easter Halloween Instagram Facebook LinkedIn Google Zoom Welcome Invitation Reminder Sale Wir Unsere Unser Bitte Eine Ein Der Die Das Für Mit Nous Notre Une Un Le La Les Pour Nuestra Nuestro Una El Los Para Página Il Lo Gli Per Pagina Sito Uma O Os As Een De Het Voor En Ett För Sida Strona Dla Portfolio Webinar Waitlist Waiting Opening Soon Shop Wedding Signup Sign-up Zbiórka Zaproszenie Coming Launch Info Order Offers Price Prices Plans Menu Tour Team About Contact Course Class Event Job Hiring Wanted Survey Second Second-hand Big Small New Best Only Just Here Who What When Where Why How Also Then Once Every Each First Last Max Min Warm Dark Light Look Tone Style Colours Colors Keep Ask Tell Say Say Show Give Let Trial Tickets Free Lista Espera Correo Convite Webinaire Colloque Stuga Página Página Sito",
+    "GMT CET CEST BST EST PST UTC SMS SaaS PDF VAT EUR USD GBP Membership Early Regular Clients Projects Topics I I'm I'd We We're Our My The A An This That It It's Please Hi Hello Hey Dear Thanks Thank Need Make Create Build Design Write Want Looking Also And But For With In On At To From By Of Add Include Use Can Could Would Should Must FAQ FAQs CTA RSVP SEO AI UI UX HTML CSS URL PDF CV OK Q A Form Page Website Site Email Landing Newsletter Button Headline Title Subject Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November December Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec English German French Spanish Italian Portuguese Dutch Swedish Polish Japanese Christmas Easter Halloween Instagram Facebook LinkedIn Google Zoom Welcome Invitation Reminder Sale Wir Unsere Unser Bitte Eine Ein Der Die Das Für Mit Nous Notre Une Un Le La Les Pour Nuestra Nuestro Una El Los Para Página Il Lo Gli Per Pagina Sito Uma O Os As Een De Het Voor En Ett För Sida Strona Dla Portfolio Webinar Waitlist Waiting Opening Soon Shop Wedding Signup Sign-up Zbiórka Zaproszenie Coming Launch Info Order Offers Price Prices Plans Menu Tour Team About Contact Course Class Event Job Hiring Wanted Survey Second Second-hand Big Small New Best Only Just Here Who What When Where Why How Also Then Once Every Each First Last Max Min Warm Dark Light Look Tone Style Colours Colors Keep Ask Tell Say Say Show Give Let Trial Tickets Free Lista Espera Correo Convite Webinaire Colloque Stuga Página Página Sito",
   ).split(' '),
 );
 
@@ -92,7 +92,7 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
   const after = text.slice(at + words.join(' ').length);
   const starts = /(?:^|[.!?:\n]\s*)$/u.test(before);
   const odd = /[&'’.+]|\p{Ll}\p{Lu}/u.test(name);
-  if (lang === 'de' && !odd && !/\p{Lu}{2}/u.test(name) && !KIND_BEFORE.test(before) && !(words.length > 1 && GERMAN_KIND.test(name))) return undefined;
+  if (lang === 'de' && (!odd || /\sund\s/u.test(name)) && !/^\S*\p{Lu}{2}/u.test(name) && !KIND_BEFORE.test(before) && !(words.length > 1 && GERMAN_KIND.test(name))) return undefined;
   if (/^\p{L}+\s\d{1,3}$/u.test(name)) return undefined;
   // The first word of a sentence has a capital anyway.
   if (starts && words.length === 1 && !odd && !/^\s*(?:[,:(–—]|$|\s-\s|(?:sells|makes|offers)\b)/u.test(after)) return undefined;
@@ -103,6 +103,7 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
   if (AFTER_NAME.test(after)) strength += 1;
   if (/(?:^|[.,:;–—]|\s-)\s*(?:[Tt]he\s)?$/u.test(before) && /^\s*(?:$|[.,;:(–—]|\s-\s)/u.test(after)) strength += starts && words.length === 1 ? 0 : 1;
   if (words.length > 1) strength += 1;
+  if (words.every((word) => /^\p{Lu}{2,4}$/u.test(word))) strength -= 2;
   if (odd) strength += 1;
   if (/\b(?:in|near|im|à|en|em|w|i|te|på|at)\s+(?:the\s+)?$/iu.test(before)) strength -= 2;
   if (/^['’]s?\s/u.test(after)) strength -= 1;
@@ -152,7 +153,7 @@ export function placeAfter(after: string): string | undefined {
 }
 
 const COMMON =
-  /^(?:page|site|website|form|service|services|business|company|shop|store|studio|club|class|classes|course|courses|lessons|group|app|tool|software|school|centre|center|team|online|local|mobile|new|best|cheap|near|job|jobs|wanted|needed|hiring|course|workshop|event|party|sale|menu|prices|pricing|opening|website|landing|newsletter|podcast|blog|festival|market|and|for|with|who|that|called|needs|wants|sells?|offers?|opens?|opening|coming|to|on|at|we|i|ppl|pls|please)$/iu;
+  /^(?:members|customers|users|clients|guests|people|parents|students|donors|subscribers|page|site|website|form|service|services|business|company|shop|store|studio|club|class|classes|course|courses|lessons|group|app|tool|software|school|centre|center|team|online|local|mobile|new|best|cheap|near|job|jobs|wanted|needed|hiring|course|workshop|event|party|sale|menu|prices|pricing|opening|website|landing|newsletter|podcast|blog|festival|market|and|for|with|who|that|called|needs|wants|sells?|offers?|opens?|opening|coming|to|on|at|we|i|ppl|pls|please)$/iu;
 
 /** A town, as in "in Bristol". People who write without capitals are understood, too. */
 export function placeIn(text: string, lang: string): string | undefined {
@@ -175,7 +176,7 @@ export function placeIn(text: string, lang: string): string | undefined {
 
 const PEOPLE =
   "(?:parents?|mums?|moms?|dads?|mothers|fathers|families|family|kids|children|toddlers|babies|teens|teenagers|students?|pupils|teachers|people|adults|seniors|pensioners|women|men|girls|boys|beginners|amateurs|professionals|freelancers|founders|startups?|start-ups|teams?|companies|businesses|owners|managers|developers|designers|writers|translators|artists|musicians|runners|cyclists|hikers|climbers|walkers|dancers|cooks|gardeners|travellers|travelers|tourists|locals|couples|brides|guests|members|volunteers|carers|nurses|doctors|patients|clients|customers|buyers|sellers|landlords|tenants|homeowners|renters|shops|restaurants|cafes|agencies|studios|schools|clubs|charities|nonprofits|farmers|makers|crafters|expats|newcomers|retirees|commuters|executives|leaders|engineers|photographers|readers|gamers|fans|lovers|enthusiasts|owners|dogs|cats|anyone|everyone|somebody|someone|workers|users|creators|coaches|trainers|drivers|riders|shoppers|entrepreneurs)";
-const AUDIENCE = new RegExp(`\\b(?:for|aimed at|targeting|target(?:ed)? at|helps?|meant for|made for|designed for)\\s+((?:(?:very|busy|small|young|new|older|old|absolute|complete|total|local|working|tired|nervous|self-employed|first-time|solo|independent|freelance|amateur|professional|curious|hungry|single|expecting|expectant|retired|remote|creative|non-technical|international|german|english|french|dog|cat|pet|horse|home|house|plant|book|wine|coffee|tea|nature|outdoor|music|art|food|shop|cafe|restaurant|business|property|car|bike|garden|primary|secondary|pre-school|[\\p{Ll}-]+)\\s){0,2}${PEOPLE})(?![\\p{L}'’])`, 'iu');
+const AUDIENCE = new RegExp(`\\b(?:(?<!work(?:ed|s|ing)?\\s)for|aimed at|targeting|target(?:ed)? at|helps?|meant for|made for|designed for)\\s+((?:(?:very|busy|small|young|new|older|old|absolute|complete|total|local|working|tired|nervous|self-employed|first-time|solo|independent|freelance|amateur|professional|curious|hungry|single|expecting|expectant|retired|remote|creative|non-technical|international|german|english|french|dog|cat|pet|horse|home|house|plant|book|wine|coffee|tea|nature|outdoor|music|art|food|shop|cafe|restaurant|business|property|car|bike|garden|primary|secondary|pre-school|[\\p{Ll}-]+)\\s){0,2}${PEOPLE})(?![\\p{L}'’])`, 'iu');
 
 /** "Busy parents": for whom it is. */
 export function audienceIn(text: string): string | undefined {
@@ -191,7 +192,7 @@ const PURPOSES =
 
 const STOP =
   /\s+(?:\d+\s(?:days?|hours?|times?|evenings?)\b|needs?\b|needed\b|wants?\b|potrzeba|zoekt|sucht|cherche|busca|cerca|procura|with|that|which|(?<!people\s)who|whom|where|in|at|near|on|from|to|so|because|and\s+(?:i|we|it|they|make|add|include|please|want|need|should|the\s+(?:form|page|button))|including|include|featuring|called|named|offering|using|via|by|this|next|every|each|opening|starting|i|we|it's|its|mit|für|in|im|bei|auf|zum|zur|und\s+(?:wir|ich)|der|die|das|avec|à|dans|qui|près|para|con|en|que|cerca|per|a|che|vicino|com|em|no|na|que|met|dat|die|te|med|i|på|som|z|w|na|który|która)\s+.*$/isu;
-const BEFORE = /^(?:(?:a|an|the|our|my|my new|our new|your|some|this|that|small|little|tiny|new|brand new|brand-new|local|family|family-run|family run|independent|modern|lovely|simple|nice|great|young|unser(?:e|en|em|er)?|mein(?:e|en|em|er)?|ein(?:e|en|em|er)?|der|die|das|den|dem|kleine[sn]?|neue[sn]?|notre|nos|mon|ma|mes|une?|le|la|les|l['’]|nuestr[oa]s?|mi|mis|una?|el|los|las|il|lo|gli|i|la nostra|il nostro|il mio|la mia|um|uma|o|os|as|a nossa|o nosso|a minha|o meu|nossa|nosso|ons|onze|mijn|de|het|een|en|ett|vår|vårt|våra|min|mitt|nasz\p{L}*|mój|moja|moje|mojego|mojej|mojemu|moich|swojego|swojej)\s+)+/iu;
+const BEFORE = /^(?:(?:mio|mia|miei|mie|nostro|nostra|nostri|meu|minha|nosso|nossa|a|an|the|our|my|my new|our new|your|some|this|that|small|little|tiny|new|brand new|brand-new|local|family|family-run|family run|independent|modern|lovely|simple|nice|great|young|unser(?:e|en|em|er)?|mein(?:e|en|em|er)?|ein(?:e|en|em|er)?|der|die|das|den|dem|kleine[sn]?|neue[sn]?|notre|nos|mon|ma|mes|une?|le|la|les|l['’]|nuestr[oa]s?|mi|mis|una?|el|los|las|il|lo|gli|i|la nostra|il nostro|il mio|la mia|um|uma|o|os|as|a nossa|o nosso|a minha|o meu|nossa|nosso|ons|onze|mijn|de|het|een|en|ett|vår|vårt|våra|min|mitt|nasz\p{L}*|mój|moja|moje|mojego|mojej|mojemu|moich|swojego|swojej)\s+)+/iu;
 const VESSEL = /\s+(?:business|company|firm|service|startup|start-up|brand|website|web site|site|page|landing page|webpage|webseite|homepage|seite|landingpage)$/iu;
 
 /** What a page is about, as it stands behind "page for": a noun phrase in small letters. */
@@ -202,7 +203,7 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
     .split(/[,.;:!?()\n–—]|\s-\s/u)[0] as string;
   const booked = /^\p{L}+\s(?:who|that)\s(?:attended|came to|booked|joined|bought|visited|ordered|registered for|took part in)\s(?:the\s|our\s|a\s|an\s)?(.+)$/iu.exec(text.trim())?.[1] ?? /^\p{L}+\s(?:booked|registered|signed up|coming|going)\s(?:on|for|to)\s(?:the\s|our\s)?(.+)$/iu.exec(text.trim())?.[1];
   text = (booked ?? text).trim().replace(PURPOSES, '').replace(BEFORE, '').replace(STOP, '').replace(BEFORE, '').replace(VESSEL, '').trim();
-  if (/^(?:i|we|you|have|has|been|need|want|is|are|make|create|after|before|when)\s/iu.test(text) || /^(?:por|per|par|via|by) e-?mail$/iu.test(text)) return undefined;
+  if (/^(?:in|at|on|by|with|from|of|und|and)\b/iu.test(text) || /^(?:i|we|you|have|has|been|need|want|is|are|make|create|after|before|when)\s/iu.test(text) || /^(?:por|per|par|via|by) e-?mail$/iu.test(text)) return undefined;
   if (/^(?:saas|register|book|buy|order|apply|donate|join|subscribe|welcome|bienvenida|bienvenido|bienvenue|willkommen|benvenuto|benvenuta|boas-vindas|welkom|välkommen|powitanie|sign-?up|signup|newsletter|waitlist|waiting list|landing|guests?|visitors?|everybody|everyone|people|customers?|users?|members|us|me|it|this|something)$/iu.test(text)) return undefined;
   if (text === '' || text.split(/\s+/).length > 7 || !/\p{L}/u.test(text)) return undefined;
   const words = text.split(/\s+/);

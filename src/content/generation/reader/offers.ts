@@ -24,7 +24,7 @@ export function readOffer(text: string, { brief, masked }: Reading): string {
     const value = masked.shown(code[1]);
     slots.code ??= value;
     if (!facts.some(({ kind }) => kind === 'code')) facts.push({ kind: 'code', value });
-    rest = rest.replace(new RegExp(`(?:(?:with|use|using|mit|avec|con|com|met|med|z)\\s)?(?:the\\s)?${code[0].replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'iu'), ' ');
+    rest = rest.replace(new RegExp(`(?:(?:with|use|using|mit|avec|con|com|met|med|z)\\s)?(?:(?:the|dem|der|le|el|il|o|de|het|den|la)\\s)?${code[0].replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'iu'), ' ');
   }
   return rest;
 }

@@ -13,7 +13,7 @@ import { calledName, subjectOf, TWO_WORDS } from './names.ts';
 import { readOffer } from './offers.ts';
 import { listed, described } from './self.ts';
 import type { Reading } from './reading.ts';
-import { asSentence, clausesOf } from './split.ts';
+import { asSentence, capital, clausesOf, listOf } from './split.ts';
 import { asksReader, isPicture, leaveOut, wantsCall, wish } from './wishes.ts';
 import { lexicon } from './words.ts';
 import { instruction, isStatement, orderedStatement, polished, turned } from './statements.ts';
@@ -52,6 +52,11 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   text = readInlineLists(text, reading);
   text = readHours(text, reading);
   if (THINKS.test(text)) return reading.looks(text);
+  const told = reading.brief.kind === 'email' ? MAIL_THAT.exec(text) : null;
+  if (told?.[1] && told[2]) {
+    reading.opening ||= told[1];
+    return run(clausesOf(reading.brief.lang === 'en' ? turned(told[2]) : told[2]), reading);
+  }
   const orders = reading.opening === '' ? COMMISSION.test(text) || COMMISSIONED.test(text) : COMMISSIONED.test(text) && !/\b(?:don['’]?t|do not|never|nicht)\b/iu.test(text);
   const isOpening = opening ?? (reading.opening === '' || orders);
   if (isOpening) reading.opening = `${reading.opening} ${text}`.trim();
@@ -68,8 +73,10 @@ const bare = (text: string): string => text.replace(/(?:\s*,){2,}/gu, ',').repla
 
 /** "I want the page to make people think, oh, I could go there": all of it is the wish. */
 const THINKS = /^(?:and\s|also\s)?(?:i|we)(?:['’]d| would)?\s(?:want|like)\b.{0,80}\b(?:think|feel|say|understand)\b/iu;
+/** "Write to our members that we raise the price": what is behind "that" is what the mail says. */
+const MAIL_THAT = /^(.{0,40}\b(?:e-?mail|mail|message|newsletter|letter|note|nachricht|courriel|correo|messaggio|bericht|mejl|rundmail)\b.{0,60}?)\s(?:saying that|to say that|that|dass|que|che|dat|att|że)\s(.{8,600})$/iu;
 const COMMISSIONED =
-  /\b(?:need|want|would like|['’]d like|looking for|asked|make|create|build|brauchen?|möchten?|besoin|voudr\p{L}{2,5}|necesit\p{L}{1,5}|quer\p{L}{2,5}|vorrei|preciso|nodig|behöver|potrzebuj\p{L}{1,3})\b.{0,70}\b(?:page|website|site|landing|e-?mail|newsletter|seite|webseite|página|pagina|sito|sida|stron\p{L})(?!\p{L})/iu;
+  /\b(?:need|want|would like|['’]d like|looking for|asked|make|create|build|brauchen?|möchten?|besoin|voudr\p{L}{2,5}|necesit\p{L}{1,5}|quer\p{L}{2,5}|vorrei|preciso|nodig|behöver|potrzebuj\p{L}{1,3})\b.{0,70}\b(?:page|website|site|landing|e-?mail|newsletter|seite|webseite|página|pagina|sito|sida|stron\p{L}|waiting list|waitlist|mailing list)(?!\p{L})/iu;
 
 /** "A page for our bakery in Ghent, open from May": what the page is about, and clause by clause what else there is to know. */
 function commission(text: string, reading: Reading): void {
@@ -226,11 +233,15 @@ function turnedRound(said: string, reading: Reading): void {
   }
 }
 
+/** "Customers have forgotten an item": in an email, it speaks of its readers as of others. */
+const OF_READERS = /^(?:the\s|our\s)?(?:customers|clients|users)\s|^(?:die|unsere) (?:kunden|nutzer)\s|^(?:les|nos) (?:clients|utilisateurs)\s|^(?:los|nuestros) (?:clientes|usuarios)\s|^(?:i|gli) (?:nostri )?(?:clienti|utenti)\s|^(?:os|nossos) clientes\s|^(?:de|onze) klanten\s|^(?:våra )?kunder(?:na)?\s|^(?:nasi )?klienci\s/iu;
+
 /** A statement of the author's. When it happens and who can be called is taken from it as well. */
 function state(text: string, reading: Reading): void {
   const { masked, brief } = reading;
   const { slots } = brief;
   if (wantsCall(text, reading)) return;
+  if (brief.kind === 'email' && OF_READERS.test(text)) return reading.leave(text);
   const tail = /^(.{8,200}?)\s*[:–-]\s*([\ue100-\ue483])\s*$/u.exec(text);
   const kindOfTail = tail?.[2] === undefined ? undefined : masked.at(tail[2])?.kind;
   if (tail?.[1] && (kindOfTail === 'email' || kindOfTail === 'phone')) {
@@ -261,7 +272,7 @@ function state(text: string, reading: Reading): void {
   reading.statement(asSentence(polished(brief.kind === 'email' && brief.lang === 'en' && /\bif they\b/iu.test(shown) ? turned(shown) : shown, brief.lang)));
 }
 
-const EMPTY = /^(?:ring|call us|text|whatsapp|needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
+const EMPTY = /^(?:telefon|téléphone|teléfono|telefono|telefone|telefoon|courriel|correo|e-?mail|ring|call us|text|whatsapp|needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
 const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
 
 /** A few words between commas that say what is offered, or what holds. */
@@ -272,7 +283,9 @@ export function fragment(source: string, reading: Reading, asks = false): void {
   const shown = masked.shown(clause);
   if (instruction(shown)) return wish(clause, reading);
   if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) return reading.looks(clause);
-  const asked = lexicon('sections').whole(shown.replace(/\s(?:with|of|section|mit|avec|con|com|met|med)\s.*$/iu, ''));
+  const counted = /^\d{1,2}\s(\p{L}{4,20})\s*[(（]([^()（）]{8,240})[)）]$/u.exec(clause);
+  if (counted?.[1] && counted[2] && listOf(counted[2]).length >= 3) return reading.part('features', capital(counted[1]), listOf(counted[2]));
+  const asked = /\s\p{Lu}/u.test(shown) ? undefined : lexicon('sections').whole(shown.replace(/\s(?:with|section|mit|avec|con|com|met|med)\s.*$/iu, ''));
   if (asked) {
     if (!['hours', 'hero', 'cta', 'footer'].includes(asked)) reading.want(asked as BlockKind);
     return;
@@ -313,7 +326,7 @@ function properPlace(words: string, { brief, opening, masked }: Reading): boolea
   if (/^\p{Lu}{2,5}$/u.test(words) || (/\s/.test(words) && !TWO_WORDS.test(words.split(' ')[0] ?? ''))) return false;
   if (!/\s/.test(words) && NAMED_ONLY.has(brief.purpose)) return false;
   const at = masked.text.indexOf(words);
-  if (slots.place !== undefined || slots.name === words || (at === 0 && !opening.slice(words.length).trim()) || at > 250 || at <= 0) return false;
+  if (slots.place !== undefined || slots.name === words || (at === 0 && !opening.slice(words.length).trim()) || at > 250 || at <= 0 || !/,\s$/u.test(masked.text.slice(0, at))) return false;
   slots.place = words;
   return true;
 }

@@ -37,7 +37,7 @@ export function pagePurpose(opening: string, text: string, trade: Hit<string> | 
       .find(source)
       .filter((hit) => hit.value.level === 'page' && !(source === opening && within(hit, trade)))
       .toSorted((one, other) => one.value.rank - other.value.rank)[0]?.value.purpose;
-  const said = strong(opening.split(ACCESSORY)[0] ?? '') ?? strong(opening);
+  const said = strong(opening.split(AUDIENCE)[0] ?? '') ?? strong(opening.split(ACCESSORY)[0] ?? '') ?? strong(opening);
   if (said && !(ofTrade && OF_TRADES.has(said))) return said;
   if (said && ofTrade === 'course') return said;
   if (said && ofTrade && OF_TRADES.has(said)) {
@@ -53,6 +53,8 @@ export function pagePurpose(opening: string, text: string, trade: Hit<string> | 
   return later ?? hints.find(({ value }) => value.level === 'hint')?.value.purpose ?? 'landing';
 }
 
+/** Whom it is for says nothing about what it is. */
+const AUDIENCE = /\s(?:for|für|pour|para|per|voor|för|dla)\s/iu;
 /** What stands behind these words is a part of the page, not what it is for. */
 const ACCESSORY = /\s(?:with|plus|including|and an?|mit|samt|avec|con|com|met|med)\s/iu;
 

@@ -48,7 +48,9 @@ function readLines(lines: readonly Line[], reading: Reading): void {
       while (at < lines.length && ((lines[at]?.blank ?? true) || (lines[at]?.text.split(/\s+/).length ?? 9) <= 4) && lines.length - at <= 3) at += 1;
       continue;
     }
-    if (!labelled(line.text, reading)) prose.push(readFaq(line.text, reading));
+    // Questions within a line are read first, unless the line itself is labelled as such.
+    const text = /^(?:faqs?|q\s?&\s?a|questions?)\s*:/iu.test(line.text) ? line.text : readFaq(line.text, reading);
+    if (!labelled(text, reading)) prose.push(text);
   }
   for (const one of sentencesOf(prose.join('\n')).slice(0, MOST_SENTENCES)) sentence(one, reading);
 }

@@ -5,7 +5,7 @@ import { languageOf } from './language.ts';
 import { isTaste, looksIn, looksOf } from './looks.ts';
 import { Masked } from './mask.ts';
 import { capital, clausesOf, listOf } from './split.ts';
-import { accented, instruction, polished, polishedDates } from './statements.ts';
+import { accented, instruction, polished, polishedDates, spelt } from './statements.ts';
 import { normal } from './words.ts';
 
 const LONGEST_FACT = 240;
@@ -94,7 +94,7 @@ export class Reading {
   part(kind: BlockKind, heading: string | undefined, sources: readonly string[], columns?: string[]): void {
     if (this.brief.parts.length >= MOST_PARTS) return;
     const split = kind === 'people' && sources.length === 1 ? listOf(sources[0] as string) : sources;
-    const items = split.map((source) => itemOf(withoutWishes(source), kind, this.masked)).filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
+    const items = split.map((source) => itemOf(spelt(withoutWishes(source), this.brief.lang), kind, this.masked)).filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
     this.brief.parts.push({ kind, ...(heading && { heading }), items, ...(columns && { columns }) });
   }
 

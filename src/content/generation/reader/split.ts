@@ -25,7 +25,7 @@ export function linesOf(text: string): Line[] {
 }
 
 /** Abbreviations whose full stop ends no sentence. */
-const SHORT = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|nr|tel|approx|ca|bzw|z\.b|u\.a|d\.h|e\.g|i\.e|etc|inc|ltd|co|vs|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|str|ul|al|av|avda|pl|p\.m|a\.m|hon|sec|min|max|incl|inkl)$/iu;
+const SHORT = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|nr|tel|approx|ca|bzw|z\.b|u\.a|d\.h|e\.g|i\.e|etc|inc|ltd|co|vs|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|str|ul|al|av|avda|pl|p\.m|a\.m|hon|sec|min|max|incl|inkl|\p{L}{2,20}str)$/iu;
 
 /** Those that may well be the end of a sentence where no number follows. */
 const DATE_SHORT = /(?:^|[\s(])(?:no|nr|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|sec|min|max)$/iu;
@@ -39,7 +39,7 @@ export function sentencesOf(text: string): string[] {
       const piece = line.slice(from, index);
       const next = line.slice(index + 1, index + 6);
       if (end === '.' && /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s?(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu.test(next)) continue;
-      if (end === '.' && ((SHORT.test(piece.slice(-12)) && !(DATE_SHORT.test(piece.slice(-12)) && !/^\s[\d\p{Ll}]/u.test(next))) || /(?:^|\s)\p{L}$/u.test(piece.slice(-3)) || /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s\p{Ll}|^\s\d/u.test(line.slice(index + 1, index + 3)))) continue;
+      if (end === '.' && ((SHORT.test(piece.slice(-24)) && !(DATE_SHORT.test(piece.slice(-24)) && !/^\s[\d\p{Ll}]/u.test(next))) || /(?:^|\s)\p{L}$/u.test(piece.slice(-3)) || /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s\p{Ll}|^\s\d/u.test(line.slice(index + 1, index + 3)))) continue;
       const sentence = (piece + (/[?？]/.test(end) ? '?' : /[!！]/.test(end) ? '!' : '')).trim();
       if (sentence) sentences.push(sentence);
       from = index + end.length;

@@ -1,0 +1,63 @@
+import { changeApart, judgeApart, renderApart } from '../apart.ts';
+import type { Draft } from '../draft/draft.ts';
+import { type Commission, type Content, GenerationRefused, type Generator, type Written } from '../generator.ts';
+import { isUndo, undone } from '../undo.ts';
+import type { FillRequest, FillResult } from './filler.ts';
+import { createModelFiller } from './models.ts';
+import { replaced } from './replacements.ts';
+import type { ModelSettings } from './settings.ts';
+
+/** Pages and emails by a model behind an API: it fills drafts, the house renders and judges them. */
+export function createModelGenerator(settings: ModelSettings & { concurrency: number }): Generator {
+  const filler = createModelFiller(settings);
+  return {
+    usesModel: true,
+    concurrency: settings.concurrency,
+    async generate(commission, signal, onUsage) {
+      if (isUndo(commission.prompt) && commission.current) return undone(commission);
+      const result = await filler.fill(requestOf(commission), signal, onUsage);
+      return writtenOf(commission, result);
+    },
+  };
+}
+
+function requestOf({ workspaceId, kind, isTemplate, prompt, current, conversation, facts, placeholders, ...commission }: Commission): FillRequest {
+  const { brand, withBrand, assets, today, reasoning } = commission;
+  const sources = [prompt, ...Object.values(facts), ...conversation.map((turn) => turn.prompt), current ? textOf(current) : ''];
+  return {
+    ...{ workspaceId, kind, prompt, facts, assets, today, reasoning, history: conversation },
+    ...(current && { current: current.draft ? { draft: current.draft } : { html: current.html } }),
+    ...(placeholders && { placeholders }),
+    // An email is signed by its sender; a page of another business is not headed by the workspace.
+    brand: withBrand || kind === 'email' ? brand : undefined,
+    judge: (draft) => judgeApart(workspaceId, { draft, kind, isTemplate, sources, ...(current === undefined && { prompt }) }),
+    compose: async (draft) => (await composed(workspaceId, { draft, kind, isTemplate })).html,
+  };
+}
+
+const textOf = ({ html, draft }: Content): string => (draft ? JSON.stringify(draft) : html);
+
+async function composed(workspaceId: string, request: { draft: Draft; kind: 'page' | 'email'; isTemplate: boolean }) {
+  const rendered = await renderApart(workspaceId, request);
+  if ('problems' in rendered) throw new GenerationRefused(rendered.problems.map(({ path, message }) => `${path} ${message}`).join('; '));
+  return rendered;
+}
+
+async function writtenOf(commission: Commission, result: FillResult): Promise<Written> {
+  const { workspaceId, kind, isTemplate, current } = commission;
+  const { summary, notes } = result;
+  if ('replacements' in result) {
+    const changed = replaced(current?.html ?? '', result.replacements);
+    if ('findings' in changed) throw new GenerationRefused(changed.findings.join(' '));
+    return { html: changed.html, draft: null, summary, notes };
+  }
+  const request = { kind, isTemplate };
+  const rendered =
+    'draft' in result
+      ? await composed(workspaceId, { draft: result.draft, ...request })
+      : await changeApart(workspaceId, { draft: current?.draft as Draft, operations: result.operations, ...request });
+  if ('problems' in rendered) throw new GenerationRefused(rendered.problems.map(({ message }) => message).join('; '));
+  const { draft, html } = rendered;
+  const operational = 'operational' in draft && draft.operational === true;
+  return { draft, html, summary, notes, ...(kind === 'email' && { operational }) };
+}
