@@ -5,9 +5,10 @@
  */
 import express, { type Request, type RequestHandler } from 'express';
 import type { Commission } from '../../src/content/generation/generator.ts';
-import { localGenerator } from '../../src/content/generation/local/index.ts';
+import { library } from '../../src/content/generation/library/index.ts';
 import { verify } from '../../src/content/generation/verify/verify.ts';
 import { plainTextOf } from '../../src/content/versions/plain-text.ts';
+import { commission } from './commission.ts';
 import { compare, httpGet, httpPost, listen, load, sizeOf, startBenchService } from './lib.ts';
 
 const DOCUMENTS = sizeOf(100_000, 100, 1);
@@ -19,17 +20,7 @@ const PROMPT =
 
 /** What a generation comes to once somebody has taken it up: written, and checked. */
 async function written(kind: Commission['kind'], prompt = PROMPT): Promise<string> {
-  const commission: Commission = {
-    workspaceId: 'one',
-    kind,
-    prompt,
-    facts: {},
-    brand: { name: 'Juniper Trail' },
-    assets: [],
-    reasoning: 'min',
-    today: new Date('2026-03-01T00:00:00Z'),
-  };
-  const { html } = await localGenerator.generate(commission, new AbortController().signal);
+  const { html } = await library.generate(commission({ kind, prompt }), new AbortController().signal);
   const verdict = await verify(html, { kind, title: 'Spring', unsubscribeLink: true });
   if ('problem' in verdict) throw new Error(`The ${kind} ${verdict.problem}`);
   return verdict.html;

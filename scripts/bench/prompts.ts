@@ -6,9 +6,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { type Commission, GenerationRefused, type Written } from '../../src/content/generation/generator.ts';
+import { GenerationRefused, type Written } from '../../src/content/generation/generator.ts';
 import { write } from '../../src/content/generation/library/edit.ts';
 import { readBrief } from '../../src/content/generation/reader/read.ts';
+import { commission } from './commission.ts';
 import { type Expected, findingsOf } from './prompts/judged.ts';
 
 interface Prompt {
@@ -32,12 +33,6 @@ function counts() {
   return { all: 0, right: 0, ms: [] as number[] };
 }
 
-const commission = (given: Pick<Commission, 'kind' | 'prompt'> & Partial<Commission>): Commission => ({
-  ...{ workspaceId: 'one', isTemplate: false, conversation: [], facts: {}, brand: { name: 'Bivouac' }, withBrand: false, assets: [], reasoning: 'min' },
-  today: new Date('2026-11-27T12:00:00Z'),
-  ...given,
-});
-
 for (const { id, kind, of, prompt, expects } of prompts) {
   const row = rows[kind];
   row.all += 1;
@@ -47,7 +42,7 @@ for (const { id, kind, of, prompt, expects } of prompts) {
   let refused: string | undefined;
   try {
     const current = before && { current: { html: before.written.html, draft: before.written.draft } };
-    written = write(commission({ kind: before?.kind ?? (kind === 'email' ? 'email' : 'page'), prompt, ...current }));
+    written = write(commission({ brand: { name: 'Bivouac' }, kind: before?.kind ?? (kind === 'email' ? 'email' : 'page'), prompt, ...current }));
   } catch (error) {
     if (!(error instanceof GenerationRefused)) throw error;
     refused = error.message;

@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { localGenerator } from '../../src/content/generation/local/index.ts';
+import { library } from '../../src/content/generation/library/index.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { commission } from './commission.ts';
 import { compare, type Load, load, median, sizeOf, startBenchProcess } from './lib.ts';
 
 const PAGES = sizeOf(10_000, 20, 1);
@@ -26,17 +27,7 @@ const SUBJECTS = ['tents', 'canoes', 'pottery classes', 'a soil conference', 'a 
 const composed = await Promise.all(
   SUBJECTS.map(async (subject) => {
     const prompt = `A page about ${subject}: why it matters, what it costs (€49), how to take part until 12 April, and a form for name and email.`;
-    const commission = {
-      workspaceId: 'one',
-      kind: 'page',
-      prompt,
-      facts: {},
-      brand: { name: 'Juniper Trail' },
-      assets: [],
-      reasoning: 'min',
-      today: new Date(),
-    } as const;
-    return (await localGenerator.generate(commission, new AbortController().signal)).html;
+    return (await library.generate(commission({ kind: 'page', prompt }), new AbortController().signal)).html;
   }),
 );
 const htmlOf = (n: number, edition = 0) => Buffer.from(`${composed[n % composed.length]}<!-- ${n}, ${edition} -->\n`);

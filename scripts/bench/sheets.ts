@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 /**
  * Contact sheets of pages and emails: photographs drafts in Chromium, wide, on a phone and in the dark, cut into columns that fit a screen,
  * and measures what can be measured: axe, sideways scrolling at 320 px, weight, and whether the action is seen without scrolling.
@@ -44,6 +42,18 @@ const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', impor
 
 const RUN_AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ' (' + nodes.length + '): ' + nodes[0].html.slice(0, 160) + ' ' + nodes[0].failureSummary.slice(0, 260)))`;
+
+const SEES_ACTION = `(() => {
+  const actions = [...document.querySelectorAll('.hero .act .button, .hero form button, .site .button')].map((action) => action.getBoundingClientRect());
+  return actions.length === 0 || actions.some(({ height, bottom }) => height > 0 && bottom <= innerHeight);
+})()`;
+
+/** What makes it scroll sideways, or nothing. */
+const TOO_WIDE = `(() => {
+  const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
+  const { scrollWidth } = document.documentElement;
+  return scrollWidth > innerWidth ? scrollWidth + ' px by ' + wide.at(-1)?.outerHTML.slice(0, 120) : '';
+})()`;
 
 const [folder = '/tmp/sheets', source = 'drafts', ...flags] = process.argv.slice(2);
 const flag = (name: string): string | undefined => flags.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -112,16 +122,23 @@ function say(id: string, finding: string): void {
 
 async function photograph(browser: Browser, { id }: Sheet, name: string): Promise<void> {
   const { width, height, scheme, scale } = VIEWS[name] as View;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: scale, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   await page.goto(`${base}/${id}`, { waitUntil: 'networkidle' });
   await loadPictures(page);
   const shot = await page.screenshot({ fullPage: true });
-  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+  const tall = await page.evaluate<number>('document.documentElement.scrollHeight');
   await context.close();
   const columns = Math.min(Math.ceil((tall * scale) / SHEET.height), Math.floor(SHEET.width / (width * scale + 8)));
   const cells = Array.from({ length: columns }, (_, i) => `<div style="background-position:0 ${-i * SHEET.height}px"></div>`).join('');
-  const sheet = await browser.newPage({ viewport: { width: Math.round(columns * (width * scale + 8)), height: Math.min(SHEET.height, Math.ceil(tall * scale)) } });
+  const sheet = await browser.newPage({
+    viewport: { width: Math.round(columns * (width * scale + 8)), height: Math.min(SHEET.height, Math.ceil(tall * scale)) },
+  });
   await sheet.setContent(
     `<style>body{margin:0;display:flex;gap:8px;background:#f0f}div{flex:none;width:${width * scale}px;height:${SHEET.height}px;background:#f0f url(data:image/png;base64,${shot.toString('base64')}) no-repeat;background-size:${width * scale}px auto}</style>${cells}`,
   );
@@ -133,7 +150,12 @@ async function photograph(browser: Browser, { id }: Sheet, name: string): Promis
 async function tile(browser: Browser, sheets: readonly Sheet[], name: string): Promise<void> {
   const { width, height, scheme } = VIEWS[name] as View;
   const scale = width > 600 ? 0.28 : 0.4;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: scale, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   const shots: string[] = [];
   for (const { id } of sheets) {
@@ -146,7 +168,9 @@ async function tile(browser: Browser, sheets: readonly Sheet[], name: string): P
   for (let i = 0; i * across * down < shots.length; i++) {
     const viewport = { width: Math.round(across * (width * scale + 6)), height: Math.round(down * (height * scale + 6)) };
     const sheet = await browser.newPage({ viewport });
-    await sheet.setContent(`<style>body{margin:0;display:flex;flex-wrap:wrap;gap:6px;background:#f0f}</style>${shots.slice(i * across * down, (i + 1) * across * down).join('')}`);
+    await sheet.setContent(
+      `<style>body{margin:0;display:flex;flex-wrap:wrap;gap:6px;background:#f0f}</style>${shots.slice(i * across * down, (i + 1) * across * down).join('')}`,
+    );
     await sheet.screenshot({ path: join(folder, `tiles-${name}-${i + 1}.png`), fullPage: true });
     await sheet.close();
   }
@@ -154,35 +178,34 @@ async function tile(browser: Browser, sheets: readonly Sheet[], name: string): P
 
 /** Pictures that load when they come into view are there in a photograph of the whole page. */
 async function loadPictures(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  await page.evaluate(`(async () => {
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await document.fonts.ready;
-  });
+  })()`);
 }
 
 async function measure(browser: Browser, { id, kind }: Sheet): Promise<void> {
   for (const name of Object.keys(VIEWS)) {
     const { width, height, scheme } = VIEWS[name] as View;
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
     const page = await context.newPage();
     await page.goto(`${base}/${id}`, { waitUntil: 'load' });
     await page.evaluate(AXE);
     const violations: string[] = await page.evaluate(RUN_AXE);
     for (const violation of violations) say(id, `${name}: axe ${violation}`);
     if (kind === 'page' && scheme === 'light') {
-      const seen = await page.evaluate(() => {
-        const actions = [...document.querySelectorAll('.hero .act .button, .hero form button, .site .button')];
-        return actions.length === 0 || actions.some((action) => action.getBoundingClientRect().height > 0 && action.getBoundingClientRect().bottom <= innerHeight);
-      });
+      const seen = await page.evaluate<boolean>(SEES_ACTION);
       if (!seen) say(id, `${name}: the action is below the fold`);
     }
     if (width === 390) {
       await page.setViewportSize({ width: 320, height: 640 });
-      const over = await page.evaluate(() => {
-        const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
-        return document.documentElement.scrollWidth > innerWidth ? `${document.documentElement.scrollWidth} px by ${wide.at(-1)?.outerHTML.slice(0, 120)}` : '';
-      });
+      const over = await page.evaluate<string>(TOO_WIDE);
       if (over) say(id, `${name}: scrolls sideways at 320: ${over}`);
     }
     await context.close();

@@ -862,7 +862,7 @@ test('a version that is saved while one is approved is not approved unseen', asy
     service.db,
     async (tx) => {
       await lockDocument(tx, EMAIL, service.id, id);
-      await saveCode(tx, EMAIL, service.id, id, 'two', new Date());
+      await saveCode(tx, EMAIL, service.id, id, { code: 'two', createdByName: 'Test' }, new Date());
     },
     () => approveIt(id, 1),
   );

@@ -278,7 +278,7 @@ describe('a prompt that reworks', () => {
 
   test('comes out with the preview text of the moment it is done', async () => {
     const id = await written({ preview_text: 'Old' });
-    generator.answer = async ({ current }) => draft(current as string);
+    generator.answer = async ({ current }) => draft(current?.html as string);
     const held = generator.hold();
     await must(iterate(id));
     const working = service.drain();
@@ -366,6 +366,8 @@ describe('one at a time', () => {
       facts: {},
       assetIds: [],
       startHtml: null,
+      startDraft: null,
+      createdByName: null,
       reasoning: 'medium',
       withBrand: true,
       requestedBy: null,
@@ -558,7 +560,7 @@ describe('a worker that dies', () => {
     await service.drain();
     expect(await generation(started)).toMatchObject({ status: 'completed', version: 1 });
     expect(await repo.renew(service.db, dead, new Date())).toBe(false);
-    expect(await repo.complete(service.db, dead, new Date())).toBe(false);
+    expect(await repo.complete(service.db, dead, { summary: 'Done.', notes: [] }, new Date())).toBe(false);
     await repo.fail(service.db, dead, 'late', new Date());
     await repo.release(service.db, dead, { until: new Date(), counted: true });
     expect(await generation(started)).toMatchObject({ status: 'completed', version: 1, error_message: null });

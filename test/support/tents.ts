@@ -22,8 +22,8 @@ export async function giveTent({ db, clock }: Where, { id: workspaceId }: In, ht
 export const giveVersion = ({ db, clock }: Where, { id: workspaceId }: In, tentId: string, html: string): Promise<number> =>
   withDocument(db, TENT, workspaceId, tentId, async (tx, document) => {
     const version = (document.currentVersion ?? 0) + 1;
-    const made = { version, html, plainText: null, plainTextSource: null, stale: false };
-    await insertCompleted(tx, workspaceId, tentId, 'code', made, clock.now());
+    const made = { version, html, draft: null, plainText: null, plainTextSource: null, stale: false };
+    await insertCompleted(tx, workspaceId, tentId, { type: 'code' }, made, clock.now());
     return version;
   });
 

@@ -363,7 +363,7 @@ describe('a page', () => {
 
   test('goes live with a warning where tags of it have no value, and values without a tag are named', async () => {
     const seen = ({ items }: any) => items.map((item: any) => [item.publication_status, item.unfilled_tags, item.unused_values]);
-    generator.answer = async ({ current = '', facts }) => draft(current.replace('{{opens on}}', `in ${facts.month} &amp; after`));
+    generator.answer = async ({ current, facts }) => draft((current?.html ?? '').replace('{{opens on}}', `in ${facts.month} &amp; after`));
     const job = await begin({
       auto_publish: true,
       items: [

@@ -56,8 +56,8 @@ test('a model is asked until MODEL_TOKENS_PER_DAY are used, whichever workspace 
   const costly: Generator = {
     ...rest,
     usesModel: true,
-    async generate(commission, signal, onTokens) {
-      onTokens?.(600);
+    async generate(commission, signal, onUsage) {
+      onUsage?.({ model: 'some-model', inputTokens: 500, outputTokens: 100 });
       return generate(commission, signal);
     },
   };

@@ -1,18 +1,26 @@
 /** A model behind an API, from the environment to the version that an author reads. */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { openLog } from '../../../src/platform/log.ts';
-import { updateWorkspace } from '../../../src/workspaces/workspaces.service.ts';
-import { must } from '../../support/blast.ts';
-import { mail } from '../../support/generator.ts';
-import { type ModelServer, refuses, says, startModelServer } from '../../support/model-server.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import type { EmailDraft } from '../../../../src/content/generation/draft/draft.ts';
+import { openLog } from '../../../../src/platform/log.ts';
+import { updateWorkspace } from '../../../../src/workspaces/workspaces.service.ts';
+import { must } from '../../../support/blast.ts';
+import { startTestService, type TestService } from '../../../support/service.ts';
+import { answerWith, KEY } from './given.ts';
+import { refuses, says, startServer, type TestServer } from './server.ts';
 
-const KEY = 'sk-secret-0123456789';
+/** An email that says nothing that nobody has asked for. */
+const mail = (text: string): EmailDraft => ({
+  ...{ lang: 'en', title: 'Letter', subject: text, theme: { primary: '#245c4a' } },
+  blocks: [
+    { kind: 'letter', id: 'letter', paragraphs: [text] },
+    { kind: 'footer', id: 'footer' },
+  ],
+});
 const lines: string[] = [];
-let model: ModelServer;
+let model: TestServer;
 let service: TestService;
 beforeAll(async () => {
-  model = await startModelServer();
+  model = await startServer();
   service = await startTestService(
     { AI_PROVIDER: 'openai-compatible', AI_BASE_URL: model.baseUrl, AI_MODEL: 'some-model', AI_API_KEY: KEY },
     { log: openLog('debug', { write: (line) => lines.push(line) }) },
@@ -33,12 +41,14 @@ const begin = async (prompt: string) => {
 };
 
 it('writes what the author reads', async () => {
-  model.behave(says(`SUMMARY: A letter.\n${mail('<p>Tents</p><script>x()</script>')}`));
+  model.behave(says(answerWith(mail('Tents are here <script>x()</script>'), { summary: 'A letter.' }), { usage: [900, 80] }));
   const { path, read } = await begin('A letter about tents');
   await service.drain();
-  expect(await read()).toMatchObject({ status: 'completed', version: 1 });
+  const usage = { model: 'some-model', input_tokens: 900, output_tokens: 80 };
+  expect(await read()).toMatchObject({ status: 'completed', error_message: null, version: 1, summary: 'A letter.', has_draft: true, usage });
   const { data } = await service.api.GET('/v1/emails/{emailId}/content', { params: { path }, parseAs: 'text' });
-  expect(data).toBe(mail('<p>Tents</p>'));
+  expect(data).toContain('Tents are here &lt;script&gt;');
+  expect(data).toContain('{{unsubscribe_url}}');
 });
 
 it('tells an author that it cannot be reached, its administrator why, and nobody the key or the prompt', async () => {
@@ -54,10 +64,8 @@ it('tells an author that it cannot be reached, its administrator why, and nobody
   expect(log).toContain('a generation did not come about');
   expect(log).toContain('AI_API_KEY');
   expect(log).toContain('401: Incorrect API key provided');
-  for (const told of [log, JSON.stringify(failed)]) {
-    expect(told).not.toContain(KEY);
-    expect(told).not.toContain('stoves');
-  }
+  expect(log + JSON.stringify(failed)).not.toContain(KEY);
+  expect(log + failed.error_message).not.toContain('stoves');
 });
 
 it('counts the tokens of each answer, also of one that cannot be used, and asks no more when they are used up', async () => {
@@ -66,14 +74,14 @@ it('counts the tokens of each answer, also of one that cannot be used, and asks 
     updateWorkspace(service.db, service.id, { limits: new Map([['model_tokens', limited]]) }, service.clock.now());
   onTestFinished(async () => void (await limit(undefined)));
   const before = await tokens();
-  model.behave(says('Sorry.', { usage: [1_000, 20] }), says(mail('<p>Stoves</p>'), { usage: [1_100, 300] }));
+  model.behave(says('Sorry.', { usage: [1_000, 20] }), says(answerWith(mail('Stoves')), { usage: [1_100, 300] }));
   const { read } = await begin('A letter about stoves');
   await service.drain();
-  expect(await read()).toMatchObject({ status: 'completed' });
+  expect(await read()).toMatchObject({ status: 'completed', error_message: null });
   expect((await tokens()) - before).toBe(2_420);
 
   // A server that counts none is taken at the length of what it has read and written.
-  model.behave(says(mail('<p>Maps</p>')));
+  model.behave(says(answerWith(mail('Maps'))));
   await begin('A letter about maps');
   await service.drain();
   const used = await tokens();
@@ -88,13 +96,4 @@ it('counts the tokens of each answer, also of one that cannot be used, and asks 
     error_message: expect.stringContaining(`${used} of ${used} model tokens a day are used`),
   });
   expect(model.asked).toHaveLength(asked);
-});
-
-it('goes on with a server that does not take the question how many tokens it takes', async () => {
-  const asked = model.asked.length;
-  model.behave(refuses(400, 'Unrecognized request argument supplied: stream_options'), says(mail('<p>Ropes</p>')));
-  const { read } = await begin('A letter about ropes');
-  await service.drain();
-  expect(await read()).toMatchObject({ status: 'completed' });
-  expect(model.asked.slice(asked).map(({ body }) => body.stream_options)).toEqual([{ include_usage: true }, undefined]);
 });
