@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { isFact } from './items.ts';
+import { instruction, isStatement, orderedStatement } from './statements.ts';
 
 /*
  * What a clause of a prompt is: the author's own words for readers, or words to the writer that no page may show. A linear model over hashed
@@ -9,11 +11,23 @@ import { readFileSync } from 'node:fs';
 export const CLAUSE_KINDS = ['copy', 'fact', 'order', 'writer', 'head', 'none'] as const;
 export type ClauseKind = (typeof CLAUSE_KINDS)[number];
 
-export const BUCKETS = 2 ** 14;
+export const BUCKETS = 2 ** 15;
 const MOST_WORDS = 60;
 
+/** A clause with what stands around it. */
+export interface Clause {
+  text: string;
+  lang: string;
+  /** What the prompt asks for. */
+  of: 'page' | 'email';
+  /** The sentence that it is part of, or is. */
+  sentence: string;
+  /** The sentence before; empty for the first. */
+  before: string;
+}
+
 /** The buckets of a clause's features. */
-export function featuresOf(text: string, lang: string): number[] {
+export function featuresOf({ text, lang, of, sentence, before }: Clause): number[] {
   const words = wordsIn(text).slice(0, MOST_WORDS);
   const features: string[] = [`lang ${lang}`, `length ${Math.min(9, Math.ceil(Math.log2(words.length + 1)))}`];
   const add = (feature: string) => features.push(feature);
@@ -34,6 +48,24 @@ export function featuresOf(text: string, lang: string): number[] {
       add(`j2 ${letters[at]}${letters[at + 1] ?? '>'}`);
     }
     add(`jlast ${letters.slice(-3).join('')}`);
+  }
+  const from = sentence.indexOf(text);
+  const isPart = from >= 0 && text !== sentence;
+  add(`of ${of}`);
+  // What the rules take it for.
+  add(`rules ${instruction(text)} ${isStatement(text, lang)}`);
+  add(`orders ${orderedStatement(text, lang) !== undefined}`);
+  add(`item ${isFact(text)}`);
+  if (isPart) add(`sentence ${instruction(sentence)} ${isStatement(sentence, lang)}`);
+  add(`opens ${before === ''} ${isPart}`);
+  add(`part ${isPart}`);
+  add(`before ${wordsIn(before)[0]}`);
+  if (isPart) {
+    const around = wordsIn(sentence);
+    add(`place ${from === 0 ? 'first' : from + text.length >= sentence.length - 1 ? 'last' : 'within'}`);
+    add(`in ${around[0]}`);
+    add(`in2 ${around[0]} ${around[1]}`);
+    add(`behind ${wordsIn(sentence.slice(0, from)).at(-1)}`);
   }
   return [...new Set(features.map(bucketOf))];
 }
@@ -90,9 +122,9 @@ function load(): Model {
 export type Chances = Record<ClauseKind, number>;
 
 /** How likely a clause is of each kind. They add up to 1. */
-export function chancesOf(text: string, lang: string): Chances {
+export function chancesOf(clause: Clause): Chances {
   const { weights, scale, bias } = load();
-  const features = featuresOf(text, lang);
+  const features = featuresOf(clause);
   const norm = scale / Math.sqrt(features.length);
   const scores = weights.map((bytes, kind) => (bias[kind] ?? 0) + norm * features.reduce((sum, bucket) => sum + (bytes[bucket] ?? 0), 0));
   const most = Math.max(...scores);
