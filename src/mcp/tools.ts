@@ -59,7 +59,7 @@ const CONFIRMATION: Schema = {
 export const toolNameOf = (operationId: string): string => OWN_NAMES[operationId] ?? operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Names that say more to an agent than those of the operations. */
-const OWN_NAMES: Readonly<Record<string, string>> = { createTentFromDraft: 'write_page', createEmailFromDraft: 'write_email' };
+const OWN_NAMES: Readonly<Record<string, string>> = { createTentFromDraft: 'write_page' };
 
 /** All operations of the document, in its order. */
 export function deriveTools(document: Document): OperationTool[] {

@@ -111,10 +111,10 @@ describe('creating', () => {
     expect(await make('#c0ffee')).toContain('solid #c0ffee');
     const html = await make('red;background:url(//evil.example)');
     expect(html).not.toContain('evil');
-    expect(html).toContain('<title>&lt;script&gt;&#123;&#123;x&lt;/script&gt; &amp; &#123;% if %}</title>');
+    expect(html).toContain('<title>&lt;script&gt;&#123;\u2060&#123;x&lt;/script&gt; &amp; &#123;% if %&#125;</title>');
     const { email_id } = await must(create({}, other));
     const { content: words } = await must(other.api.GET('/v1/emails/{emailId}/plain-text', at(email_id)));
-    expect(words).toContain('<script>{{ "{{" }}x</script> & {{ "{%" }} if %}');
+    expect(words).toContain('<script>{\u2060{x</script> & {{ "{%" }} if %}');
   });
 
   test.each([

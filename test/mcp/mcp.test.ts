@@ -435,7 +435,7 @@ describe('the journey', () => {
     expect((await agent.call('make_list', { name: 'taken', people: PEOPLE })).text).toContain('send it as "list_id"');
     expect((await agent.call('make_list', { people: PEOPLE })).text).toContain('either the "name"');
     expect((await agent.call('write_email', { prompt: 'x' })).text).toContain('needs a "name"');
-    expect((await agent.call('write_email', { name: 'x', prompt: 'x', html: 'x' })).text).toContain('not both');
+    expect((await agent.call('write_email', { name: 'x', prompt: 'x', html: 'x' })).text).toContain('not more');
     const broken = await agent.call('write_email', { name: 'Broken', html: '<p>{{contact.first_name</p>' });
     expect(broken.text).toMatch(/validation_failed[\s\S]*Call again with "email_id": "[0-9a-f-]{36}"/);
     expect((await agent.call('prepare_blast', {})).text).toContain('either the "name"');

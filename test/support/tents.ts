@@ -15,7 +15,7 @@ type In = Pick<TestWorkspace, 'id'>;
 /** A tent with a version. */
 export async function giveTent({ db, clock }: Where, { id: workspaceId }: In, html = page('<p>Hello</p>')): Promise<string> {
   const given = { name: 'Page', createdByName: 'Test' };
-  return (await createDocument(db, TENT, workspaceId, given, { type: 'code', html }, clock.now())).id;
+  return (await createDocument(db, TENT, workspaceId, given, { type: 'template', html }, clock.now())).id;
 }
 
 /** Another version of it, at once. */
@@ -23,7 +23,7 @@ export const giveVersion = ({ db, clock }: Where, { id: workspaceId }: In, tentI
   withDocument(db, TENT, workspaceId, tentId, async (tx, document) => {
     const version = (document.currentVersion ?? 0) + 1;
     const made = { version, html, draft: null, plainText: null, plainTextSource: null, stale: false };
-    await insertCompleted(tx, workspaceId, tentId, { type: 'code' }, made, clock.now());
+    await insertCompleted(tx, workspaceId, tentId, { type: 'template' }, made, clock.now());
     return version;
   });
 

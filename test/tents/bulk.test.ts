@@ -338,12 +338,13 @@ describe('a page', () => {
       ],
     });
     await service.drain();
-    const start = (hut: string) => expect.stringContaining(`<h1>${hut}</h1><p>Opens {{opens on}}.</p>`);
-    const common = { workspaceId: expect.any(String), kind: 'page', reasoning: 'max', assets: [] };
+    const start = (hut: string) => ({ html: expect.stringContaining(`<h1>${hut}</h1><p>Opens {{opens on}}.</p>`), draft: null });
+    const common = { workspaceId: expect.any(String), kind: 'page', isTemplate: false, conversation: [], reasoning: 'max', assets: [] };
     expect(generator.commissions).toEqual([
       {
         ...common,
         prompt: 'Warmer',
+        withBrand: true,
         facts: { beds: '24' },
         current: start('North'),
         brand: { name: 'Juniper Trail', primaryColor: '#C0FFEE' },
@@ -352,12 +353,13 @@ describe('a page', () => {
       {
         ...common,
         prompt: '',
+        withBrand: false,
         facts: { beds: '18' },
         current: start('{{hut}}'),
         brand: { name: 'Juniper Trail' },
         today: expect.any(Date),
       },
-      { ...common, prompt: 'Colder', facts: {}, current: start('{{hut}}'), brand: { name: 'Juniper Trail' }, today: expect.any(Date) },
+      { ...common, withBrand: false, prompt: 'Colder', facts: {}, current: start('{{hut}}'), brand: { name: 'Juniper Trail' }, today: expect.any(Date) },
     ]);
   });
 
@@ -576,7 +578,7 @@ describe('a job', () => {
     await service.drain();
     expect(await look(ended)).toEqual(ended);
     // Begun with the template again, for a credit of its own.
-    expect(generator.commissions.at(-1)?.current).toContain('<h1>{{hut}}</h1>');
+    expect(generator.commissions.at(-1)?.current?.html).toContain('<h1>{{hut}}</h1>');
   });
 
   test('has one outcome for each item', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EmailDraft } from '../../content/generation/draft/draft.ts';
 import { ToolError } from '../api.ts';
 import type { Context, Journey, Told } from './journey.types.ts';
 
@@ -19,6 +20,7 @@ interface Input extends Headers {
   email_id?: string;
   name?: string;
   prompt?: string;
+  draft?: EmailDraft;
   html?: string;
 }
 
@@ -26,8 +28,8 @@ export const writeEmail: Journey<Input> = {
   name: 'write_email',
   title: 'Write an email',
   description:
-    'Makes an email, or changes the one with "email_id", and shows it. Say in "prompt" what it is to say, or what to change, and it is written for ' +
-    'you; or send the whole "html" yourself. With neither, a new email is a blank design, and of one that is there only the headers change. Waits up ' +
+    'Makes an email, or changes the one with "email_id", and shows it. Write its blocks in "draft", and they are laid out for every mail program; or ' +
+    'say in "prompt" what it is to say, or what to change, and it is written for you; or send the whole "html" yourself. With none of them, a new email is a blank design, and of one that is there only the headers change. Waits up ' +
     `to ${WAIT_MS / 1_000} seconds for what is being written, and says so when it takes longer. HTML and headers may carry merge tags (read_guide: ` +
     'Merge tags), such as {{contact.first_name | default: "there"}}. Nothing is sent by this. Of an approved email the approved content is sent until a ' +
     'newer version is approved with approve_email; changed headers count at once.',
@@ -38,22 +40,29 @@ export const writeEmail: Journey<Input> = {
       email_id: { $ref: '#/components/schemas/Uuid', description: 'The email to change, in place of a new one.' },
       name: { ...headerOf('name'), description: 'What you call the email; recipients never see it. A new email needs one.' },
       prompt: headerOf('prompt'),
+      // Spelt out, it would be more than all other tools of this set together.
+      draft: { type: 'object', description: 'An EmailDraft. describe_operation of createEmailFromDraft says which blocks there are.' },
       html: { $ref: '#/components/schemas/SaveEmailCodeRequest/properties/code' },
       ...Object.fromEntries(HEADERS.map((name) => [name, headerOf(name)])),
     },
   },
   hints: { destroys: true },
-  async run({ email_id, name, prompt, html, ...headers }, context) {
+  async run({ email_id, name, prompt, draft, html, ...headers }, context) {
     const { api } = context;
-    if (prompt !== undefined && html !== undefined) throw new ToolError('Send a "prompt" or "html", not both.');
+    if ([prompt, draft, html].filter((content) => content !== undefined).length > 1)
+      throw new ToolError('Send one of "prompt", "draft" and "html", not more.');
     if (email_id === undefined) {
       if (name === undefined) throw new ToolError('A new email needs a "name". To change one that is there, send its "email_id".');
-      const { email_id: made } = await api.ask('createEmail', { body: { name, prompt, ...headers } });
+      const { email_id: made } =
+        draft === undefined
+          ? await api.ask('createEmail', { body: { name, prompt, ...headers } })
+          : await api.ask('createEmailFromDraft', { body: { name, draft, ...headers } });
       return finish(context, made, html, true);
     }
     const path = { emailId: email_id };
     if (name !== undefined || Object.keys(headers).length > 0) await api.ask('updateEmail', { path, body: { name, ...headers } });
     if (prompt !== undefined) await api.ask('iterateEmail', { path, body: { prompt } });
+    if (draft !== undefined) await api.ask('saveEmailDraft', { path, body: { draft } });
     return finish(context, email_id, html, false);
   },
 };

@@ -1,4 +1,4 @@
-import type { Block, BlockKind, BlockOf, PageDraft, EmailDraft } from './draft.ts';
+import type { Block, BlockKind, BlockOf, EmailDraft, PageDraft } from './draft.ts';
 import type { MailLooks } from './email-looks.ts';
 import type { Style } from './style.ts';
 import type { Words } from './words.ts';

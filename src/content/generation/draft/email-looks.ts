@@ -44,7 +44,10 @@ const SAFE = { serif: 'Georgia, serif', 'sans-serif': 'Arial, sans-serif', monos
 export function mailLooks(palette: Palette, tone: Tone, more: Pick<MailLooks, 'align' | 'start' | 'end' | 'largeButtons'>): MailLooks {
   const dark = mailColours(palette.dark, palette.dark.surface, palette.dark.ground);
   return {
-    colours: palette.scheme === 'dark' ? dark : mailColours(palette.light, palette.scheme === 'light' ? palette.light.ground : '#ffffff', palette.light.surface),
+    colours:
+      palette.scheme === 'dark'
+        ? dark
+        : mailColours(palette.light, palette.scheme === 'light' ? palette.light.ground : '#ffffff', palette.light.surface),
     dark,
     scheme: palette.scheme,
     display: stackOf(tone.display).replaceAll('"', "'"),
@@ -86,7 +89,9 @@ export function mailHead({ colours, dark, scheme, safe }: MailLooks): string {
     `.quiet { border-color: ${dark.soft} !important; }`,
   ];
   const atNight =
-    scheme === 'both' ? `@media (prefers-color-scheme: dark) {\n  ${rules.join('\n  ')}\n}\n${rules.map((rule) => `[data-ogsc] ${rule}`).join('\n')}\n` : '';
+    scheme === 'both'
+      ? `@media (prefers-color-scheme: dark) {\n  ${rules.join('\n  ')}\n}\n${rules.map((rule) => `[data-ogsc] ${rule}`).join('\n')}\n`
+      : '';
   const schemes = scheme === 'both' ? 'light dark' : scheme;
   return `<style>
 :root { color-scheme: ${schemes}; supported-color-schemes: ${schemes}; ${Object.entries(colours)

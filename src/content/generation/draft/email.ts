@@ -1,8 +1,8 @@
+import { type MailHeroLook, mailHeroLook } from './blocks/hero-email.ts';
 import { viewOf } from './blocks/index.ts';
 import type { EmailContext } from './context.ts';
 import type { Block, EmailDraft } from './draft.ts';
 import { type MailLooks, mailHead, mailLooks } from './email-looks.ts';
-import { type MailHeroLook, mailHeroLook } from './blocks/hero-email.ts';
 import { row } from './mail-parts.ts';
 import { paletteOf } from './palette.ts';
 import { attribute, line, lines, plain } from './text.ts';
@@ -44,13 +44,20 @@ export function renderEmail(draft: EmailDraft, words: Words): string {
     mailHead(looks),
     '</head>',
     `<body class="ground" style="margin:0;padding:0;background:${c.ground};-webkit-text-size-adjust:100%">`,
-    draft.preview_text && `<div data-preheader style="display:none;max-height:0;overflow:hidden;mso-hide:all">${line(plain(draft.preview_text))}</div>`,
+    draft.preview_text &&
+      `<div data-preheader style="display:none;max-height:0;overflow:hidden;mso-hide:all">${line(plain(draft.preview_text))}</div>`,
     '<div role="main">',
     `<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${c.ground}" style="background:${c.ground}">`,
     `<tr><td align="center" style="padding:32px 12px"${draft.dir === 'rtl' ? ' dir="rtl"' : ''}>`,
     '<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->',
     `<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${c.card}" style="max-width:600px;background:${c.card};border-radius:${looks.radius}px;overflow:hidden">`,
-    brand(name, draft.logo_url, looks, opening),
+    brand(
+      name,
+      draft.logo_url,
+      looks,
+      opening,
+      blocks.every(({ kind }) => kind !== 'hero'),
+    ),
     ...body,
     '<tr data-block="end"><td style="padding:0 0 48px;font-size:0;line-height:0">&nbsp;</td></tr>',
     '</table>',
@@ -66,15 +73,29 @@ export function renderEmail(draft: EmailDraft, words: Words): string {
   )}\n`;
 }
 
-function brand(name: string, logoUrl: string | undefined, { colours: c, text, align }: MailLooks, look: MailHeroLook): string {
+/** The name or the logo, which is the heading where nothing else is. */
+function brand(
+  name: string,
+  logoUrl: string | undefined,
+  { colours: c, text, align }: MailLooks,
+  look: MailHeroLook,
+  isHeading: boolean,
+): string {
   const shown = logoUrl
     ? `<img src="${attribute(logoUrl)}" alt="${attribute(name)}" height="32" style="display:${align === 'center' ? 'inline-block' : 'block'};height:32px;width:auto;max-width:240px;border:0">`
     : line(name);
-  const [ground, ink, classes] = { band: [c.band, c.onBand, 'on-band band'], tint: [c.tint, c.ink, 'ink tint'], plain: [undefined, c.ink, 'ink'] }[look];
+  const heading = isHeading
+    ? `<h1 style="margin:0;font-family:${text};font-size:17px;line-height:1.4;font-weight:700">${shown}</h1>`
+    : shown;
+  const [ground, ink, classes] = {
+    band: [c.band, c.onBand, 'on-band band'],
+    tint: [c.tint, c.ink, 'ink tint'],
+    plain: [undefined, c.ink, 'ink'],
+  }[look];
   return row(
     'brand',
     `${ground ? `background:${ground};` : ''}padding-top:32px;padding-bottom:${ground ? 0 : 4}px;font-family:${text};font-size:17px;line-height:1.4;font-weight:700;color:${ink}${look === 'plain' ? `;border-top:6px solid ${c.button}` : ''}`,
-    shown,
+    heading,
     `room ${classes}${look === 'plain' ? ' rule' : ''}`,
     `${ground ? ` bgcolor="${ground}"` : ''}${align === 'center' ? ' align="center"' : ''}`,
   );
@@ -84,7 +105,8 @@ function brand(name: string, logoUrl: string | undefined, { colours: c, text, al
 function foot(draft: EmailDraft, { email }: Words, { colours: c, text: family }: MailLooks, name: string): string {
   const p = (content: string, margin: string) =>
     `<p class="soft" style="margin:${margin};font-family:${family};font-size:13px;line-height:1.6;color:${c.soft}">${content}</p>`;
-  const link = (href: string, label: string) => `<a class="soft" href="${attribute(href)}" style="color:${c.soft};text-decoration:underline">${line(label)}</a>`;
+  const link = (href: string, label: string) =>
+    `<a class="soft" href="${attribute(href)}" style="color:${c.soft};text-decoration:underline">${line(label)}</a>`;
   const own = (draft.blocks as Block[]).filter((block) => block.kind === 'footer');
   const why = (draft.operational ? email.operational : email.why) as string;
   const links = own.flatMap((block) => block.links ?? []);

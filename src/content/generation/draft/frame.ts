@@ -1,5 +1,5 @@
+import { bookend, type HeroLayout } from './blocks/hero.ts';
 import type { Block, BlockOf, PageDraft } from './draft.ts';
-import { DRAWINGS, drawn } from './drawings/index.ts';
 import type { Style } from './style.ts';
 import { attribute, line, lines, TAG } from './text.ts';
 
@@ -62,14 +62,14 @@ export function siteHeader(draft: PageDraft, blocks: readonly Named[], name: str
   );
 }
 
-/** The view that the page opens with, once more at its end, on the ground of what stands before it. */
-function bookend(blocks: readonly Named[], last: Block['kind'] | undefined): string {
-  const shown = blocks.find((block) => block.kind === 'hero')?.picture;
-  if (!shown || 'url' in shown || DRAWINGS[shown.drawing].shape !== 'view' || last === 'cta' || blocks.length < 4) return '';
-  return drawn(shown.drawing, (shown.variant ?? 0) + 1, 1440, 220, `bookend${last === 'form' ? ' tint' : ''}`);
-}
-
-export function foot(draft: PageDraft, blocks: readonly Named[], name: string, { end, strongForm }: Style): string {
+export function foot(
+  draft: PageDraft,
+  blocks: readonly Named[],
+  name: string,
+  { end, strongForm }: Style,
+  opening: HeroLayout | undefined,
+): string {
+  const hero = blocks.find((block) => block.kind === 'hero');
   const footers: BlockOf<'footer'>[] = blocks.filter((block) => block.kind === 'footer');
   const last = blocks.findLast(({ kind }) => kind !== 'footer')?.kind;
   const links = footers.flatMap((one) => one.links ?? []).map(({ label, href }) => `<a href="${attribute(href)}">${line(label)}</a>`);
@@ -78,7 +78,12 @@ export function foot(draft: PageDraft, blocks: readonly Named[], name: string, {
   // A tinted end would run into a tinted form.
   const look = last === 'form' && end === 'tint' ? 'deep' : last === 'cta' && end === 'plain' ? 'deep' : end;
   return lines(
-    strongForm && last === 'form' ? '' : bookend(blocks, last),
+    hero &&
+      opening &&
+      blocks.length > 3 &&
+      last !== 'cta' &&
+      !(last === 'form' && strongForm) &&
+      bookend(hero, opening, `bookend${last === 'form' ? ' tint' : ''}`),
     `<footer class="end ${look}${last === 'form' || last === 'cta' ? ' flush' : ''}">`,
     '<div class="wrap">',
     '<div class="who">',
@@ -114,4 +119,4 @@ export const FRAME = `.site { padding-block: 18px; position: relative; z-index: 
 .end ul { display: flex; flex-wrap: wrap; gap: 4px 24px; } .end li a { color: inherit; display: inline-block; padding-block: 6px; text-decoration: none; } .end li a:hover { text-decoration: underline; }
 @media (min-width: 48rem) { .end > .wrap { grid-template-columns: minmax(0, 1fr) auto auto; align-items: start; } .end ul { display: grid; max-width: 18rem; } }
 .end.tint { background: var(--surface); } .end.deep { background: var(--deep-ground); color: var(--on-deep-soft); } .end.deep .name { color: var(--on-deep); }
-.bookend { display: block; width: 100%; height: clamp(120px, 15vw, 220px); overflow: hidden; } .bookend + .end > .wrap, .end.flush > .wrap, .end.tint > .wrap, .end.deep > .wrap { border: 0; padding-block: 56px; }`;
+.bookend { overflow-x: clip; pointer-events: none; } .bookend svg { display: block; width: 100%; height: clamp(150px, 20vw, 300px); overflow: visible; } .bookend + .end > .wrap, .end.flush > .wrap, .end.tint > .wrap, .end.deep > .wrap { border: 0; padding-block: 56px; }`;

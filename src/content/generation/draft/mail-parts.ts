@@ -21,18 +21,30 @@ export const mailHeading = (looks: MailLooks, text: string, style = 'margin:0', 
   `<h2 class="ink" style="${style};${looks.align === 'center' ? 'text-align:center;' : ''}font-family:${looks.display};font-size:${size}px;line-height:1.3;font-weight:${looks.weight};color:${looks.colours.ink}">${line(text)}</h2>`;
 
 export const mailName = (looks: MailLooks, text: string, style = 'margin:0'): string =>
-  `<h3 class="ink" style="${style};font-family:${looks.text};font-size:17px;line-height:1.5;font-weight:700;color:${looks.colours.ink}">${line(text)}</h3>`;
+  `<p class="ink" style="${style};font-family:${looks.text};font-size:17px;line-height:1.5;font-weight:700;color:${looks.colours.ink}">${line(text)}</p>`;
 
 /** The rows of a heading and its introduction, where there are any. */
-export const mailHead2 = (looks: MailLooks, name: string, { heading, text }: { heading?: string | undefined; text?: string | undefined }): string =>
+export const mailHead2 = (
+  looks: MailLooks,
+  name: string,
+  { heading, text }: { heading?: string | undefined; text?: string | undefined },
+): string =>
   heading || text
-    ? row(name, 'padding-top:40px', `${heading ? mailHeading(looks, heading) : ''}${text ? mailText(looks, text, 'soft', `margin:${heading ? 8 : 0}px 0 0`) : ''}`)
+    ? row(
+        name,
+        'padding-top:40px',
+        `${heading ? mailHeading(looks, heading) : ''}${text ? mailText(looks, text, 'soft', `margin:${heading ? 8 : 0}px 0 0`) : ''}`,
+      )
     : '';
 
 /** A button that holds in Outlook: a cell with a ground, and a link that fills it. @param look `band` stands on a band, `quiet` beside a main one */
 export function mailButton(looks: MailLooks, { label, href }: Action, look: 'main' | 'band' | 'quiet' = 'main'): string {
   const { colours: c, radius, largeButtons } = looks;
-  const [ground, ink, edge] = { main: [c.button, c.onButton, c.buttonEdge], band: [c.onBand, c.band, c.onBand], quiet: [undefined, c.ink, c.soft] }[look];
+  const [ground, ink, edge] = {
+    main: [c.button, c.onButton, c.buttonEdge],
+    band: [c.onBand, c.band, c.onBand],
+    quiet: [undefined, c.ink, c.soft],
+  }[look];
   const [cell, words] = { main: [' btn', ' on-btn'], band: ['', ''], quiet: [' quiet', ' ink'] }[look];
   const [pad, size] = largeButtons ? ['18px 36px', 20] : ['14px 28px', 17];
   return `<table role="presentation" class="full" cellpadding="0" cellspacing="0" border="0"${looks.align === 'center' ? ' align="center"' : ''} style="border-collapse:separate"><tr><td class="full${cell}" align="center"${ground ? ` bgcolor="${ground}"` : ''} style="border-radius:${radius}px;${ground ? `background:${ground};` : ''}border:1px solid ${edge};mso-padding-alt:${pad}"><a class="full${words}" href="${attribute(href)}" style="display:inline-block;padding:${pad};font-family:${looks.text};font-size:${size}px;line-height:1.3;font-weight:700;color:${ink};text-decoration:none">${line(label)}</a></td></tr></table>`;
@@ -54,7 +66,8 @@ export function cells(looks: MailLooks, name: string, all: readonly string[], ac
   return row(name, 'padding-top:0', table(rows.join('')));
 }
 
-export const table = (rows: string): string => `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows}</table>`;
+export const table = (rows: string): string =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows}</table>`;
 
 /** A small picture, cut to a square. */
 export const mailThumb = (url: string, alt: string, size: number, radius: number): string =>
@@ -89,7 +102,7 @@ export function pairs(looks: MailLooks, name: string, all: readonly Pair[], figu
     const thumb = picture ? cell(mailThumb(picture.url, picture.alt, 56, 6), start, 'ink', ' width="72"', style) : '';
     const words = `${line(label)}${about ? `<br><span class="soft" style="font-size:15px;color:${c.soft}">${prose(about)}</span>` : ''}`;
     const gap = figures ? ` padding-${end}:16px;` : '';
-    return `<tr>${thumb}${cell(words, start, figures ? 'ink' : 'soft', `${hasPictures && !picture ? ' colspan="2"' : ''}${figures ? '' : ' width="32%"'}`, style + gap)}${cell(shown, figures ? end : start, 'ink', '', figures ? `${style}white-space:nowrap;` : `${style}word-break:break-word;`)}</tr>`;
+    return `<tr>${thumb}${cell(words, start, figures ? 'ink' : 'soft', `${hasPictures && !picture ? ' colspan="2"' : ''}${figures ? '' : ' width="32%"'}`, style + gap)}${cell(shown, figures ? end : start, 'ink', '', figures && value.length <= 14 ? `${style}white-space:nowrap;` : `${style}word-break:break-word;`)}</tr>`;
   });
   return row(name, 'padding-top:28px', table(rows.join('')));
 }
@@ -117,7 +130,9 @@ export const itemRows = (looks: MailLooks, name: string, items: readonly MailIte
         return row(name, 'padding-top:24px', table(`<tr>${cell}<td valign="middle">${named(looks, item)}</td></tr>`));
       }
       if (mark === undefined) return row(name, 'padding-top:24px', named(looks, item));
-      const style = hasFigures ? `font-family:${display};font-size:28px;line-height:1.05;font-weight:${weight}` : `font-family:${looks.text};font-size:16px;line-height:1.6;font-weight:700`;
+      const style = hasFigures
+        ? `font-family:${display};font-size:28px;line-height:1.05;font-weight:${weight}`
+        : `font-family:${looks.text};font-size:16px;line-height:1.6;font-weight:700`;
       const before = `<td class="accent" width="${wide}" valign="top" style="${style};padding-${end}:12px;color:${c.accent}">${line(mark)}</td>`;
       return row(name, 'padding-top:24px', table(`<tr>${before}<td valign="top">${named(looks, item)}</td></tr>`));
     })
@@ -127,5 +142,10 @@ export const itemRows = (looks: MailLooks, name: string, items: readonly MailIte
 /** Short items two by two, longer ones under each other. */
 export const itemGrid = (looks: MailLooks, name: string, items: readonly MailItem[]): string =>
   items.length > 1 && items.length % 2 === 0 && items.every(({ text = '', picture }) => text.length <= 90 && !picture)
-    ? cells(looks, name, items.map((item) => named(looks, item)), 2)
+    ? cells(
+        looks,
+        name,
+        items.map((item) => named(looks, item)),
+        2,
+      )
     : itemRows(looks, name, items);

@@ -15,7 +15,9 @@ export const isRightToLeft = (lang: string): boolean => RTL.has(lang.split('-', 
 /** A draft as it is kept: every block has an id and every field of a form a name, and what follows from the language is said. */
 export function normalised<Of extends Draft>(draft: Of): Of {
   const dir = draft.dir ?? (isRightToLeft(draft.lang) ? ('rtl' as const) : undefined);
-  const blocks = withIds(draft.blocks as readonly Block[]).map((block) => (block.kind === 'form' ? { ...block, fields: named(block.fields) } : block));
+  const blocks = withIds(draft.blocks as readonly Block[]).map((block) =>
+    block.kind === 'form' ? { ...block, fields: named(block.fields) } : block,
+  );
   return { ...draft, ...(dir && { dir }), blocks };
 }
 
@@ -88,7 +90,8 @@ function problemsOfFields(fields: readonly FormField[], at: string): DraftProble
   const names = new Set<string>();
   for (const [i, { type, name, options }] of fields.entries()) {
     const path = `${at}.fields[${i}]`;
-    if ((type === 'choice' || type === 'choices') && !options) problems.push({ path: `${path}.options`, message: 'is missing: there is nothing to choose from' });
+    if ((type === 'choice' || type === 'choices') && !options)
+      problems.push({ path: `${path}.options`, message: 'is missing: there is nothing to choose from' });
     if (name === undefined) continue;
     if (names.has(name)) problems.push({ path: `${path}.name`, message: `is the name of another field of this form, too: "${name}"` });
     names.add(name);

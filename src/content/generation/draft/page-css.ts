@@ -12,7 +12,8 @@ export function variables({ light, dark, scheme }: Palette, tone: Tone): string 
   --radius: ${tone.radius}px;
   --pill: ${tone.radius >= 28 ? '99px' : 'var(--radius)'};
   ${scale(tone.ratio).join('\n  ')}`;
-  if (scheme !== 'both') return `:root {\n  color-scheme: ${scheme};\n${colours(scheme === 'dark' ? dark : light, scheme === 'dark')}\n${shared}\n}`;
+  if (scheme !== 'both')
+    return `:root {\n  color-scheme: ${scheme};\n${colours(scheme === 'dark' ? dark : light, scheme === 'dark')}\n${shared}\n}`;
   return `:root {
   color-scheme: light dark;
 ${colours(light, false)}
@@ -89,7 +90,8 @@ export const CENTRED = `.hero .words, .head, .closing .wrap { text-align: center
 .hero:not(.split, .with-form) > .wrap { grid-template-columns: 1fr !important; text-align: center; } .hero:not(.split, .with-form) .words, .hero:not(.split, .with-form) .side { max-width: none !important; justify-self: center; justify-items: center; }
 .sign > .wrap { display: block !important; } .sign .head { position: static !important; margin: 0 auto 40px !important; } .sign form { max-width: 46rem; margin-inline: auto; } .sign form button { justify-self: center !important; } .brief:not(.aside, .columns) :is(li, dl > div), .numbers dl > div { text-align: center; align-items: center; } .brief li p { margin-inline: auto; } .numbers h2, .facts h2 { text-align: center; } .washed::before { inset-inline: 0 !important; width: auto !important; }`;
 
-export const LARGE_BUTTONS = '.button, button { padding: 18px 36px; font-size: var(--step-1); } .site .button { padding: 12px 22px; font-size: var(--step-0); }';
+export const LARGE_BUTTONS =
+  '.button, button { padding: 18px 36px; font-size: var(--step-1); } .site .button { padding: 12px 22px; font-size: var(--step-0); }';
 
 /** The rule of a headline of this size. */
 export const sizeRule = (size: number): string =>

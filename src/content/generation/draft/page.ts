@@ -3,7 +3,7 @@ import { viewOf } from './blocks/index.ts';
 import type { HeadPlace, PageContext } from './context.ts';
 import type { Block, BlockOf, PageDraft } from './draft.ts';
 import { fontFaces } from './fonts.ts';
-import { faviconOf, foot, FRAME, siteHeader } from './frame.ts';
+import { FRAME, faviconOf, foot, siteHeader } from './frame.ts';
 import { BASE, CENTRED, LARGE_BUTTONS, sizeRule, variables, WASHES } from './page-css.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import { headlineStep } from './scale.ts';
@@ -32,9 +32,6 @@ const PLACES: Partial<Record<Block['kind'], HeadPlace>> = {
 
 const DEFAULT_PRIMARY = '#245c4a';
 
-/** Languages whose letters are all in the first subset of a font. */
-const LATIN = /^(?:en|de|fr|es|it|pt|nl|sv|da|nb|no|fi)\b/;
-
 /**
  * A page as HTML, from a draft whose blocks have ids. Every text is escaped here and nowhere else.
  * @param words of its language
@@ -49,7 +46,8 @@ export function renderPage(draft: PageDraft, words: Words): string {
   const blocks = draft.blocks as Named[];
   const byId = new Map(blocks.map((block) => [block.id, block]));
   const hero = blocks.find((block) => block.kind === 'hero');
-  const layoutOf = (one: BlockOf<'hero'>) => heroLayout(one, style, one === hero && one.form !== undefined ? fieldsOf(byId.get(one.form)) : 0);
+  const layoutOf = (one: BlockOf<'hero'>) =>
+    heroLayout(one, style, one === hero && one.form !== undefined ? fieldsOf(byId.get(one.form)) : 0);
   const opening = hero ? layoutOf(hero) : undefined;
   const tints = tintsOf(blocks);
   const heads = headsOf(blocks, style);
@@ -63,7 +61,7 @@ export function renderPage(draft: PageDraft, words: Words): string {
   const image = hero?.picture && 'url' in hero.picture ? hero.picture.url : undefined;
   const isWashed = opening === 'plain' || (opening === 'stack' && !hero?.picture);
   const styles = lines(
-    fontFaces([tone.display, tone.text], LATIN.test(draft.lang)),
+    fontFaces([tone.display, tone.text], draft.lang),
     variables(palette, tone),
     BASE,
     FRAME,
@@ -99,7 +97,7 @@ export function renderPage(draft: PageDraft, words: Words): string {
     '<main id="main_" tabindex="-1">',
     ...sections,
     '</main>',
-    foot(draft, blocks, name, style),
+    foot(draft, blocks, name, style, opening),
     '</body>',
     '</html>',
   )}\n`;

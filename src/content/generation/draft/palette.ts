@@ -63,10 +63,12 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
   const lean = own ?? (strong.c < 0.004 && second ? second : strong);
   const grey = lean.c < 0.004;
   const neutral = (l: number, c: number): string => hexOf({ l, c: grey ? 0 : c * tint, h: lean.h });
-  const tone = strong.c < 0.004 && second ? second : strong;
-  // Yellow is drawn in yellow and charcoal, never in brown.
+  // Black and grey leave it to another colour what drawings are drawn in.
+  const tone = [strong, second, own].find((one) => one !== undefined && one.c >= 0.02) ?? strong;
+  // Yellow is drawn in yellow and charcoal, never in brown; on a ground of another colour in shades of the ground.
+  const behindYellow = own && !isYellow(own) ? { c: Math.min(own.c, 0.07), h: own.h } : { c: 0.025, h: tone.h };
   const shade = (l: number, share: number): string =>
-    hexOf(isYellow(tone) && l < 0.7 ? { l, c: 0.025, h: tone.h } : { l, c: Math.min(tone.c, 0.16) * share, h: tone.h });
+    hexOf(isYellow(tone) && l < 0.7 ? { l, ...behindYellow } : { l, c: Math.min(tone.c, 0.16) * share, h: tone.h });
   const shine: Oklch =
     second && second.c > 0.03
       ? { l: 0.8, c: Math.min(second.c, 0.15), h: second.h }
@@ -79,8 +81,12 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
   function light(): Colours {
     const isOwn = own !== undefined && scheme === 'light';
     const ground = isOwn ? hexOf(own) : neutral(0.984, 0.008);
-    const surface = isOwn ? hexOf({ ...own, l: Math.min(1, own.l + 0.045), c: own.c * 0.6 }) : neutral(0.956, 0.015);
-    const sky = isOwn ? hexOf({ l: Math.max(own.l, 0.93), c: Math.min(tone.c * 0.3, 0.05), h: tone.h }) : grey ? neutral(0.93, 0) : tinted(0.925, 0.32, 0.045);
+    const surface = isOwn ? hexOf({ ...own, l: Math.min(1, own.l + 0.05), c: own.c * 0.75 }) : neutral(0.956, 0.015);
+    const sky = isOwn
+      ? hexOf({ l: Math.max(own.l, 0.93), c: Math.min(tone.c * 0.3, 0.05), h: tone.h })
+      : grey
+        ? neutral(0.93, 0)
+        : tinted(0.925, 0.32, 0.045);
     const grounds = [ground, surface, sky, '#ffffff'];
     const ink = legible({ l: 0.235, c: grey ? 0 : 0.035 * tint, h: lean.h }, grounds, 10, 'darker');
     const words = second ?? strong;
@@ -121,7 +127,9 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
       ...buttonOn(grounds, oklchOf(button), neutral(0.16, 0.02), 'lighter'),
       edge: legible({ ...strong, c: strong.c * 0.4 }, grounds, 3.1, 'lighter'),
       ...nightBand(isOwn, ground),
-      ...deepOf(isOwn ? { ...oklchOf(ground), l: own.l < 0.32 ? own.l * 0.72 : own.l - 0.1 } : { l: 0.145, c: grey ? 0 : 0.016 * tint, h: lean.h }),
+      ...deepOf(
+        isOwn ? { ...oklchOf(ground), l: own.l < 0.32 ? own.l * 0.72 : own.l - 0.1 } : { l: 0.145, c: grey ? 0 : 0.016 * tint, h: lean.h },
+      ),
       far: shade(0.36, 0.55),
       mid: shade(0.44, 0.65),
       near: shade(0.52, 0.7),
@@ -136,8 +144,16 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
     // Black on black is no band.
     const seen = contrast(hexOf(strong), ground) >= 1.6;
     if ((isOwn || background === 'dark') && seen && strong.c > 0.02) return bandOf(strong, 1);
-    const calm = strong.c < 0.02 || isYellow(strong) ? { l: 0.29, c: Math.min(lean.c, 0.03), h: lean.h } : { ...strong, l: Math.min(strong.l, 0.37), c: Math.min(strong.c, 0.13) };
-    return bandOf(isOwn && strong.c < 0.02 ? { ...(own as Oklch), l: (own as Oklch).l < 0.32 ? (own as Oklch).l + 0.12 : (own as Oklch).l - 0.12 } : calm, 0.9);
+    const calm =
+      strong.c < 0.02 || isYellow(strong)
+        ? { l: 0.29, c: Math.min(lean.c, 0.03), h: lean.h }
+        : { ...strong, l: Math.min(strong.l, 0.37), c: Math.min(strong.c, 0.13) };
+    return bandOf(
+      isOwn && strong.c < 0.02
+        ? { ...(own as Oklch), l: (own as Oklch).l < 0.32 ? (own as Oklch).l + 0.12 : (own as Oklch).l - 0.12 }
+        : calm,
+      0.9,
+    );
   }
 
   /** The strong colour as a ground: light words on it, or dark ones where it is light itself. */
@@ -145,14 +161,24 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
     const isLight = colour.l > 0.68 || (isYellow(colour) && colour.l > 0.6);
     const own = { ...colour, c: colour.c * share };
     const band = isLight ? legible(own, ['#101010'], 6.5, 'lighter') : legible(own, ['#ffffff'], 6, 'darker');
-    const onBand = isLight ? legible({ l: 0.2, c: Math.min(colour.c, 0.04), h: colour.h }, [band], 6.5, 'darker') : legible({ l: 0.985, c: 0.01, h: colour.h }, [band], 5.8, 'lighter');
+    const onBand = isLight
+      ? legible({ l: 0.2, c: Math.min(colour.c, 0.04), h: colour.h }, [band], 6.5, 'darker')
+      : legible({ l: 0.985, c: 0.01, h: colour.h }, [band], 5.8, 'lighter');
     const soft = { c: Math.min(colour.c, 0.05), h: colour.h };
-    return { band, onBand, onBandSoft: isLight ? legible({ l: 0.36, ...soft }, [band], 5, 'darker') : legible({ l: 0.9, ...soft }, [band], 4.7, 'lighter') };
+    return {
+      band,
+      onBand,
+      onBandSoft: isLight ? legible({ l: 0.36, ...soft }, [band], 5, 'darker') : legible({ l: 0.9, ...soft }, [band], 4.7, 'lighter'),
+    };
   }
 
   function deepOf(colour: Oklch): Pick<Colours, 'deepGround' | 'onDeep' | 'onDeepSoft'> {
     const deepGround = legible(colour, ['#ffffff'], 7, 'darker');
-    return { deepGround, onDeep: neutral(0.97, 0.008), onDeepSoft: legible({ l: 0.8, c: grey ? 0 : 0.02, h: lean.h }, [deepGround], 5, 'lighter') };
+    return {
+      deepGround,
+      onDeep: neutral(0.97, 0.008),
+      onDeepSoft: legible({ l: 0.8, c: grey ? 0 : 0.02, h: lean.h }, [deepGround], 5, 'lighter'),
+    };
   }
 
   function tinted(l: number, share: number, most: number): string {
@@ -160,7 +186,12 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
   }
 }
 
-function buttonOn(grounds: readonly string[], colour: Oklch, ink: string, direction: 'darker' | 'lighter'): Pick<Colours, 'button' | 'onButton' | 'buttonEdge'> {
+function buttonOn(
+  grounds: readonly string[],
+  colour: Oklch,
+  ink: string,
+  direction: 'darker' | 'lighter',
+): Pick<Colours, 'button' | 'onButton' | 'buttonEdge'> {
   const button = hexOf(colour);
   const seen = grounds.every((ground) => contrast(button, ground) >= 3);
   return {

@@ -22,8 +22,8 @@ export const heading2 = (id: string, text: string): string =>
   `<h2 id="${id}_title"${[...text].length > LONG_HEADING ? ' class="long"' : ''}>${line(text)}</h2>`;
 
 /**
- * A section with its heading, or with a name for people who hear the page.
- * @param looks its classes, where its heading stands, and the name
+ * A section with its heading. Without one it is no landmark: two of a kind would have the same name.
+ * @param looks its classes, where its heading stands, and a heading for people who hear the page, where its items need one
  */
 export function section(
   { id, heading, text }: { id: string; heading?: string | undefined; text?: string | undefined },
@@ -32,9 +32,9 @@ export function section(
 ): string {
   const head = lines(heading && heading2(id, heading), paragraph(text, 'intro'));
   // Headings of items need one above them: unseen where the draft has none.
-  const unseen = !heading && content.includes('<h3>') ? `<h2 id="${id}_title" class="unseen">${line(name ?? id)}</h2>` : '';
+  const unseen = !heading && content.includes('<h3>') ? `<h2 class="unseen">${line(name ?? id)}</h2>` : '';
   return lines(
-    `<section id="${id}" class="${className}${place === 'side' && head ? ' aside' : ''}" ${heading || unseen ? `aria-labelledby="${id}_title"` : `aria-label="${attribute(name ?? id)}"`}>`,
+    `<section id="${id}" class="${className}${place === 'side' && head ? ' aside' : ''}"${heading ? ` aria-labelledby="${id}_title"` : ''}>`,
     '<div class="wrap">',
     unseen,
     head && `<div class="head">\n${head}\n</div>`,
@@ -47,9 +47,11 @@ export function section(
 export const photo = ({ url, alt }: { url: string; alt: string }, loading: 'lazy' | 'eager' = 'lazy'): string =>
   `<img src="${attribute(url)}" alt="${attribute(alt)}" loading="${loading}" decoding="async">`;
 
-export function picture(shown: Picture | undefined, w: number, h: number, loading: 'lazy' | 'eager' = 'lazy'): string {
+export function picture(shown: Picture | undefined, w: number, h: number, loading: 'lazy' | 'eager' = 'lazy', id?: string): string {
   if (!shown) return '';
-  return 'url' in shown ? `<figure class="art">${photo(shown, loading)}</figure>` : drawn(shown.drawing, shown.variant ?? 0, w, h, 'art');
+  return 'url' in shown
+    ? `<figure class="art">${photo(shown, loading)}</figure>`
+    : drawn(shown.drawing, shown.variant ?? 0, w, h, 'art', id);
 }
 
 export const factsList = (facts: readonly Fact[], className: string): string =>
@@ -62,7 +64,16 @@ export const factsList = (facts: readonly Fact[], className: string): string =>
     '</dl>',
   );
 
-const INPUTS = { email: 'email', phone: 'tel', name: 'text', text: 'text', number: 'number', date: 'date', time: 'time', url: 'url' } as const;
+const INPUTS = {
+  email: 'email',
+  phone: 'tel',
+  name: 'text',
+  text: 'text',
+  number: 'number',
+  date: 'date',
+  time: 'time',
+  url: 'url',
+} as const;
 const AUTOCOMPLETE: Record<string, string> = {
   email: 'email',
   phone: 'tel',

@@ -1,12 +1,21 @@
-import { escapeHtml } from '../../../shared/html.ts';
-
 /** A merge tag as it stands in a text. With angle brackets it is none: it would be read as an element. */
 export const TAG = /\{\{[^{}<>]{1,1000}\}\}/g;
 
-const escaped = (text: string): string => escapeHtml(text).replaceAll('{', '&#123;').replaceAll('}', '&#125;');
+const SPECIAL = /[&<>"'{}]/g;
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '{': '&#123;',
+  '}': '&#125;',
+};
+
+const escaped = (text: string): string => text.replace(SPECIAL, (character) => ENTITIES[character] as string);
 
 /** Text between tags: escaped, without braces that would begin a tag together with what follows, and with the apostrophes of print. */
-const literal = (text: string): string => escaped(text).replace(/(?<=\p{L})&#39;/gu, '’');
+const literal = (text: string): string => escaped(text.includes("'") ? text.replace(/(?<=\p{L})'/gu, '’') : text);
 
 /** Applies `put` to what stands between merge tags; the tags stay as they are. */
 function betweenTags(text: string, put: (text: string) => string, keep: (tag: string) => string = (tag) => tag): string {
@@ -23,12 +32,7 @@ function betweenTags(text: string, put: (text: string) => string, keep: (tag: st
 export const line = (text: string): string => betweenTags(text, literal);
 
 /** The value of an attribute in double quotes. */
-export const attribute = (text: string): string =>
-  betweenTags(
-    text,
-    escaped,
-    (tag) => tag.replaceAll('"', "'"),
-  );
+export const attribute = (text: string): string => betweenTags(text, escaped, (tag) => tag.replaceAll('"', "'"));
 
 /** `**bold**`, `*emphasis*` and `[links](address)`: each pattern reads a bounded stretch, so that a text takes time in proportion to its length. */
 const LINK = /\[([^\][\n]{1,200})\]\(((?:https?:\/\/|mailto:|tel:|sms:|\/|#|\{\{)[^\s()<>"]{0,500})\)/g;

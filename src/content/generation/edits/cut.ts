@@ -3,8 +3,8 @@ import { languageOf } from '../reader/language.ts';
 import type { Masked } from '../reader/mask.ts';
 import { cutOutside, linesOf, sentencesOf } from '../reader/split.ts';
 import { lexicon } from '../reader/words.ts';
-import { isTalk, withoutFillers } from './fillers.ts';
 import { factsIn } from './facts-in.ts';
+import { isTalk, withoutFillers } from './fillers.ts';
 import { looksWish } from './read-looks.ts';
 import * as v from './verbs.ts';
 
@@ -18,13 +18,18 @@ const MOST_CLAUSES = 60;
 /** Of a line. What is behind them is not read. */
 const MOST_PIECES = 60;
 const STRONG = new RegExp(
-  `^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|swap|undo|revert|mention|say|tell|no|centre|center|align|round|enlarge|attach)(?![\\p{L}'’])`,
+  `^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|unterschreib\\p{L}*|signe[rz]?|firma|assina|onderteken|underteckna|podpisz|swap|undo|revert|mention|say|tell|no|centre|center|align|round|enlarge|attach)(?![\\p{L}'’])`,
   'iu',
 );
-const TAIL = new RegExp(`^(?!\\s).{2,80}\\s(?:${v.REMOVE_LAST}|${v.ADD_LAST}|ändern|ersetzen|umbenennen|verschieben|signs|sign)[\\s.!]*$`, 'iu');
+const TAIL = new RegExp(
+  `^(?!\\s).{2,80}\\s(?:${v.REMOVE_LAST}|${v.ADD_LAST}|ändern|ersetzen|umbenennen|verschieben|signs|sign)[\\s.!]*$`,
+  'iu',
+);
 const LABELLED = new RegExp(`^([^:：]{2,48}?)(?:\\s*[:：]\\s|${v.TO})`, 'iu');
-const DEMAND = /\b(?:optional|required|mandatory|compulsory|obligatory|freiwillig|pflicht(?:feld)?|facultati\w+|obligat\w+|opcional\w*|facoltativ\w+|verplicht|optioneel|valfri\w*|obligatorisk\w*|opcjonaln\w+|wymagan\w+)\b/iu;
-const INSTEAD = /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s|,?\s(?:not|nicht|pas|no|non|não|niet|inte|nie)\s+[\p{L}\d\ue100-\ue483£€$][^,;]{0,40}$/iu;
+const DEMAND =
+  /\b(?:optional|required|mandatory|compulsory|obligatory|freiwillig|pflicht(?:feld)?|facultati\w+|obligat\w+|opcional\w*|facoltativ\w+|verplicht|optioneel|valfri\w*|obligatorisk\w*|opcjonaln\w+|wymagan\w+)\b/iu;
+const INSTEAD =
+  /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s|,?\s(?:not|nicht|pas|no|non|não|niet|inte|nie)\s+[\p{L}\d\ue100-\ue483£€$][^,;]{0,40}$/iu;
 const PLACED = new RegExp(`^(.{2,60}?)\\s+(?:${v.FIRST}|${v.LAST}|(?:${v.BEFORE}|${v.AFTER})\\s+.{2,60})$`, 'iu');
 
 /** Whether a piece of a sentence is an order of its own. */
@@ -34,6 +39,8 @@ export function begins(piece: string, masked: Masked): boolean {
   if (STRONG.test(text) || TAIL.test(text) || INSTEAD.test(text) || /してください|して$|ください|削除|追加/u.test(text)) return true;
   if (DEMAND.test(text) && text.split(/\s+/).length > 1) return true;
   if (isTalk(piece)) return true;
+  const [, before] = /^(?:the\s+)?(\p{L}+(?:\s\p{L}+)?)\s+[\ue100-\ue483]$/u.exec(text) ?? [];
+  if (before !== undefined && masked.all('quote', text).length > 0 && labelOf(before) !== undefined) return true;
   const [, label] = LABELLED.exec(text) ?? [];
   if (label !== undefined && (labelOf(label) !== undefined || THING.test(label))) return true;
   const [, what] = PLACED.exec(text) ?? [];
@@ -41,7 +48,8 @@ export function begins(piece: string, masked: Masked): boolean {
   return looksWish(text, masked) !== undefined || factsIn(text, masked) !== undefined;
 }
 
-const THING = /\b(?:button|headline|heading|title|subject|field|section|form|step|question|price|date|time|text|colou?r|background|font|link|name|logo|picture|photo|image|knopf|überschrift|feld|bouton|champ|botón|campo|pulsante|botão|knop|veld|knapp|fält|przycisk|pole)\b/iu;
+const THING =
+  /\b(?:button|headline|heading|title|subject|field|section|form|step|question|price|date|time|text|colou?r|background|font|link|name|logo|picture|photo|image|knopf|überschrift|feld|bouton|champ|botón|campo|pulsante|botão|knop|veld|knapp|fält|przycisk|pole)\b/iu;
 
 /** The clauses of an instruction, one for each order. */
 export function clausesOf(masked: Masked): { clauses: Clause[]; cut: boolean } {
@@ -68,7 +76,12 @@ export function clausesOf(masked: Masked): { clauses: Clause[]; cut: boolean } {
 }
 
 const ADDS = new RegExp(`^(?:${v.ADD}|${v.REPLACE}|${v.CHANGE})(?![\\p{L}'’])`, 'iu');
-const wantsList = (text: string): boolean => /[:：]\s*$/u.test(text) ? !/^(?:(?:things|changes|edits|fixes|todo|to do|please change|änderungen|changements|cambios|modifiche)[\s\p{L}]{0,30})[:：]\s*$/iu.test(text) && ADDS.test(withoutFillers(text)) : new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(withoutFillers(text));
+const wantsList = (text: string): boolean =>
+  /[:：]\s*$/u.test(text)
+    ? !/^(?:(?:things|changes|edits|fixes|todo|to do|please change|änderungen|changements|cambios|modifiche)[\s\p{L}]{0,30})[:：]\s*$/iu.test(
+        text,
+      ) && ADDS.test(withoutFillers(text))
+    : new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(withoutFillers(text));
 
 function isEntry(line: { text: string; bullet: boolean; blank: boolean } | undefined, first: boolean, masked: Masked): boolean {
   if (!line || (line.blank && line.text === '')) return false;
@@ -87,27 +100,41 @@ const JOINERS: Record<string, string> = {
   sv: 'och sen|och|sen|men',
   pl: 'i|oraz|ale|a także',
 };
-const piece = (joiners: string): RegExp => new RegExp(`(?:,(?!\\d)|;|、|，|\\s[–—-]\\s|\\.\\.\\.)\\s*(?:(?:${joiners})\\s)?|\\s(?:${joiners}|&)\\s(?=\\S)`, 'iy');
-const PIECES = Object.fromEntries(['en', ...Object.keys(JOINERS)].map((lang) => [lang, piece(lang in JOINERS ? `${JOINERS[lang]}|${ENGLISH}` : ENGLISH)]));
+const piece = (joiners: string): RegExp =>
+  new RegExp(`(?:,(?!\\d)|;|、|，|\\s[–—-]\\s|\\.\\.\\.)\\s*(?:(?:${joiners})\\s)?|\\s(?:${joiners}|&)\\s(?=\\S)`, 'iy');
+const PIECES = Object.fromEntries(
+  ['en', ...Object.keys(JOINERS)].map((lang) => [lang, piece(lang in JOINERS ? `${JOINERS[lang]}|${ENGLISH}` : ENGLISH)]),
+);
 const ASKS =
   /^(?:(?:and|also|so|hi|hello|hey|ok|please)[\s,]+)*(?:can|could|would|will|may|shall|should|is it|how about|what about|mind|kannst|könn\p{L}*|würd\p{L}*|peux|pouvez|pourr\p{L}*|puede\p{L}*|podr\p{L}*|puoi|può|potre\p{L}*|pode\p{L}*|kun|kan|zou|wil|skulle|czy|mógł\p{L}*)\s/iu;
-const INTRO = /^(?:(?:ok|so|hi|hello|please|just|only)[\s,]+)*(?:(?:a few|some|a couple of|one|two|three|four|five|six|\d|my|these|the following|here are (?:my|some|a few|the))\s+(?:more\s+|small\s+|little\s+|quick\s+|last\s+|other\s+)*(?:things?|changes?|edits?|fixes|points?|tweaks?|requests?)|changes|edits|tweaks|to ?do|änderungen|(?:ein paar|zwei|drei|vier) (?:dinge|sachen|änderungen)|(?:deux|trois|quelques) (?:choses|changements)|(?:dos|tres|unas) cosas|(?:due|tre|alcune) cose)(?:\s+(?:please|to change|bitte))?\s*[:–-]\s*/iu;
+const INTRO =
+  /^(?:(?:ok|so|hi|hello|please|just|only)[\s,]+)*(?:(?:a few|some|a couple of|one|two|three|four|five|six|\d|my|these|the following|here are (?:my|some|a few|the))\s+(?:more\s+|small\s+|little\s+|quick\s+|last\s+|other\s+)*(?:things?|changes?|edits?|fixes|points?|tweaks?|requests?)|changes|edits|tweaks|to ?do|änderungen|(?:ein paar|zwei|drei|vier) (?:dinge|sachen|änderungen)|(?:deux|trois|quelques) (?:choses|changements)|(?:dos|tres|unas) cosas|(?:due|tre|alcune) cose)(?:\s+(?:please|to change|bitte))?\s*[:–-]\s*/iu;
 const PAIR = /^[^:]{1,60}?\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\s.{1,80}$/iu;
-const PAIRED = new RegExp(`^(?:${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’]).{1,80}?\\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\\s`, 'iu');
+const PAIRED = new RegExp(
+  `^(?:${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’]).{1,80}?\\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\\s`,
+  'iu',
+);
 
 function ofLine(line: string, masked: Masked, lang: string): Clause[] {
   const clauses: Clause[] = [];
   let open = false;
   let budget = MOST_PIECES;
-  for (const raw of wholes(sentencesOf(line.replace(INTRO, '')))) {
-    const sentence = ASKS.test(raw) ? raw.replace(/[?？]$/u, '') : raw;
-    const pieces = piecesOf(sentence, lang);
+  for (const raw of wholes(sentencesOf(line.replace(INTRO, ''))).map((one) => one.replace(INTRO, ''))) {
+    const asks = open && /[?？]$/u.test(raw);
+    const sentence = ASKS.test(raw) && !open ? raw.replace(/[?？]$/u, '') : raw;
+    const pieces = piecesOf(sentence, lang).map((one) =>
+      !open && ASKS.test(one.text) ? { ...one, text: one.text.replace(/[?？]$/u, '') } : one,
+    );
     for (const [i, { text, glue }] of pieces.entries()) {
       budget -= 1;
       if (budget < 0) return clauses;
       const last = clauses.at(-1);
-      const strong = STRONG.test(withoutFillers(text)) || /^[^:：]{2,30}[:：]\s/u.test(text);
-      const joins = last !== undefined && (open ? !strong : i > 0 && (!begins(text, masked) || bothLooks(last.text, text, masked) || belongs(last.text, text)));
+      const strong = (STRONG.test(withoutFillers(text)) && !asks) || /^[^:：]{2,30}[:：]\s/u.test(text);
+      const joins =
+        last !== undefined &&
+        (open
+          ? !strong || (i > 0 && !/\p{L}/u.test(glue) && !/^[^:：]{2,30}[:：]\s/u.test(text))
+          : i > 0 && (!begins(text, masked) || bothLooks(last.text, text, masked) || belongs(last.text, text)));
       if (joins) last.text += i > 0 ? glue + text : /[?!？！]$/u.test(last.text) ? ` ${text}` : `. ${text}`;
       else clauses.push({ text, entries: [] });
       // Behind a colon stand lists and texts with commas and full stops of their own.
@@ -119,12 +146,19 @@ function ofLine(line: string, masked: Masked, lang: string): Clause[] {
 
 /** "…, not Bernd"; "Tuesdays to Wednesdays and Thursdays to Fridays". */
 const belongs = (last: string, text: string): boolean =>
-  /^(?:not|instead of|rather than|nicht|statt|pas|no|non|não|niet|inte|nie)\s\S+(?:\s\S+){0,3}$/iu.test(text) && !/^no\s/iu.test(text) || (ADDS_ONLY.test(withoutFillers(last)) && !STRONG.test(withoutFillers(text)) && /^[\s\p{L}]{0,20}[\ue100-\ue483\d€£$]/u.test(text) && !LABELLED_START.test(text)) ||
+  (/^(?:do\s?n[o'’]?t|do not|never)\s+(?:say|write|use|put|call it)\s/iu.test(last) &&
+    /^(?:but\s+)?(?:say|write|use|put|call it)\s/iu.test(text)) ||
+  (/^(?:not|instead of|rather than|nicht|statt|pas|no|non|não|niet|inte|nie)\s\S+(?:\s\S+){0,3}$/iu.test(text) && !/^no\s/iu.test(text)) ||
+  (ADDS_ONLY.test(withoutFillers(last)) &&
+    !STRONG.test(withoutFillers(text)) &&
+    /^[\s\p{L}]{0,20}[\ue100-\ue483\d€£$]/u.test(text) &&
+    !LABELLED_START.test(text)) ||
   (PAIRED.test(withoutFillers(last)) && PAIR.test(text) && !STRONG.test(withoutFillers(text)) && !/^[^:]{2,40}[:]/.test(text));
 
 const ADDS_ONLY = new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu');
 const LABELLED_START = /^(?:the\s+)?(?:price|date|time|venue|code|headline|subject|button)\s+(?:is|are|to|should)\s/iu;
-const CONTRAST = /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s/iu;
+const CONTRAST =
+  /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s/iu;
 const RENAMES = new RegExp(`^(?:${v.RENAME}|${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’])`, 'iu');
 
 /** A question that is renamed ends no sentence: "rename What? to Which?". */
@@ -132,7 +166,13 @@ function wholes(sentences: readonly string[]): string[] {
   const result: string[] = [];
   for (const sentence of sentences) {
     const last = result.at(-1);
-    if (last !== undefined && /[?？]$/u.test(last) && /^(?:to|into|with|by|should|in|zu|durch|en|par|a|por|con|para|naar|till|na)\s/u.test(sentence) && RENAMES.test(withoutFillers(last))) result[result.length - 1] = `${last} ${sentence}`;
+    if (
+      last !== undefined &&
+      /[?？]$/u.test(last) &&
+      /^(?:to|into|with|by|should|in|zu|durch|en|par|a|por|con|para|naar|till|na)\s/u.test(sentence) &&
+      RENAMES.test(withoutFillers(last))
+    )
+      result[result.length - 1] = `${last} ${sentence}`;
     else result.push(sentence);
   }
   return result;
@@ -140,15 +180,18 @@ function wholes(sentences: readonly string[]): string[] {
 
 const bothLooks = (one: string, other: string, masked: Masked): boolean =>
   one.length + other.length < 160 &&
-  looksWish(withoutFillers(one), masked) !== undefined && looksWish(withoutFillers(other), masked) !== undefined;
+  looksWish(withoutFillers(one), masked) !== undefined &&
+  looksWish(withoutFillers(other), masked) !== undefined;
 
-const ALONE = /^(?:(?:make|use)\s+(?:the\s+)?)?(?:bigger|larger|smaller|rounder|darker|lighter|bolder|warmer|wider|round|big|large|größere?|rundere?|plus (?:grands?|gros|ronds?)|más grandes|più grandi|maiores|grotere|större|większe)$/iu;
+const ALONE =
+  /^(?:(?:make|use)\s+(?:the\s+)?)?(?:bigger|larger|smaller|rounder|darker|lighter|bolder|warmer|wider|round|big|large|größere?|rundere?|plus (?:grands?|gros|ronds?)|más grandes|più grandi|maiores|grotere|större|większe)$/iu;
 
 /** Pieces with what stood before each. */
 function piecesOf(sentence: string, lang: string): { text: string; glue: string }[] {
   const cut = cutOutside(sentence, PIECES[lang] ?? (PIECES.en as RegExp));
   // "The Mill, Leeds instead of the boathouse": commas belong to what is given.
-  const whole = CONTRAST.test(sentence) && !cut.slice(1).some((one) => STRONG.test(withoutFillers(one)) || /^[^:：]{2,30}[:：]\s/u.test(one));
+  const whole =
+    CONTRAST.test(sentence) && !cut.slice(1).some((one) => STRONG.test(withoutFillers(one)) || /^[^:：]{2,30}[:：]\s/u.test(one));
   const texts = whole ? [sentence] : cut.slice(0, MOST_PIECES);
   const pieces: { text: string; glue: string }[] = [];
   let from = 0;

@@ -1,17 +1,18 @@
-import type { Block, BlockKind, Draft } from '../draft/draft.ts';
-import { ORDER } from '../library/purposes.ts';
+import type { Block, BlockKind } from '../draft/draft.ts';
 import type { BriefFact } from '../reader/brief.ts';
-import { itemOf, kindOf } from '../reader/items.ts';
+import { itemOf } from '../reader/items.ts';
 import { labelOf } from '../reader/labels.ts';
 import { Masked } from '../reader/mask.ts';
-import { asSentence, capital, listOf, sentencesOf } from '../reader/split.ts';
+import { asSentence, capital, listOf } from '../reader/split.ts';
+import { nothingGiven, placeOf, whereOf } from './add-places.ts';
+import { addButton, linkFor, ownSection, reach, video } from './do-add-details.ts';
 import { setFact } from './do-facts.ts';
 import { addFields, addOptions } from './do-form.ts';
 import { factsIn } from './facts-in.ts';
-import { actionsOf, blocksNamed, factEntries, fieldsNamed, kindsOf } from './find.ts';
+import { blocksNamed, fieldsNamed, kindsOf } from './find.ts';
 import { partFor, WORDED } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
-import { already, type Context, cited, done, type Failed, failed, type Outcome, set } from './outcome.ts';
+import { type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
 import { bare } from './texts.ts';
 import * as v from './verbs.ts';
 
@@ -26,15 +27,19 @@ const ENTRIES: [RegExp, BlockKind][] = [
   [/^(?:testimonial|review|quote|quotation|zitat|avis|témoignage|testimonio|recensione|depoimento|citaat|citat|opinia)$/iu, 'quote'],
   [/^(?:feature|benefit|service|advantage|vorteil|avantage|ventaja|vantaggio|vantagem|voordeel|fördel|zaleta)$/iu, 'features'],
   [/^(?:fact|detail)$/iu, 'facts'],
+  [/^(?:sponsor|partner|client|logo|supporter)$/iu, 'logos'],
   [/^(?:number|figure|stat(?:istic)?)$/iu, 'numbers'],
   [/^(?:paragraph|absatz|paragraphe|párrafo|paragrafo|parágrafo)$/iu, 'text'],
 ];
 const FOR_EMAIL: ReadonlySet<BlockKind> = new Set(['form']);
-const ADDED = /^(?:(?:another|one more|an?|the|some|a few|a couple of|new|short|small|little|simple|big|extra|further|more|two|three|ein(?:e[nr]?)?|weitere[nrs]?|neue[nrs]?|kurze[nrs]?|un|une|una|um|uma|nouvelle?|otra|altra|outra|een|ett|en)\s+)+/iu;
+const ADDED =
+  /^(?:(?:another|one more|an?|the|some|a few|a couple of|new|short|small|little|simple|big|extra|further|more|two|three|ein(?:e[nr]?)?|weitere[nrs]?|neue[nrs]?|kurze[nrs]?|un|une|una|um|uma|nouvelle?|otra|altra|outra|een|ett|en)\s+)+/iu;
 const WHERE = new RegExp(`^(.{2,200}?)\\s+(?:(${v.FIRST})|(${v.LAST})|(${v.BEFORE})\\s+(.{2,60})|(${v.AFTER})\\s+(.{2,60}))$`, 'iu');
-const INTO = /^(.{2,300}?)\s+(?:to|in|into|on|under|zu|zur|zum|ins?|in die|bei|à|au|aux|dans|a|al|a la|en|en el|nel|nella|alla|ao|à|na|no|aan|bij|toe aan|till|i|do|w)\s+(?:the\s+|our\s+|das\s+|die\s+|den\s+|der\s+|la\s+|le\s+|les\s+|el\s+|los\s+|las\s+|il\s+|de\s+|het\s+)?(.{2,60})$/iu;
+const INTO =
+  /^(.{2,300}?)\s+(?:to|in|into|on|under|zu|zur|zum|ins?|in die|bei|à|au|aux|dans|a|al|a la|en|en el|nel|nella|alla|ao|à|na|no|aan|bij|toe aan|till|i|do|w)\s+(?:the\s+|our\s+|das\s+|die\s+|den\s+|der\s+|la\s+|le\s+|les\s+|el\s+|los\s+|las\s+|il\s+|de\s+|het\s+)?(.{2,60})$/iu;
 const OWN = /^(?:section|part|block|abschnitt|bereich|section|sección|sezione|secção|sectie|avsnitt)\s/iu;
-const WITH = /^(.{2,60}?)\s+(?:with|about|saying|called|titled|headed|for|on|mit|über|namens|avec|sur|con|sobre|com|met|over|med|om|z|o)\s+(.{2,1000})$/isu;
+const WITH =
+  /^(.{2,60}?)\s+(?:with|about|saying|called|titled|headed|for|on|mit|über|namens|avec|sur|con|sobre|com|met|over|med|om|z|o)\s+(.{2,1000})$/isu;
 
 export function add(context: Context, order: { what: string; source: string; entries: readonly string[] }): Outcome {
   const { draft } = context;
@@ -42,11 +47,35 @@ export function add(context: Context, order: { what: string; source: string; ent
   const what = bare((place?.[1] ?? order.what).replace(ADDED, ''));
   const at = place && whereOf(draft, place);
   if (at && 'problem' in at) return at;
+  const listed =
+    /^(?:(?:these|those|this|them|the following|diese|ces|estos|questi|estes|deze|dessa)\s+)?(?:to|in|into|zu|zur|zum|à|au|aux|a|al|nel|ao|aan|till|do)\s+(.{2,60})$/iu.exec(
+      order.what,
+    )?.[1];
   const given = [...(order.source === '' ? [] : [order.source]), ...order.entries];
-  if (/^(?:second |other |another )?(?:button|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)(?!\p{L})/iu.test(what)) return addButton(context, what, given.join(' '));
+  if (listed && given.length > 0) {
+    const found = blocksNamed(draft, listed);
+    if (found.length === 1 && found[0]) return toBlock(context, found[0].block, given);
+    return failed(`It is not clear where ${cited(listed)} is.`);
+  }
+  const linked = linkFor(context, what, given.join(' '));
+  if (linked) return linked;
+  const from = /^(?:quote|quotation|testimonial|review|zitat|avis)\s+(?:from|by|of|von|de|di)\s+(.{2,60})$/iu.exec(what)?.[1];
+  if (from && given.length > 0)
+    return part(context, 'quote', 'quote', [`“${given.join(' ').replace(/[“”"]/g, '').trim()}” (${from})`], at?.after, true);
+  const apposed =
+    /^(?:abschnitt|bereich|sección|sezione|secção|seção|sectie|avsnitt|sekcj[aęi])\s+(?!über|zu|mit|sobre|su|con|over|om|o\s)(.{2,60})$/iu.exec(
+      what,
+    )?.[1];
+  if (apposed && given.length > 0) {
+    const [own] = kindsOf(apposed);
+    return own ? part(context, own, apposed, given, at?.after, false) : ownSection(context, apposed, given, at?.after);
+  }
+  if (/^(?:second |other |another )?(?:button|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)(?!\p{L})/iu.test(what))
+    return addButton(context, what, given.join(' '));
   const into = INTO.exec(what);
   const target = into ? blocksNamed(draft, into[2] as string).filter(({ block }) => block.kind !== 'hero') : [];
-  if (into && target.length === 1 && target[0] && !OWN.test(what)) return toBlock(context, target[0].block, [...(isKindWord(into[1] as string) ? [] : [into[1] as string]), ...given]);
+  if (into && target.length === 1 && target[0] && !OWN.test(what))
+    return toBlock(context, target[0].block, [...(isKindWord(into[1] as string) ? [] : [into[1] as string]), ...given]);
   if (into && target.length === 0) {
     const choices = fieldsNamed(draft, into[2] as string).filter(({ field }) => field.options);
     if (choices.length === 1) return addOptions(context, listOf(into[1] as string), into[2] as string);
@@ -59,8 +88,17 @@ export function add(context: Context, order: { what: string; source: string; ent
     const [, head = '', rest = ''] = withWords;
     const entry = ENTRIES.find(([pattern]) => pattern.test(bare(head)))?.[1];
     const [inner] = entry ? [entry] : kindsOf(head);
-    if (inner) return part(context, inner, head, rest !== '' && given.length === 0 && isContent(rest) ? [rest] : given, at?.after, entry !== undefined);
-    if (/^(?:section|part|block|abschnitt|bereich|section|sección|sezione|secção|seção|sectie|avsnitt|sekcj[aęi])$/iu.test(bare(head))) return ownSection(context, bare(rest), given, at?.after);
+    if (inner)
+      return part(
+        context,
+        inner,
+        head,
+        rest !== '' && given.length === 0 && isContent(rest) ? [rest] : given,
+        at?.after,
+        entry !== undefined,
+      );
+    if (/^(?:section|part|block|abschnitt|bereich|section|sección|sezione|secção|seção|sectie|avsnitt|sekcj[aęi])$/iu.test(bare(head)))
+      return ownSection(context, bare(rest), given, at?.after);
   }
   return entryOf(context, [what, ...given].join(given.length > 0 ? ': ' : '')) ?? loose(context, what, given, at?.after);
 }
@@ -69,42 +107,45 @@ const isKindWord = (words: string): boolean => ENTRIES.some(([pattern]) => patte
 /** Whether words say something that could stand there, and not what they are about. */
 const isContent = (words: string): boolean => /[\d?:€£$,;\ue100-\ue483]|\s(?:and|und|et|y|e|en|och|i)\s/u.test(words);
 
-function whereOf(draft: Draft, [, , first, last, before, beforeWhat, , afterWhat]: RegExpExecArray): { after: string | undefined } | Failed {
-  const ids = draft.blocks.map(({ id, kind }) => id ?? kind);
-  if (first !== undefined) return { after: ids[0] };
-  if (last !== undefined) return { after: draft.blocks.findLast(({ kind }) => kind !== 'footer')?.id };
-  const anchor = (beforeWhat ?? afterWhat) as string;
-  const found = blocksNamed(draft, anchor);
-  if (found.length !== 1 || !found[0]) return failed(`It is not clear where ${cited(anchor)} is.`);
-  return { after: before === undefined ? found[0].id : ids[ids.indexOf(found[0].id) - 1] };
-}
-
-/** Behind the parts that usually stand above a part of this kind. */
-function placeOf(draft: Draft, kind: BlockKind): string | undefined {
-  const own = ORDER.indexOf(kind);
-  const before = draft.blocks.findLast((block, i) => i === 0 || (own >= 0 && ORDER.indexOf(block.kind) >= 0 && ORDER.indexOf(block.kind) <= own && block.kind !== 'footer') || block.kind === 'letter');
-  return before?.id;
-}
-
-function part(context: Context, kind: BlockKind, name: string, given: readonly string[], after: string | undefined, single: boolean): Outcome {
+function part(
+  context: Context,
+  kind: BlockKind,
+  name: string,
+  given: readonly string[],
+  after: string | undefined,
+  single: boolean,
+): Outcome {
   const { draft } = context;
-  if (context.kind === 'email' && FOR_EMAIL.has(kind)) return failed('Forms do not work in emails: put the form on a page, and let the button lead there.', 'left_out');
+  if (context.kind === 'email' && FOR_EMAIL.has(kind))
+    return failed('Forms do not work in emails: put the form on a page, and let the button lead there.', 'left_out');
   const there = draft.blocks.filter((block) => block.kind === kind);
   const source = given.join('\n');
   if (kind === 'form' && given.length > 0 && there.length > 0) {
     const masked = new Masked(source);
-    return addFields(context, listOf(masked.text).map((one) => ({ type: 'text' as const, label: capital(masked.shown(one)) })));
+    return addFields(
+      context,
+      listOf(masked.text).map((one) => ({ type: 'text' as const, label: capital(masked.shown(one)) })),
+    );
   }
-  if (/^(?:opening hours|hours|opening times|öffnungszeiten|horaires|horarios?|orari|horário|openingstijden|öppettider|godziny otwarcia)$/iu.test(bare(name))) return source === '' ? nothingGiven(name) : setFact(context, { kind: 'hours', value: source });
+  if (
+    /^(?:opening hours|hours|opening times|öffnungszeiten|horaires|horarios?|orari|horário|openingstijden|öppettider|godziny otwarcia)$/iu.test(
+      bare(name),
+    )
+  )
+    return source === '' ? nothingGiven(name) : setFact(context, { kind: 'hours', value: source });
   if (kind === 'contact' || kind === 'map') return reach(context, kind, name, source, after);
   if (kind === 'video') return video(context, source, after);
   if (kind === 'code') return source === '' ? nothingGiven(name) : setFact(context, { kind: 'code', value: source });
-  const items = entriesOf(kind, given);
-  if (there.length > 0 && there[0] && items.length > 0) return toBlock(context, there[0], given);
+  const items = single && given.length === 1 ? [...given] : entriesOf(kind, given);
+  if (there.length > 0 && there[0] && items.length > 0) return toBlock(context, there[0], given, single);
   if (there.length > 0) return failed(`There is such a part already. Say what is to be added to it: “add to the ${bare(name)}: …”.`);
   if (single && items.length === 0) return nothingGiven(name);
   const masked = new Masked(items.join('\n'));
-  const briefed = masked.text.split('\n').filter(Boolean).map((one) => itemOf(one, kind, masked)).filter(({ lead }) => lead !== '');
+  const briefed = masked.text
+    .split('\n')
+    .filter(Boolean)
+    .map((one) => itemOf(one, kind, masked))
+    .filter(({ lead }) => lead !== '');
   if (items.length === 0 && !WORDED.includes(kind)) return nothingGiven(name);
   const label = labelOf(name);
   const own = label === undefined && !single && items.length > 0 ? { heading: capital(bare(name)) } : {};
@@ -114,10 +155,11 @@ function part(context: Context, kind: BlockKind, name: string, given: readonly s
   const { id: _id, ...rest } = block;
   const place = after ?? placeOf(draft, kind);
   const fresh = kind === 'form' && !draft.blocks.some(({ id }) => id === 'form') ? { ...rest, id: 'form' } : rest;
-  return done([{ op: 'insert', block: fresh as Block, ...(place && { after: place }) }], `A part is added: ${cited('heading' in block && typeof block.heading === 'string' ? block.heading : bare(name))}.`);
+  return done(
+    [{ op: 'insert', block: fresh as Block, ...(place && { after: place }) }],
+    `A part is added: ${cited('heading' in block && typeof block.heading === 'string' ? block.heading : bare(name))}.`,
+  );
 }
-
-const nothingGiven = (name: string): Outcome => failed(`Nothing is given that could stand there, and nothing is invented. Write what belongs there: “add ${bare(name)}: …”.`, 'left_out');
 
 /** The entries of what is given: lines, or what stands in one line. */
 function entriesOf(kind: BlockKind, given: readonly string[]): string[] {
@@ -125,9 +167,14 @@ function entriesOf(kind: BlockKind, given: readonly string[]): string[] {
   const [source = ''] = given;
   const lines = source.split('\n').filter((line) => line.trim() !== '');
   if (lines.length > 1) return lines;
-  if (kind === 'faq') return source.match(/[^?？]{3,300}[?？]\s*[^?？]{0,1000}?(?:[.!。](?=\s|$)|$)(?![^?？]*$)|[^?？]{3,300}[?？][^?？]{0,1000}$/gu)?.map((one) => one.trim()) ?? [];
+  if (kind === 'faq')
+    return (
+      source
+        .match(/[^?？]{3,300}[?？]\s*[^?？]{0,1000}?(?:[.!。](?=\s|$)|$)(?![^?？]*$)|[^?？]{3,300}[?？][^?？]{0,1000}$/gu)
+        ?.map((one) => one.trim()) ?? []
+    );
   if (kind === 'text') return [asSentence(source)];
-  if (kind === 'quote') return [source];
+  if (kind === 'quote') return source.split(/;\s+/u);
   const masked = new Masked(source);
   const shown = (one: string): string => masked.shown(one, true);
   const slashed = masked.text.split(/\s+[/|]\s+|;\s+/u);
@@ -135,31 +182,47 @@ function entriesOf(kind: BlockKind, given: readonly string[]): string[] {
 }
 
 /** Entries into a list that is there. */
-function toBlock(context: Context, block: Block, given: readonly string[]): Outcome {
+function toBlock(context: Context, block: Block, given: readonly string[], single = false): Outcome {
   const { draft } = context;
   if (!block.id) return failed('It is not clear where.');
-  const source = given.join(', ').trim().replace(/\s+(?:for|at|für|à|por|per|voor|för|za)\s+(?=[€£$¥]?\s?\d)/iu, ' ');
+  const source = given
+    .join(', ')
+    .trim()
+    .replace(/\s+(?:for|at|für|à|por|per|voor|för|za)\s+(?=[€£$¥]?\s?\d)/iu, ' ');
   if (source === '') return failed('It does not say what is to be added.');
   if (block.kind === 'form') {
     const masked = new Masked(source);
-    return addFields(context, listOf(masked.text).map((one) => ({ type: 'text' as const, label: capital(masked.shown(one)) })));
+    return addFields(
+      context,
+      listOf(masked.text).map((one) => ({ type: 'text' as const, label: capital(masked.shown(one)) })),
+    );
   }
-  if (block.kind === 'letter' || block.kind === 'text') return done([set(`${block.id}.paragraphs[${block.paragraphs.length}]`, asSentence(source))], `${cited(source)} is added.`);
+  if (block.kind === 'letter' || block.kind === 'text')
+    return done([set(`${block.id}.paragraphs[${block.paragraphs.length}]`, asSentence(source))], `${cited(source)} is added.`);
   if (block.kind === 'contact') {
     const facts = factsIn(source, new Masked(source))?.facts ?? [];
     const [fact] = facts;
     if (fact && facts.length === 1 && (fact.kind === 'phone' || fact.kind === 'email')) return setFact(context, fact);
-    if (fact && (fact.kind === 'when' || fact.kind === 'time')) return done([set(`${block.id}.hours[${block.hours?.length ?? 0}]`, capital(source))], `${cited(source)} is added.`);
+    if (fact && (fact.kind === 'when' || fact.kind === 'time'))
+      return done([set(`${block.id}.hours[${block.hours?.length ?? 0}]`, capital(source))], `${cited(source)} is added.`);
     return failed('It is not clear what of it is a phone number, an address or hours. Say: “phone: …”, “address: …”.');
   }
-  const items = entriesOf(block.kind, [source]);
+  const items = single ? [source] : entriesOf(block.kind, given.length > 1 ? given : [source]);
   const masked = new Masked(items.join('\n'));
-  const made = partFor(draft, context.kind, { kind: block.kind, items: masked.text.split('\n').map((one) => itemOf(one, block.kind, masked)) }, context.around)[0];
+  const made = partFor(
+    draft,
+    context.kind,
+    { kind: block.kind, items: masked.text.split('\n').map((one) => itemOf(one, block.kind, masked)) },
+    context.around,
+  )[0];
   if (!made || !('items' in made) || !('items' in block)) {
     if (made?.kind === 'menu' && block.kind === 'menu') {
       const fresh = made.groups.flatMap(({ items: dishes }) => dishes);
       const last = block.groups.length - 1;
-      return done(fresh.map((dish, i) => set(`${block.id}.groups[${last}].items[${(block.groups[last]?.items.length ?? 0) + i}]`, dish)), `${fresh.map(({ name }) => cited(name)).join(', ')} is added.`);
+      return done(
+        fresh.map((dish, i) => set(`${block.id}.groups[${last}].items[${(block.groups[last]?.items.length ?? 0) + i}]`, dish)),
+        `${fresh.map(({ name }) => cited(name)).join(', ')} is added.`,
+      );
     }
     return failed('Nothing can be added there in words.');
   }
@@ -167,100 +230,29 @@ function toBlock(context: Context, block: Block, given: readonly string[]): Outc
   const old = block.items as unknown[];
   if (fresh.length === 0) return failed('It does not say what is to be added.');
   if (block.kind === 'schedule' && fresh.length === 1) return inTime(block, fresh[0], source);
-  return done(fresh.map((entry, i): DraftOperation => set(`${block.id}.items[${old.length + i}]`, entry)), `${cited(source)} is added.`);
+  return done(
+    fresh.map((entry, i): DraftOperation => set(`${block.id}.items[${old.length + i}]`, entry)),
+    `${cited(source)} is added.`,
+  );
 }
 
 /** An entry of a schedule stands where its time does, where all have one. */
 function inTime(block: Extract<Block, { kind: 'schedule' }>, entry: unknown, source: string): Outcome {
   const minutes = (time: string | undefined): number => {
     const [, hours, minute = '0', half] = /^(\d{1,2})[.:h]?(\d{2})?\s?(am|pm)?/iu.exec(time ?? '') ?? [];
-    return hours === undefined ? Number.NaN : (Number(hours) % (half ? 12 : 24)) * 60 + Number(minute) + (half?.toLowerCase() === 'pm' ? 720 : 0);
+    return hours === undefined
+      ? Number.NaN
+      : (Number(hours) % (half ? 12 : 24)) * 60 + Number(minute) + (half?.toLowerCase() === 'pm' ? 720 : 0);
   };
   const own = minutes((entry as { time?: string }).time);
   const times = block.items.map(({ time }) => minutes(time));
   const sorted = times.every((time, i) => !Number.isNaN(time) && (i === 0 || time >= (times[i - 1] as number)));
-  const at = sorted && !Number.isNaN(own) && block.items.every(({ day }, i) => i === 0 || !day) ? times.findIndex((time) => time > own) : -1;
+  const at =
+    sorted && !Number.isNaN(own) && block.items.every(({ day }, i) => i === 0 || !day) ? times.findIndex((time) => time > own) : -1;
   const said = `${cited(source)} is added.`;
-  return at < 0 ? done([set(`${block.id}.items[${block.items.length}]`, entry)], said) : done([set(`${block.id}.items`, (block.items as unknown[]).toSpliced(at, 0, entry))], said);
-}
-
-/** Contact details and maps are made of facts: of those that come with the order, else of those in the draft. */
-function reach(context: Context, kind: 'contact' | 'map', name: string, source: string, after: string | undefined): Outcome {
-  const { draft, words } = context;
-  const there = draft.blocks.find((block) => block.kind === kind);
-  const masked = new Masked(source);
-  const facts: BriefFact[] = [];
-  for (const value of masked.all('phone')) facts.push({ kind: 'phone', value });
-  for (const value of masked.all('email')) facts.push({ kind: 'email', value });
-  const rest = masked.text.replace(/[\ue100-\ue483]/g, ' ').replace(/(?:phone|tel|call|email|mail|address|telefon|adresse|teléfono|dirección|telefono|indirizzo)\s*:?/giu, ' ').replace(/^[\s,;:.]+|[\s,;:.]+$/gu, '').replace(/\s{2,}/g, ' ');
-  const address = /\d/.test(rest) || kind === 'map' ? rest : '';
-  if (address.length > 3) facts.push({ kind: 'address', value: address });
-  if (facts.length === 0) {
-    const contact = draft.blocks.find((block) => block.kind === 'contact');
-    const map = draft.blocks.find((block) => block.kind === 'map');
-    const known = contact?.address ?? map?.address ?? factEntries(draft, 'address')[0]?.value ?? (kind === 'map' ? factEntries(draft, 'where')[0]?.value : undefined);
-    if (known) facts.push({ kind: 'address', value: known });
-  }
-  if (there) return facts.length > 0 && source !== '' ? setFact(context, facts[0] as BriefFact) : already('There is such a part already.');
-  if (facts.length === 0) return failed(kind === 'map' ? 'No address is given. Write it: “add a map: 12 High Street, …”.' : 'No phone number or address is given. Write it: “add contact details: phone …, email …”.', 'left_out');
-  const of = (fact: BriefFact['kind']) => facts.find((one) => one.kind === fact)?.value;
-  if (kind === 'map' && !of('address')) return nothingGiven(name);
-  const details = kind === 'map' ? { address: of('address') } : { phone: of('phone'), email: of('email'), address: of('address') };
-  const heading = words.headings[kind];
-  const block = { kind, ...(heading && { heading }), ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)) } as Block;
-  const place = after ?? placeOf(draft, kind);
-  return done([{ op: 'insert', block, ...(place && { after: place }) }], `A part is added: ${cited(heading ?? kind)}.`);
-}
-
-function video({ draft, words }: Context, source: string, after: string | undefined): Outcome {
-  const [url] = new Masked(source).all('url');
-  if (!url?.startsWith('https://')) return failed('No address of a video is given. Write it: “add a video: https://…”.', 'left_out');
-  const heading = words.headings.video ?? 'Video';
-  const place = after ?? placeOf(draft, 'video');
-  return done([{ op: 'insert', block: { kind: 'video', url, title: heading } as Block, ...(place && { after: place }) }], 'The video is added.');
-}
-
-function addButton({ draft, kind, words }: Context, what: string, given: string): Outcome {
-  const masked = new Masked(`${what} ${given}`);
-  const [label = bare(masked.shown(masked.text.replace(/[\ue100-\ue483]/g, ' ').replace(/^(?:second |other |another )?(?:button|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)\s*/iu, '').replace(/(?:^|\s)(?:that |which )?(?:says?|saying|called|labelled|linking|links|leading|leads|going|to|with|mit|zu|nach|vers|à|a|con|para|naar|till)(?=\s|$)/giu, ' ')))] = masked.all('quote');
-  const [url] = masked.all('url');
-  const [phone] = masked.all('phone');
-  const [email] = masked.all('email');
-  const form = draft.blocks.find((block) => block.kind === 'form');
-  const href = url ? (/^https?:/i.test(url) ? url : `https://${url}`) : phone ? `tel:${phone.replace(/[^\d+]/g, '')}` : email ? `mailto:${email}` : form?.id ? `#${form.id}` : kind === 'email' ? '{{workspace.website}}' : undefined;
-  const shown = capital((label || (phone ? words.actions.call : email ? words.actions.write : '') || '').trim());
-  if (shown === '') return failed('It does not say what the button says: “add a button “…” to https://…”.', 'left_out');
-  if (!href) return failed('It does not say where the button leads: “add a button “…” to https://…”.', 'left_out');
-  if (actionsOf(draft).some((one) => one.label === shown && one.href === href)) return already('There is such a button already.');
-  const hero = draft.blocks.find((block) => block.kind === 'hero');
-  const action = { label: shown, href };
-  const said = `The button ${cited(shown)} is added.`;
-  if (kind === 'email') return done([{ op: 'insert', block: { kind: 'button', action } as Block, ...(placeOf(draft, 'button') && { after: draft.blocks.findLast(({ kind: one }) => !['footer', 'signature'].includes(one))?.id ?? '' }) }], said);
-  if (hero?.id && !hero.action && !hero.form) return done([set(`${hero.id}.action`, action)], said);
-  if (hero?.id && !hero.second_action) return done([set(`${hero.id}.second_action`, action)], said);
-  return already('There are two buttons at the top already.');
-}
-
-/** "A section about parking: …": a heading, and what is given for it. */
-function ownSection({ draft, kind }: Context, name: string, given: readonly string[], after: string | undefined): Outcome {
-  const [, head = name, body] = /^(.{2,60}?)\s*(?:[:：]\s+|\s(?:saying|that says|with the text)\s+)(.+)$/su.exec(name) ?? [];
-  const all = [...(body ? [body] : []), ...given].map((one) => one.replace(/^["“]|["”]$/gu, ''));
-  if (all.length === 0) return nothingGiven(`a section about ${name}`);
-  const heading = capital(bare(head.replace(/[“”"]/g, '')));
-  const listed = all.length > 1 ? kindOf(all) : undefined;
-  if (listed) {
-    const masked = new Masked(all.join('\n'));
-    const block = partFor(draft, kind, { kind: listed, heading, items: masked.text.split('\n').map((one) => itemOf(one, listed, masked)) }, {})[0];
-    if (block) return inserted(draft, block, after, heading);
-  }
-  const block: Block = all.length > 1 ? { kind: 'features', heading, items: all.map((one) => ({ heading: capital(one) })) } : { kind: 'text', heading, paragraphs: all.map((one) => sentencesOf(one).map(asSentence).join(' ')) };
-  return inserted(draft, block, after, heading);
-}
-
-function inserted(draft: Draft, block: Block, after: string | undefined, heading: string): Outcome {
-  const { id: _id, ...rest } = block;
-  const place = after ?? placeOf(draft, block.kind);
-  return done([{ op: 'insert', block: rest as Block, ...(place && { after: place }) }], `A part is added: ${cited(heading)}.`);
+  return at < 0
+    ? done([set(`${block.id}.items[${block.items.length}]`, entry)], said)
+    : done([set(`${block.id}.items`, (block.items as unknown[]).toSpliced(at, 0, entry))], said);
 }
 
 /** "A family ticket €30": an entry by what it looks like, for the one list of its kind. */
@@ -268,7 +260,13 @@ function entryOf(context: Context, source: string): Outcome | undefined {
   const { draft } = context;
   const masked = new Masked(source);
   const item = itemOf(masked.text, undefined, masked);
-  const kinds: BlockKind[] = item.price ? ['pricing', 'menu'] : item.time ? ['schedule'] : /[?？]/.test(item.lead) && item.text ? ['faq'] : [];
+  const kinds: BlockKind[] = item.price
+    ? ['pricing', 'menu']
+    : item.time
+      ? ['schedule']
+      : /[?？]/.test(item.lead) && item.text
+        ? ['faq']
+        : [];
   for (const kind of kinds) {
     const found = draft.blocks.filter((block) => block.kind === kind);
     if (found.length === 1 && found[0] && item.lead.length > 1) return toBlock(context, found[0], [source]);
@@ -280,9 +278,16 @@ function entryOf(context: Context, source: string): Outcome | undefined {
 function loose(context: Context, what: string, given: readonly string[], after: string | undefined): Outcome {
   const label = labelOf(what);
   const source = given.join(', ');
-  if (label && 'label' in label && source !== '' && ['when', 'where', 'price', 'phone', 'email', 'hours', 'address', 'deadline', 'until', 'host', 'salary', 'code'].includes(label.label)) return setFact(context, { kind: label.label as BriefFact['kind'], value: source.replace(/[.]$/, '') });
+  if (
+    label &&
+    'label' in label &&
+    source !== '' &&
+    ['when', 'where', 'price', 'phone', 'email', 'hours', 'address', 'deadline', 'until', 'host', 'salary', 'code'].includes(label.label)
+  )
+    return setFact(context, { kind: label.label as BriefFact['kind'], value: source.replace(/[.]$/, '') });
   const facts = factsIn(what, new Masked(what));
   if (facts?.facts.length === 1 && facts.facts[0] && facts.of === '') return setFact(context, facts.facts[0]);
-  if (source !== '' && what.split(/\s+/).length <= 6) return ownSection(context, what.replace(/\s*(?:section|abschnitt|bereich)$/iu, ''), given, after);
+  if (source !== '' && what.split(/\s+/).length <= 6)
+    return ownSection(context, what.replace(/\s*(?:section|abschnitt|bereich)$/iu, ''), given, after);
   return nothingGiven(what);
 }

@@ -13,7 +13,8 @@ export function looks({ draft }: Context, theme: Theme, wish: LooksWish): Outcom
   const next: Theme = { ...theme };
   if (wish.instead !== undefined && theme.primary !== undefined) {
     const role = roleOf(now, wish.instead);
-    if (role === undefined) return failed('None of its colours is that one. Name what is to be coloured: “main colour …”, “accent …” or “background …”.');
+    if (role === undefined)
+      return failed('None of its colours is that one. Name what is to be coloured: “main colour …”, “accent …” or “background …”.');
     delete next.primary;
     next[role] = theme.primary;
   }
@@ -36,7 +37,8 @@ const SAID: Record<keyof Theme, (value: string) => string> = {
   background: (value) => (value === 'dark' || value === 'light' ? `It is always ${value}.` : `The background is ${value}.`),
   tone: (value) => `It looks ${value}.`,
   font: (value) => `Its letters are ${value}.`,
-  radius: (value) => (value === 'none' ? 'Corners are square.' : `Corners are ${value === 'medium' || value === 'small' ? 'less round' : 'rounder'}.`),
+  radius: (value) =>
+    value === 'none' ? 'Corners are square.' : `Corners are ${value === 'medium' || value === 'small' ? 'less round' : 'rounder'}.`,
   align: (value) => (value === 'center' ? 'Headings and short texts are centred.' : 'Headings and texts stand at the left.'),
   buttons: (value) => (value === 'large' ? 'Buttons are large.' : 'Buttons have their regular size.'),
 };

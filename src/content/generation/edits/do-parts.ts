@@ -6,10 +6,13 @@ import { already, type Context, choice, cited, done, failed, type Outcome, parts
 
 /** Moving, swapping and doubling parts. */
 
-const TOP = /^(?:top|hero|header|headline|banner|title|opening|intro|start|beginning|anfang|haut|inicio|inizio|topo|begin|början|początek)$/iu;
+const TOP =
+  /^(?:top|hero|header|headline|banner|title|opening|intro|start|beginning|anfang|haut|inicio|inizio|topo|begin|början|początek)$/iu;
 const END = /^(?:end|bottom|footer|foot|ende|schluss|fin|final|fine|fim|einde|slutet|koniec)$/iu;
-const named = (found: readonly Found[]): string => choice(found.map(({ block, id }) => ('heading' in block && typeof block.heading === 'string' ? block.heading : id)));
-const nameOf = ({ block, id }: Found): string => ('heading' in block && typeof block.heading === 'string' ? cited(block.heading) : `The ${id}`);
+const named = (found: readonly Found[]): string =>
+  choice(found.map(({ block, id }) => ('heading' in block && typeof block.heading === 'string' ? block.heading : id)));
+const nameOf = ({ block, id }: Found): string =>
+  'heading' in block && typeof block.heading === 'string' ? cited(block.heading) : `The ${id}`;
 
 function only(draft: Draft, what: string): Found | Outcome {
   const found = blocksNamed(draft, what).filter(({ block }) => block.kind !== 'hero');
@@ -28,7 +31,8 @@ export function move(context: Context, what: string, where: Where, anchor: strin
   const at = ids.indexOf(from.id);
   let after: string | undefined;
   if (where === 'first' || ((where === 'after' || where === 'before') && TOP.test(anchor))) after = rest[0];
-  else if (where === 'last' || (where === 'before' && END.test(anchor)) || (where === 'after' && END.test(anchor))) after = lastOf(draft, from.id);
+  else if (where === 'last' || (where === 'before' && END.test(anchor)) || (where === 'after' && END.test(anchor)))
+    after = lastOf(draft, from.id);
   else if (where === 'up') after = at <= 1 ? undefined : ids[Math.max(0, at - 2)];
   else if (where === 'down') after = ids[at + 1];
   else {
@@ -50,7 +54,15 @@ export function move(context: Context, what: string, where: Where, anchor: strin
   return done(operations, `${nameOf(from)} stands ${place(where, anchor)} now.`);
 }
 
-const place = (where: Where, anchor: string): string => ({ first: 'at the top', last: 'at the end', up: 'further up', down: 'further down', before: `before ${cited(anchor)}`, after: `after ${cited(anchor)}` })[where];
+const place = (where: Where, anchor: string): string =>
+  ({
+    first: 'at the top',
+    last: 'at the end',
+    up: 'further up',
+    down: 'further down',
+    before: `before ${cited(anchor)}`,
+    after: `after ${cited(anchor)}`,
+  })[where];
 
 /** What is last but the foot of a page, or what signs a mail. */
 function lastOf(draft: Draft, moved: string): string | undefined {
@@ -74,7 +86,9 @@ function moveEntry(draft: Draft, what: string, where: Where, anchor: string): Ou
   const rest = all.toSpliced(at, 1);
   let to = where === 'first' ? 0 : where === 'last' ? rest.length : where === 'up' ? Math.max(0, at - 1) : Math.min(rest.length, at + 1);
   if (where === 'before' || where === 'after') {
-    const others = (fields.length > 0 ? fieldsNamed(draft, anchor) : entriesNamed(draft, anchor)).filter(({ path }) => path.startsWith(`${list}[`) && path !== entry.path);
+    const others = (fields.length > 0 ? fieldsNamed(draft, anchor) : entriesNamed(draft, anchor)).filter(
+      ({ path }) => path.startsWith(`${list}[`) && path !== entry.path,
+    );
     if (others.length !== 1 || !others[0]) return failed(`${cited(anchor)} was not found beside it.`);
     const other = Number(/\[(\d+)\]$/.exec(others[0].path)?.[1]);
     to = (other > at ? other - 1 : other) + (where === 'after' ? 1 : 0);

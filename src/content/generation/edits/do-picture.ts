@@ -10,13 +10,29 @@ export function picture({ draft, assets, words }: Context, what: string, use: 'h
   const [first] = named;
   if (!first) return failed(`There is no file ${cited(what)} among those that came with the message.`);
   const shots = named.map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
-  if (use === 'logo') return draft.logo_url === first.url ? already('It is the logo already.') : done([set('logo_url', first.url)], `${cited(first.fileName)} is the logo.`);
+  if (use === 'logo')
+    return draft.logo_url === first.url
+      ? already('It is the logo already.')
+      : done([set('logo_url', first.url)], `${cited(first.fileName)} is the logo.`);
   const gallery = draft.blocks.find((block) => block.kind === 'gallery');
   const hero = draft.blocks.find((block) => block.kind === 'hero');
   if (use === 'gallery' || (use === 'any' && named.length > 1)) {
-    if (gallery?.id) return done(shots.map((shot, i) => set(`${gallery.id}.items[${gallery.items.length + i}]`, shot)), 'The pictures are in the gallery.');
+    if (gallery?.id)
+      return done(
+        shots.map((shot, i) => set(`${gallery.id}.items[${gallery.items.length + i}]`, shot)),
+        'The pictures are in the gallery.',
+      );
     const after = draft.blocks[Math.min(1, draft.blocks.length - 1)]?.id;
-    return done([{ op: 'insert', block: { kind: 'gallery', ...(words.headings.gallery && { heading: words.headings.gallery }), items: shots } as Block, ...(after && { after }) }], 'A gallery with the pictures is added.');
+    return done(
+      [
+        {
+          op: 'insert',
+          block: { kind: 'gallery', ...(words.headings.gallery && { heading: words.headings.gallery }), items: shots } as Block,
+          ...(after && { after }),
+        },
+      ],
+      'A gallery with the pictures is added.',
+    );
   }
   if (named.length > 1) return failed(`Several pictures came with the message. Say which by its name, such as ${cited(first.fileName)}.`);
   if (!hero?.id) return failed('There is no place for it at the top.');

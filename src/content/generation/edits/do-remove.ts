@@ -2,16 +2,19 @@ import type { Block, Draft } from '../draft/draft.ts';
 import { labelOf } from '../reader/labels.ts';
 import { listOf } from '../reader/split.ts';
 import { normal } from '../reader/words.ts';
-import { type FoundEntry, actionsOf, blocksNamed, entriesNamed, factEntries, fieldsNamed, fieldsOf } from './find.ts';
+import { actionsOf, blocksNamed, entriesNamed, type FoundEntry, factEntries, fieldsNamed, fieldsOf } from './find.ts';
 import { apply, type DraftOperation, valueAt } from './operations.ts';
 import { type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
 import { bare, holds, textsOf } from './texts.ts';
 
-const PICTURE = /(?:^|\s)(?:pictures?|images?|photos?|pics?|illustrations?|drawings?|graphics?|artwork|bild(?:er)?|zeichnung(?:en)?|grafik(?:en)?|fotos?|dessins?|illustrations?|imagen(?:es)?|dibujos?|ilustraci(?:ón|ones)|immagin[ei]|disegn[oi]|imagem|imagens|desenhos?|afbeelding(?:en)?|tekening(?:en)?|bilden|teckning(?:en)?|zdjęci[aeę]|obraz(?:ek|ki)?|rysun(?:ek|ki)|写真|画像|絵|イラスト)(?:\s+(?:at|on|in|of|from|oben|en haut|arriba)\s.{0,30}|\s+oben)?$/iu;
+const PICTURE =
+  /(?:^|\s)(?:pictures?|images?|photos?|pics?|illustrations?|drawings?|graphics?|artwork|bild(?:er)?|zeichnung(?:en)?|grafik(?:en)?|fotos?|dessins?|illustrations?|imagen(?:es)?|dibujos?|ilustraci(?:ón|ones)|immagin[ei]|disegn[oi]|imagem|imagens|desenhos?|afbeelding(?:en)?|tekening(?:en)?|bilden|teckning(?:en)?|zdjęci[aeę]|obraz(?:ek|ki)?|rysun(?:ek|ki)|写真|画像|絵|イラスト)(?:\s+(?:at|on|in|of|from|oben|en haut|arriba)\s.{0,30}|\s+oben)?$/iu;
 const BUTTON = /(?:^|\s)(?:buttons?|cta|links?|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)$/iu;
-const FIELD = /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)$|^(?:fields?|feld(?:er)?|champs?|campos?|veld|fält|pole)\s/iu;
+const FIELD =
+  /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)$|^(?:fields?|feld(?:er)?|champs?|campos?|veld|fält|pole)\s/iu;
 const EYEBROW = /^(?:eyebrow|kicker|dachzeile|surtitre|(?:small )?(?:line|text|words) (?:above|over) the (?:headline|heading|title))$/iu;
-const LEDE = /^(?:(?:text|line|sentence|words?|paragraph) (?:under|below|beneath) the (?:headline|heading|title)|sub-?(?:headline|heading|title|line)|tagline|lede|intro(?:duction)? (?:text|line))$/iu;
+const LEDE =
+  /^(?:(?:text|line|sentence|words?|paragraph) (?:under|below|beneath) the (?:headline|heading|title)|sub-?(?:headline|heading|title|line)|tagline|lede|intro(?:duction)? (?:text|line))$/iu;
 const MENTION = /^(?:(?:all|every|any)\s+)?(?:mentions?|references?|talk|words?)\s+(?:of|to|about)\s+(?:the\s+)?(.{2,60})$/iu;
 
 export function remove(context: Context, what: string, from?: string): Outcome {
@@ -39,8 +42,21 @@ export function remove(context: Context, what: string, from?: string): Outcome {
 function one(context: Context, source: string, from: string | undefined): Outcome {
   const { draft } = context;
   const quoted = /[“”"]/.test(source);
-  const what = bare(source.replace(/[“”"]/g, ''));
+  const what = bare(
+    bare(source)
+      .replace(/^(?:sentences?|lines?|words?|phrase|paragraph|text|bit|part|satz|phrase|frase)\s+(?=[“"])/iu, '')
+      .replace(/[“”"]/g, '')
+      .replace(/\s+(?:is|are|should be)$/iu, ''),
+  );
   if (what === '' || /^(?:it|that|them|this)$/iu.test(what)) return failed('It does not say what is to be taken out.');
+  // A heading in quotes names its section, unless the words themselves are meant.
+  const headed =
+    quoted && !/^(?:the\s+)?(?:sentences?|lines?|words?|phrase|headings?|titles?|text|überschrift|zeile|satz|wort|worte)\s/iu.test(source)
+      ? blocksNamed(draft, what).filter(
+          ({ block }) => 'heading' in block && normal(block.heading ?? '') === normal(what) && block.kind !== 'hero',
+        )
+      : [];
+  if (headed.length === 1 && headed[0]) return removeBlock(draft, headed[0].block);
   if (quoted) return removeWords(draft, what) ?? removeNamed(context, what, from);
   const mention = MENTION.exec(what)?.[1];
   if (mention) return removeMentions(draft, mention);
@@ -51,23 +67,47 @@ function removeNamed(context: Context, what: string, from: string | undefined): 
   const { draft, kind } = context;
   if (EYEBROW.test(what)) return drop(draft, `${draft.blocks[0]?.id}.eyebrow`, 'The line above the headline');
   if (LEDE.test(what)) return drop(draft, `${draft.blocks[0]?.id}.text`, 'The text under the headline');
+  const letter = draft.blocks.find((block) => block.kind === 'letter');
+  if (letter?.id && /^(?:greeting|salutation|anrede|saludo|saluto|saudação|aanhef|hälsning)$/iu.test(what))
+    return drop(draft, `${letter.id}.greeting`, 'The greeting');
+  if (letter?.id && /^(?:closing|sign-?off line|regards|grußformel)$/iu.test(what))
+    return drop(draft, `${letter.id}.closing`, 'The closing');
   if (/^(?:the\s+)?logo$/iu.test(what)) return drop(draft, 'logo_url', 'The logo');
   const order = draft.blocks.find((block) => block.kind === 'order');
-  if (order?.number && /^(?:order )?(?:number|no\.?|nummer|numéro|número|numero|numer)(?: of the order)?$/iu.test(what)) return drop(draft, `${order.id}.number`, 'The number');
+  if (order?.number && /^(?:order )?(?:number|no\.?|nummer|numéro|número|numero|numer)(?: of the order)?$/iu.test(what))
+    return drop(draft, `${order.id}.number`, 'The number');
   if (/^(?:preview(?: text)?|preheader)$/iu.test(what)) return drop(draft, 'preview_text', 'The preview text');
   const within = from ? blocksNamed(draft, from) : [];
-  const inside = from && within.length === 1 ? bare(what.slice(0, Math.max(0, what.toLowerCase().lastIndexOf(from.toLowerCase()))).replace(/\s+(?:from|out of|off|in|on|under|aus|von|vom|im|in der|du|de la|dans|del|de|dal|dalla|da|uit|van|från|ur|i|z|ze)\s+(?:the\s+|der\s+|dem\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|het\s+)?$/iu, '')) || what : '';
+  const inside =
+    from && within.length === 1
+      ? bare(
+          what
+            .slice(0, Math.max(0, what.toLowerCase().lastIndexOf(from.toLowerCase())))
+            .replace(
+              /\s+(?:from|out of|off|in|on|under|aus|von|vom|im|in der|du|de la|dans|del|de|dal|dalla|da|uit|van|från|ur|i|z|ze)\s+(?:the\s+|der\s+|dem\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|het\s+)?$/iu,
+              '',
+            ),
+        ) || what
+      : '';
   if (inside && within[0]) {
-    const outcome = removeInside(draft, within[0].block, inside, what !== inside || true);
+    const outcome = removeInside(draft, within[0].block, inside);
     if (outcome) return outcome;
   }
   if (PICTURE.test(what) && blocksNamed(draft, what).length === 0) return removePictures(draft, what);
-  if (BUTTON.test(what) && !(kind === 'email' && blocksNamed(draft, what).length > 0 && bare(what.replace(BUTTON, '')) === '')) return removeButton(draft, what);
+  if (
+    BUTTON.test(what.replace(/\s+(?:at|on)\s+the\s+(?:bottom|end|top)$/iu, '')) &&
+    !(kind === 'email' && blocksNamed(draft, what).length > 0 && bare(what.replace(BUTTON, '')) === '')
+  )
+    return removeButton(draft, what);
   if (FIELD.test(what)) return removeFields(draft, what);
   const blocks = blocksNamed(draft, what);
-  const fields = fieldsNamed(draft, what).filter(({ label, field }) => normal(label) === normal(what) || field.type === normal(what) || labelOf(what) !== undefined || blocks.length === 0);
+  const fields = fieldsNamed(draft, what).filter(
+    ({ label, field }) =>
+      normal(label) === normal(what) || field.type === normal(what) || labelOf(what) !== undefined || blocks.length === 0,
+  );
   const held = contactKey(draft, what);
-  if (held && fields.length > 0) return failed(`Both the form and the contact details have it. Say “the ${what} field” or “the ${what} from the contact details”.`);
+  if (held && fields.length > 0)
+    return failed(`Both the form and the contact details have it. Say “the ${what} field” or “the ${what} from the contact details”.`);
   const named = blocks.filter(({ block }) => block.kind !== 'hero');
   if (named.length === 1 && named[0] && !(named[0].block.kind === 'letter' && !/letter|brief|lettre|carta|lettera|brev/iu.test(what))) {
     if (held && named[0].block.kind === 'contact' && Object.keys(named[0].block).length > 4) return drop(draft, held, cited(what));
@@ -75,7 +115,9 @@ function removeNamed(context: Context, what: string, from: string | undefined): 
   }
   if (named.length > 1) {
     if (/^(?:all|both|every)\s/iu.test(what)) return failed('Name them one by one.');
-    return failed(`Several sections could be meant: ${choice(named.map(({ block, id }) => ('heading' in block && block.heading ? block.heading : id)))}.`);
+    return failed(
+      `Several sections could be meant: ${choice(named.map(({ block, id }) => ('heading' in block && block.heading ? block.heading : id)))}.`,
+    );
   }
   if (held) return drop(draft, held, cited(what));
   if (fields.length > 0) return removeFields(draft, what);
@@ -83,10 +125,16 @@ function removeNamed(context: Context, what: string, from: string | undefined): 
   const label = labelOf(what);
   if (entries.length === 0 && label && 'label' in label) {
     const facts = factEntries(draft, label.label as 'when');
-    if (facts.length === 1 && facts[0]) return removeEntry(draft, { path: facts[0].path, block: draft.blocks[0] as Block, text: facts[0].value });
+    if (facts.length === 1 && facts[0])
+      return removeEntry(draft, { path: facts[0].path, block: draft.blocks[0] as Block, text: facts[0].value });
     if (facts.length > 1) return failed(`Several could be meant: ${choice(facts.map(({ value }) => value))}.`);
   }
-  return removeEntries(draft, entries, what) ?? optionNamed(draft, what) ?? removeWords(draft, what) ?? failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`);
+  return (
+    removeEntries(draft, entries, what) ??
+    optionNamed(draft, what) ??
+    removeWords(draft, what) ??
+    failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`)
+  );
 }
 
 function removeEntries(draft: Draft, entries: readonly FoundEntry[], what: string): Outcome | undefined {
@@ -107,7 +155,10 @@ function removeEntry(draft: Draft, { path, text }: FoundEntry): Outcome {
     const [id = ''] = path.split('.');
     const block = draft.blocks.find((one) => one.id === id);
     const optional = ['facts', 'points', 'totals', 'links', 'hours'].includes(list.split('.').at(-1) ?? '') && !list.endsWith('.items');
-    if (!optional && block) return list.split('.').length === 2 ? removeBlock(draft, block) : failed('It is the last of its group; take out the section instead.');
+    if (!optional && block)
+      return list.split('.').length === 2
+        ? removeBlock(draft, block)
+        : failed('It is the last of its group; take out the section instead.');
   }
   return done([{ op: 'remove', path }], `${cited(text)} is gone.`);
 }
@@ -130,7 +181,8 @@ export function removeBlock(draft: Draft, block: Block): Outcome {
   }
   if (block.kind === 'code') return withoutCode(draft, block, operations);
   const name = 'heading' in block && typeof block.heading === 'string' ? cited(block.heading) : `The ${block.kind}`;
-  const notes = operations.length > 0 ? [{ code: 'changed' as const, text: 'The buttons that led to it are gone, too.', place: null }] : undefined;
+  const notes =
+    operations.length > 0 ? [{ code: 'changed' as const, text: 'The buttons that led to it are gone, too.', place: null }] : undefined;
   return done([...operations, { op: 'remove', path: id }], `${name} is gone.`, notes);
 }
 
@@ -140,7 +192,10 @@ function withoutCode(draft: Draft, block: Extract<Block, { kind: 'code' }>, more
   const left: string[] = [];
   for (const { path, text } of textsOf(draft)) {
     if (path.startsWith(`${block.id}.`) || !holds(text, block.code)) continue;
-    const rest = sentences(text).filter((sentence) => !holds(sentence, block.code)).join(' ').trim();
+    const rest = sentences(text)
+      .filter((sentence) => !holds(sentence, block.code))
+      .join(' ')
+      .trim();
     if (rest !== '') operations.push(set(path, rest));
     else if (path === 'preview_text' || path === 'description') operations.push({ op: 'remove', path });
     else left.push(text);
@@ -151,22 +206,39 @@ function withoutCode(draft: Draft, block: Extract<Block, { kind: 'code' }>, more
 
 function removePictures(draft: Draft, what: string): Outcome {
   const all = draft.blocks.filter((block) => 'picture' in block && block.picture && block.id);
-  const named = all.filter(({ kind }) => (/(?:top|hero|header|oben|haut|arriba|alto|topo|boven|överst|górze)/iu.test(what) ? kind === 'hero' : true));
+  const named = all.filter(({ kind }) =>
+    /(?:top|hero|header|oben|haut|arriba|alto|topo|boven|överst|górze)/iu.test(what) ? kind === 'hero' : true,
+  );
   if (named.length === 0) return failed('There is no picture in it.');
-  const plural = /(?:pictures|images|photos|illustrations|drawings|graphics|bilder|images|imágenes|immagini|imagens|afbeeldingen|zdjęcia)/iu.test(what);
+  const plural =
+    /(?:pictures|images|photos|illustrations|drawings|graphics|bilder|images|imágenes|immagini|imagens|afbeeldingen|zdjęcia)/iu.test(what);
   if (named.length > 1 && !plural && named[0]?.kind !== 'hero') return failed('There are several pictures. Say which section is meant.');
   const chosen = plural ? named : named.slice(0, 1);
-  return done(chosen.map(({ id }) => ({ op: 'remove' as const, path: `${id}.picture` })), chosen.length > 1 ? 'The pictures are gone.' : 'The picture is gone.');
+  return done(
+    chosen.map(({ id }) => ({ op: 'remove' as const, path: `${id}.picture` })),
+    chosen.length > 1 ? 'The pictures are gone.' : 'The picture is gone.',
+  );
 }
 
 function removeButton(draft: Draft, what: string): Outcome {
-  const words = bare(what.replace(BUTTON, ''));
+  const words = bare(what.replace(/\s+(?:at|on)\s+the\s+(?:bottom|end|top)$/iu, '').replace(BUTTON, ''));
+  const place = /(bottom|end|top)$/iu.exec(what)?.[1]?.toLowerCase();
   const all = actionsOf(draft).filter(({ path }) => !path.endsWith('.submit'));
   const second = /^(?:second|other|quieter|zweite[rn]?|deuxième|segundo|secondo)$/iu.test(words);
   const top = /^(?:main|first|top|hero|upper)$/iu.test(words);
-  const named = second ? all.filter(({ path }) => path.includes('second_action')) : top ? all.slice(0, 1) : words === '' ? all : all.filter(({ label }) => holds(label, words));
+  const named =
+    place !== undefined && words === ''
+      ? all.slice(place === 'top' ? 0 : -1).slice(0, 1)
+      : second
+        ? all.filter(({ path }) => path.includes('second_action'))
+        : top
+          ? all.slice(0, 1)
+          : words === ''
+            ? all
+            : all.filter(({ label }) => holds(label, words));
   if (named.length === 0) return failed('That button was not found.');
-  if (named.length > 1 && new Set(named.map(({ label }) => label)).size > 1) return failed(`Several buttons could be meant: ${choice(named.map(({ label }) => label))}.`);
+  if (named.length > 1 && new Set(named.map(({ label }) => label)).size > 1)
+    return failed(`Several buttons could be meant: ${choice(named.map(({ label }) => label))}.`);
   const operations = named.map(({ path }): DraftOperation => {
     const [id = '', name] = path.split('.');
     const block = draft.blocks.find((one) => one.id === id);
@@ -182,11 +254,25 @@ function removeFields(draft: Draft, what: string): Outcome {
   if (found.length > 1) return failed(`Several fields could be meant: ${choice(found.map(({ label }) => label))}.`);
   const rest = fieldsOf(draft).filter((other) => other.form === only.form && other.path !== only.path);
   if (!rest.some(({ field }) => field.type === 'email' || field.type === 'phone'))
-    return failed(`Without the field ${cited(only.label)} nobody who fills in the form could be answered. Add an email or a phone field first.`);
+    return failed(
+      `Without the field ${cited(only.label)} nobody who fills in the form could be answered. Add an email or a phone field first.`,
+    );
   const phone = rest.find(({ field }) => field.type === 'phone');
   const needed = phone && !rest.some(({ field }) => field.type === 'email') && phone.field.required !== true;
   const operations: DraftOperation[] = [...(needed ? [set(`${phone.path}.required`, true)] : []), { op: 'remove', path: only.path }];
-  return done(operations, `The field ${cited(only.label)} is gone.`, needed ? [{ code: 'changed', text: `The field ${cited(phone.label)} is required now, since it is the only way to answer.`, place: only.form }] : undefined);
+  return done(
+    operations,
+    `The field ${cited(only.label)} is gone.`,
+    needed
+      ? [
+          {
+            code: 'changed',
+            text: `The field ${cited(phone.label)} is required now, since it is the only way to answer.`,
+            place: only.form,
+          },
+        ]
+      : undefined,
+  );
 }
 
 /** The phone number and the like of the part that says how to reach somebody. */
@@ -199,14 +285,15 @@ function contactKey(draft: Draft, what: string): string | undefined {
 }
 
 /** Something within a block that is named. */
-function removeInside(draft: Draft, block: Block, what: string, _named: boolean): Outcome | undefined {
+function removeInside(draft: Draft, block: Block, what: string): Outcome | undefined {
   if (!block.id) return undefined;
   if (block.kind === 'form') {
     const found = fieldsNamed(draft, what);
     if (found.length > 0) return removeFields(draft, what);
   }
   if (PICTURE.test(what) && 'picture' in block && block.picture) return drop(draft, `${block.id}.picture`, 'The picture');
-  if (/^(?:heading|title|headline|überschrift|titel|titre|título|titolo)$/iu.test(what) && 'heading' in block && block.kind !== 'hero') return drop(draft, `${block.id}.heading`, 'The heading');
+  if (/^(?:heading|title|headline|überschrift|titel|titre|título|titolo)$/iu.test(what) && 'heading' in block && block.kind !== 'hero')
+    return drop(draft, `${block.id}.heading`, 'The heading');
   if (block.kind === 'contact') {
     const key = contactKey(draft, what);
     if (key) return drop(draft, key, cited(what));
@@ -216,10 +303,16 @@ function removeInside(draft: Draft, block: Block, what: string, _named: boolean)
 }
 
 function optionNamed(draft: Draft, what: string): Outcome | undefined {
-  const found = fieldsOf(draft).flatMap(({ path, field }) => (field.options ?? []).flatMap((option, i) => (normal(option) === normal(what) ? [{ path: `${path}.options[${i}]`, count: field.options?.length ?? 0 }] : [])));
+  const found = fieldsOf(draft).flatMap(({ path, field }) =>
+    (field.options ?? []).flatMap((option, i) =>
+      normal(option) === normal(what) ? [{ path: `${path}.options[${i}]`, count: field.options?.length ?? 0 }] : [],
+    ),
+  );
   const [only] = found;
   if (!only || found.length > 1) return undefined;
-  return only.count < 3 ? failed('A choice needs at least two options.') : done([{ op: 'remove', path: only.path }], `${cited(what)} can no longer be chosen.`);
+  return only.count < 3
+    ? failed('A choice needs at least two options.')
+    : done([{ op: 'remove', path: only.path }], `${cited(what)} can no longer be chosen.`);
 }
 
 /** Words out of texts, with the sentence where that is all that it says. */
@@ -228,9 +321,13 @@ function removeWords(draft: Draft, words: string): Outcome | undefined {
   const operations: DraftOperation[] = [];
   for (const { path, text } of textsOf(draft)) {
     if (!holds(text, words)) continue;
-    const rest = sentences(text).filter((sentence) => !holds(sentence, words)).join(' ').trim();
+    const rest = sentences(text)
+      .filter((sentence) => !holds(sentence, words))
+      .join(' ')
+      .trim();
     const whole = normal(text) === normal(words);
-    if (/^(?:title|name|subject)$|\.(?:heading|label|name|question|title|submit)$/.test(path) && !whole) return failed(`${cited(words)} stands in ${cited(text)}, which cannot be left out. Say what is to stand there.`);
+    if (/^(?:title|name|subject)$|\.(?:heading|label|name|question|title|submit)$/.test(path) && !whole)
+      return failed(`${cited(words)} stands in ${cited(text)}, which cannot be left out. Say what is to stand there.`);
     if (rest === '') operations.push({ op: 'remove', path });
     else operations.push(set(path, rest));
   }
@@ -245,8 +342,12 @@ function removeMentions(draft: Draft, of: string): Outcome {
   const operations: DraftOperation[] = [];
   for (const { path, text } of textsOf(draft)) {
     if (!holds(text, of)) continue;
-    const rest = sentences(text).filter((sentence) => !holds(sentence, of)).join(' ').trim();
-    if (rest === '') return failed(`${cited(of)} stands in ${cited(text)}, which says nothing else. Take that part out, or say what is to stand there.`);
+    const rest = sentences(text)
+      .filter((sentence) => !holds(sentence, of))
+      .join(' ')
+      .trim();
+    if (rest === '')
+      return failed(`${cited(of)} stands in ${cited(text)}, which says nothing else. Take that part out, or say what is to stand there.`);
     operations.push(set(path, rest));
   }
   return operations.length === 0 ? failed(`${cited(of)} does not stand in it.`) : done(operations, `${cited(of)} is no longer mentioned.`);

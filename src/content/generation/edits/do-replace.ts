@@ -1,7 +1,9 @@
-import type { Draft } from '../draft/draft.ts';
-import { DISCOUNT, PRICE, TIME, WHEN } from '../reader/dates.ts';
-import { labelOf } from '../reader/labels.ts';
+import type { Draft, Note } from '../draft/draft.ts';
 import { wordsOf } from '../library/library.ts';
+import { note } from '../reader/brief.ts';
+import { DISCOUNT, HAS_WEEKDAY, PRICE, TIME, WHEN } from '../reader/dates.ts';
+import { labelOf } from '../reader/labels.ts';
+import { polishedDates } from '../reader/statements.ts';
 import { normal } from '../reader/words.ts';
 import type { DraftOperation } from './operations.ts';
 import { type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
@@ -10,11 +12,14 @@ import { addressesOf, bare, holds, inCaseOf, patternOf, replacedIn, textsOf } fr
 /** Words in place of others, wherever people read them. */
 
 /** Operations that replace words in all texts, and in the addresses that are made of them. */
-export function replacing(draft: Draft, from: string, to: string): DraftOperation[] {
-  for (const flags of ['gu', 'giu']) {
-    const pattern = patternOf(from, flags);
+export function replacing(draft: Draft, from: string, to: string, exact = false): DraftOperation[] {
+  // As it is written, and with a capital where it begins a sentence; in any case only where neither is there.
+  for (const pattern of exact ? [patternOf(from, 'gu')] : [patternOf(from, 'gu', true), patternOf(from, 'giu')]) {
     const operations = textsOf(draft).flatMap(({ path, text }) => {
-      const next = withoutEcho(replacedIn(text, pattern, (found) => inCaseOf(found, to, text.startsWith(found))), to);
+      const next = withoutEcho(
+        replacedIn(text, pattern, (found) => inCaseOf(found, to, text.startsWith(found))),
+        to,
+      );
       return next === text || next.trim() === '' ? [] : [set(path, next.trim())];
     });
     if (operations.length > 0) return [...operations, ...addresses(draft, from, to)];
@@ -45,13 +50,16 @@ function formsOf(draft: Draft, from: string, to: string): [string, string][] {
   const days = [wordsOf(draft.lang).days, wordsOf('en').days];
   for (const names of days) {
     const [old, fresh] = [dayIn(names, from), dayIn(names, to)];
-    if (old && fresh) pairs.push([`${old}s`, `${fresh}s`], [old, fresh], [old.slice(0, 3), fresh.slice(0, 3)]);
+    if (old && fresh) pairs.push([`${old}s`, `${fresh}s`], [old, fresh]);
   }
-  for (const ending of ['s', 'es']) if (from.length > 4 && !/\s/.test(from) && from.endsWith(ending) && to.endsWith('s')) pairs.push([from.slice(0, -ending.length), to.replace(/s$/, '')]);
+  for (const ending of ['s', 'es'])
+    if (from.length > 4 && !/\s/.test(from) && from.endsWith(ending) && to.endsWith('s'))
+      pairs.push([from.slice(0, -ending.length), to.replace(/s$/, '')]);
   return pairs;
 }
 
-const dayIn = (names: readonly string[], word: string): string | undefined => names.find((name) => new RegExp(`^${name}s?$`, 'iu').test(word.trim()));
+const dayIn = (names: readonly string[], word: string): string | undefined =>
+  names.find((name) => new RegExp(`^${name}s?$`, 'iu').test(word.trim()));
 
 /** "4 days" in place of "3": what is counted goes along, and stands there in any of its forms. */
 function counted(draft: Draft, from: string, to: string): [string, string] | undefined {
@@ -71,23 +79,116 @@ function counted(draft: Draft, from: string, to: string): [string, string] | und
 }
 
 export function replace({ draft }: Context, from: string, to: string): Outcome {
-  const old = from.trim().replace(/[.]$/, '');
-  const fresh = alike(old, to.trim());
+  const said = from.trim().replace(/[.]$/, '');
+  const [old, given] = figures(said, to.trim().replace(/\s(?:now|jetzt|maintenant|ahora|adesso|agora|nu|teraz)$/iu, ''));
+  const fresh = dated(old, withArticle(old, alike(old, given)), draft.lang);
   if (old === '' || fresh === '') return failed('It does not say which words are to be replaced by which.');
   if (normal(old) === normal(fresh) && old === fresh) return failed(`${cited(old)} and ${cited(fresh)} are the same.`);
   const pair = counted(draft, old, fresh);
-  const pairs = pair ? [pair, [pair[0].replace('-', ' '), pair[1].replace('-', ' ')] as [string, string], [pair[0].replace(/\s/, '-'), pair[1].replace(/\s/, '-')] as [string, string]] : formsOf(draft, old, fresh);
-  for (const candidates of [[...pairs, ...(pair || bare(old) === old ? [] : formsOf(draft, bare(old), bare(fresh)))], padded(old, fresh)]) {
+  const pairs = pair
+    ? [
+        pair,
+        [pair[0].replace('-', ' '), pair[1].replace('-', ' ')] as [string, string],
+        [pair[0].replace(/\s/, '-'), pair[1].replace(/\s/, '-')] as [string, string],
+      ]
+    : formsOf(draft, old, fresh);
+  if (isHour(old, fresh)) return hourOf(draft, old, fresh) ?? failed(`No time in it begins at ${old}.`);
+  for (const candidates of [
+    [...pairs, ...(pair || bare(old) === old ? [] : formsOf(draft, bare(old), bare(fresh)))],
+    padded(old, fresh),
+    plainDay(old, fresh),
+  ]) {
     const operations = together(draft, candidates);
-    if (operations.length > 0) return done(operations, `${cited(candidates[0]?.[0] ?? old)} is ${cited(candidates[0]?.[1] ?? fresh)} now.`);
+    if (operations.length > 0)
+      return done(
+        operations,
+        `${cited(candidates[0]?.[0] ?? old)} is ${cited(candidates[0]?.[1] ?? fresh)} now.`,
+        weekdayNote(draft, old, fresh),
+      );
   }
-  const date = dateWithin(draft, old, fresh);
+  const date = dayOfDate(draft, old, fresh) ?? dateWithin(draft, old, fresh);
   if (date) return date;
   return failed(`${cited(old)} does not stand in it.`);
 }
 
+/** "Trial is 30 days", not "14": of what is said, the figures, from where those that they replace begin. */
+function figures(from: string, to: string): [string, string] {
+  const [, lead = '', rest = ''] = /^([^\d]{0,12})(\d.*)$/su.exec(from) ?? [];
+  const first = to.search(/\d/);
+  if (rest === '' || first < 0) return [from, to];
+  const before = to.slice(0, first);
+  const word = /\p{L}/u.test(lead);
+  if (before.toLowerCase().endsWith(lead.toLowerCase())) return word ? [rest, to.slice(first)] : [from, to.slice(first - lead.length)];
+  return [from, to];
+}
+
+/** "6.30pm" in place of "7": of the one time of that hour. */
+function hourOf(draft: Draft, from: string, to: string): Outcome | undefined {
+  if (!isHour(from, to)) return undefined;
+  const own = new RegExp(`^0?${from}(?:[:.]00)?(?!\\d|[:.]\\d)`, 'u');
+  const times = [
+    ...new Set(
+      textsOf(draft)
+        .flatMap(({ text }) => text.match(TIMES) ?? [])
+        .map((time) => time.trim())
+        .filter((time) => own.test(time)),
+    ),
+  ];
+  const [time] = times;
+  return times.length === 1 && time !== undefined ? done(replacing(draft, time, to), `${cited(time)} is ${cited(to)} now.`) : undefined;
+}
+
+const TIMES = new RegExp(TIME.source, 'giu');
+const isHour = (from: string, to: string): boolean =>
+  /^\d{1,2}$/.test(from) &&
+  !/^\d{1,2}$/.test(to) &&
+  (/^\d{1,2}[:.]\d\d\s?(?:am|pm)?$/iu.test(to) || /^\d{1,2}\s?(?:am|pm|uhr)$/iu.test(to));
+
+/** "The 12th" in place of "the 10th": of the one date of that day. */
+function dayOfDate(draft: Draft, from: string, to: string): Outcome | undefined {
+  const [day, next] = [from, to].map((one) => /^(\d{1,2})(?:st|nd|rd|th|\.)?$/u.exec(one)?.[1]);
+  if (!day || !next) return undefined;
+  const own = new RegExp(`(?<!\\d)${day}(?![\\d:])`, 'u');
+  const dates = [
+    ...new Set(
+      textsOf(draft)
+        .flatMap(({ text }) => text.match(WHEN) ?? [])
+        .filter((date) => own.test(date) && /\p{L}{3}/u.test(date)),
+    ),
+  ];
+  const [date] = dates;
+  if (dates.length !== 1 || date === undefined) return undefined;
+  const fresh = date.replace(own, next);
+  return done(
+    replacing(draft, date.trim(), fresh.trim()),
+    `${cited(date.trim())} is ${cited(fresh.trim())} now.`,
+    HAS_WEEKDAY.test(date) ? [note('check', `See that the weekday in ${cited(fresh.trim())} is right.`)] : undefined,
+  );
+}
+
+/** "The shed" in place of "the hut", though the article was said once. */
+function withArticle(from: string, to: string): string {
+  const article = from.slice(0, from.length - bare(from).length);
+  return article.trim() !== '' && /^\p{Ll}/u.test(to) && bare(to) === to ? article + to : to;
+}
+
+const isDate = (text: string): boolean => (text.match(WHEN) ?? [])[0]?.trim() === text;
+const dated = (from: string, to: string, lang: string): string => (isDate(from) ? polishedDates(to, lang) : to);
+
+/** Says so when a day has another date and keeps its weekday. */
+function weekdayNote(draft: Draft, from: string, to: string): Note[] | undefined {
+  if (!isDate(from) || !isDate(to) || !/\d/.test(from) || HAS_WEEKDAY.test(from) || HAS_WEEKDAY.test(to)) return undefined;
+  const before = textsOf(draft).flatMap(({ text }) => {
+    const at = text.toLowerCase().indexOf(from.toLowerCase());
+    return at > 0 ? [HAS_WEEKDAY.exec(text.slice(Math.max(0, at - 14), at))?.[0]] : [];
+  });
+  const [weekday] = before.filter((one) => one !== undefined);
+  return weekday ? [note('check', `It still says ${cited(weekday)} before ${cited(to)}. See that the weekday is right.`)] : undefined;
+}
+
 const KINDS = [DISCOUNT, PRICE, WHEN, new RegExp(TIME.source, 'giu')];
-const LABEL = /^(?:the\s+|our\s+|der\s+|die\s+|das\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|de\s+|het\s+)?(\p{L}+(?:\s\p{L}+)?)\s+(?:is|are|should\s+be|ist|est|es|è|é|är|jest)\s+(?:now\s+)?(?=\S)/iu;
+const LABEL =
+  /^(?:the\s+|our\s+|der\s+|die\s+|das\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|de\s+|het\s+)?(\p{L}+(?:\s\p{L}+)?)\s+(?:is|are|should\s+be|ist|est|es|è|é|är|jest)\s+(?:now\s+)?(?=\S)/iu;
 
 /** Of the new words those that are of the kind of the old ones: "doors open at 8:30 not 9:00". */
 function alike(from: string, to: string): string {
@@ -97,8 +198,14 @@ function alike(from: string, to: string): string {
     if (found.length === 1 && found[0]) return found[0].trim();
   }
   const label = LABEL.exec(to);
-  return label && labelOf(label[1] as string) ? to.slice(label[0].length) : to;
+  const value = label && labelOf(label[1] as string) ? to.slice(label[0].length) : to;
+  return /^\d{1,2}[:.]\d\d$/.test(from) && /^\d{1,2}$/.test(value) ? `${value}${from.includes(':') ? ':' : '.'}00` : value;
 }
+
+const ORDINAL = /(\d)(?:st|nd|rd|th)(?!\p{L})/gu;
+/** "12th June" stands there as "12 June". */
+const plainDay = (from: string, to: string): [string, string][] =>
+  from.search(ORDINAL) >= 0 ? [[from.replace(ORDINAL, '$1'), to.replace(ORDINAL, '$1')]] : [];
 
 /** "9:00" stands there as "09:00". */
 function padded(from: string, to: string): [string, string][] {
@@ -106,13 +213,17 @@ function padded(from: string, to: string): [string, string][] {
   return [[`0${from}`, /^\d[:.]\d\d$/.test(to) ? `0${to}` : to]];
 }
 
+/** Names of days are compared as they are written: "die" is no Tuesday. */
+const WEEKDAY = new RegExp(`^(?:${HAS_WEEKDAY.source})`, 'u');
+
 /** All pairs at once: each text is changed by all of them, the longer ones first. */
 function together(draft: Draft, pairs: readonly [string, string][]): DraftOperation[] {
   const operations = new Map<string, DraftOperation>();
   let current = draft;
-  for (const [from, to] of pairs) {
+  for (const [i, [from, to]] of pairs.entries()) {
     // A text that an earlier pair has changed is not changed again.
-    for (const operation of replacing(current, from, to)) if (operation.op === 'set' && !operations.has(operation.path)) operations.set(operation.path, operation);
+    for (const operation of replacing(current, from, to, i > 0 && WEEKDAY.test(from)))
+      if (operation.op === 'set' && !operations.has(operation.path)) operations.set(operation.path, operation);
     current = draft;
   }
   return [...operations.values()];
@@ -125,7 +236,18 @@ function dateWithin(draft: Draft, from: string, to: string): Outcome | undefined
   WHEN.lastIndex = 0;
   const wanted = normal(from).split(' ');
   const texts = textsOf(draft).flatMap(({ text }) => text.match(WHEN) ?? []);
-  const alike = [...new Set(texts.filter((text) => wanted.every((word) => normal(text).split(' ').includes(word.replace(/(?:st|nd|rd|th)$/, '')) || normal(text).split(' ').includes(word))))];
+  const alike = [
+    ...new Set(
+      texts.filter((text) =>
+        wanted.every(
+          (word) =>
+            normal(text)
+              .split(' ')
+              .includes(word.replace(/(?:st|nd|rd|th)$/, '')) || normal(text).split(' ').includes(word),
+        ),
+      ),
+    ),
+  ];
   if (alike.length !== 1) return undefined;
   const [old = ''] = alike;
   return done(replacing(draft, old.trim(), to), `${cited(old.trim())} is ${cited(to)} now.`);

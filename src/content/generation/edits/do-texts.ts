@@ -1,8 +1,9 @@
 import type { Block, Draft } from '../draft/draft.ts';
-import { coloursIn } from '../reader/looks.ts';
 import { type Label, labelOf } from '../reader/labels.ts';
+import { coloursIn } from '../reader/looks.ts';
 import { Masked } from '../reader/mask.ts';
 import { asSentence, capital } from '../reader/split.ts';
+import { polishedDates } from '../reader/statements.ts';
 import { normal } from '../reader/words.ts';
 import { setFact } from './do-facts.ts';
 import { replace, replacing } from './do-replace.ts';
@@ -14,28 +15,44 @@ import { bare, holds, textsOf } from './texts.ts';
 
 /** Orders that give something named another text. */
 
-const BUTTON = /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label|copy|words?))?$/iu;
-const FIELD = /(?:^|\s)(?:field|input|feld|champ|campo|veld|fält(?:et)?|pole)(?:\s+(?:label|name|text))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s/iu;
+const BUTTON =
+  /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label|copy|words?))?$/iu;
+const FIELD =
+  /(?:^|\s)(?:field|input|feld|champ|campo|veld|fält(?:et)?|pole)(?:\s+(?:label|name|text))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s/iu;
 const HEADING =
   /^(?:(?:the\s+)?(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik(?:en)?|nagłówek)\s+(?:of|on|above|over|for|in|von|vom|über|de|du|del|della|da|do|van|boven|för|över|nad)\s+(?:the\s+|der\s+|dem\s+|la\s+|le\s+|el\s+|het\s+)?(.{2,60})|(.{2,60}?)(?:['’]s)?\s+(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik|nagłówek))$/iu;
 const MAIN = /^(?:main|big|page|hero|top|large|h1|haupt|principale?|principal)$/iu;
 const DOCUMENT_TITLE = /^(?:browser|tab|document|meta|seo|html)\s*(?:title)?$|^(?:meta|seo|browser|tab|document) title$|^title tag$/iu;
-const DESCRIPTION = /^(?:(?:meta|seo|page)\s+)?(?:description|beschreibung|descripción|descrizione|descrição|beschrijving|beskrivning|opis)$/iu;
+const DESCRIPTION =
+  /^(?:(?:meta|seo|page)\s+)?(?:description|beschreibung|descripción|descrizione|descrição|beschrijving|beskrivning|opis)$/iu;
 
 export function change(context: Context, order: { what: string; to: string; quoted: boolean; renames?: boolean; weak?: boolean }): Outcome {
   const { draft } = context;
   const what = bare(order.what);
-  const to = order.quoted ? order.to : order.to.replace(/^(?:now\s+)|(?:\s+now)$/giu, '').replace(/[.]$/u, '').trim();
+  const to = order.quoted
+    ? order.to
+    : order.to
+        .replace(/^(?:now\s+)|(?:\s+(?:now|jetzt|maintenant|ahora|adesso|agora|nu|teraz))$/giu, '')
+        .replace(/[.]$/u, '')
+        .trim();
   if (what === '' || to === '') return failed('It does not say what is to be changed into what.');
   if (to.length > 4_000) return failed('The new text is too long.');
-  const label = labelOf(what);
+  // "The headline should mention Leeds: “…”".
+  const about = order.quoted
+    ? /^(headline|heading|title|button|subject(?: line)?|überschrift|betreff|titre|titolo|título)\s.*\s(?:mention|say|include|contain|have|be about|talk about)\s/iu.exec(
+        `${what} `,
+      )?.[1]
+    : undefined;
+  if (about) return change(context, { ...order, what: about });
+  // Swedish has its articles at the end: "rubriken".
+  const label = labelOf(what) ?? (what.length > 5 ? labelOf(what.replace(/(?:en|et|n)$/u, '')) : undefined);
   if (order.renames) {
     const renamed = rename(context, what, to);
     if (renamed) return renamed;
   }
   if (DOCUMENT_TITLE.test(what)) return written(draft, 'title', to, 'The title');
   if (DESCRIPTION.test(what)) return written(draft, 'description', to, 'The description');
-  if (BUTTON.test(what)) return changeButton(draft, what.replace(BUTTON, '').trim(), to);
+  if (BUTTON.test(what) && !(order.weak && !order.quoted)) return changeButton(draft, what.replace(BUTTON, '').trim(), to);
   if (FIELD.test(what)) return changeField(draft, what, to);
   const heading = HEADING.exec(what);
   const headed = heading?.[1] ?? heading?.[2];
@@ -44,33 +61,44 @@ export function change(context: Context, order: { what: string; to: string; quot
     if (outcome) return outcome;
   }
   if (label && 'label' in label) {
-    const outcome = changeLabelled(context, label.label, what, to, order.quoted);
+    // "The headline is boring" says nothing that it is to be.
+    const opinion =
+      order.weak === true && !order.quoted && ['headline', 'lede', 'button', 'subject', 'preview', 'name', 'sign'].includes(label.label);
+    const outcome = opinion ? undefined : changeLabelled(context, label.label, what, to, order.quoted);
     if (outcome) return outcome;
   }
-  if (/^(?:eyebrow|kicker|dachzeile|surtitre|line above the headline)$/iu.test(what)) return written(draft, `${heroOf(draft)?.id ?? 'top'}.eyebrow`, to, 'The line above the headline');
-  if (/^(?:greeting|salutation|hello|anrede|saludo|saluto|hälsning)$/iu.test(what)) return inKind(draft, 'letter', 'greeting', to, 'The greeting');
-  if (/^(?:closing|ending|sign[- ]?off|regards|grußformel|schluss)$/iu.test(what)) return inKind(draft, 'letter', 'closing', to, 'The closing');
+  if (/^(?:text|line|sentence|words?|paragraph)\s+(?:under|below|beneath)\s+the\s+(?:headline|heading|title)$/iu.test(what))
+    return written(draft, `${heroOf(draft)?.id ?? 'top'}.text`, to, 'The text under the headline');
+  const receipt = draft.blocks.find((block) => block.kind === 'order');
+  if (receipt?.id && /^(?:order |bestell|commande )?(?:number|nummer|no\.?|numéro|número|numero)(?: of the order)?$/iu.test(what))
+    return written(draft, `${receipt.id}.number`, to, 'The number of the order');
+  if (/^(?:eyebrow|kicker|dachzeile|surtitre|line above the headline)$/iu.test(what))
+    return written(draft, `${heroOf(draft)?.id ?? 'top'}.eyebrow`, to, 'The line above the headline');
+  if (/^(?:greeting|salutation|hello|anrede|saludo|saluto|hälsning)$/iu.test(what))
+    return inKind(draft, 'letter', 'greeting', to, 'The greeting');
+  if (/^(?:closing|ending|sign[- ]?off|regards|grußformel|schluss)$/iu.test(what))
+    return inKind(draft, 'letter', 'closing', to, 'The closing');
   if (/^(?:small print|footer(?: text)?|fine print)$/iu.test(what)) return inKind(draft, 'footer', 'text', to, 'The footer');
-  if (/^(?:note|text|line)\s+under\s+(?:the\s+)?(?:button|form)$/iu.test(what)) return inKind(draft, 'form', 'note', to, 'The note under the form');
+  if (/^(?:note|text|line)\s+under\s+(?:the\s+)?(?:button|form)$/iu.test(what))
+    return inKind(draft, 'form', 'note', to, 'The note under the form');
   if (order.weak) return failed(`It is not clear what is to be done. Say: “change … to …”.`);
   // "Soup is 8 now": a number is what it costs, and not what it is called.
   if (/^\d[\d.,]*$/.test(to) && /\p{L}/u.test(what)) return setFact(context, { kind: 'money', value: to }, what);
   // Words that stand there as they are said.
-  if (textsOf(draft).some(({ text }) => holds(text, what))) return replaced(context, what, to);
+  if (textsOf(draft).some(({ text }) => holds(text, what)))
+    return what.length < 3 && !/\d/.test(what)
+      ? failed(`${cited(what)} is too short to be found safely.`)
+      : replace(context, order.what, to);
   const field = fieldsNamed(draft, what);
   if (field.length === 1 && field[0]) return written(draft, `${field[0].path}.label`, capital(to), 'The field');
   const outcome = changeHeading(draft, what, to, order.quoted);
   if (outcome) return outcome;
-  if (coloursIn(to, new Masked(to)).length > 0) return failed('It names a colour, and not what is to have it. Say: “main colour …”, “accent …” or “background …”.');
+  if (coloursIn(to, new Masked(to)).length > 0)
+    return failed('It names a colour, and not what is to have it. Say: “main colour …”, “accent …” or “background …”.');
   const entry = entriesNamed(draft, what);
-  if (entry.length === 1 && entry[0]) return failed(`${cited(what)} was found in ${cited(entry[0].text)}. Say which words of it are to be changed: “change … to …”.`);
+  if (entry.length === 1 && entry[0])
+    return failed(`${cited(what)} was found in ${cited(entry[0].text)}. Say which words of it are to be changed: “change … to …”.`);
   return replace(context, order.what, to);
-}
-
-/** Words for words, unless the text that holds them is one of many that mean something else. */
-function replaced(context: Context, what: string, to: string): Outcome {
-  if (what.length < 3 && !/\d/.test(what)) return failed(`${cited(what)} is too short to be found safely.`);
-  return replace(context, what, to);
 }
 
 const heroOf = (draft: Draft): Extract<Block, { kind: 'hero' }> | undefined => draft.blocks.find((block) => block.kind === 'hero');
@@ -93,7 +121,10 @@ export function writeHeadline(draft: Draft, to: string): Outcome {
   if (hero.heading === to) return already(`The headline is ${cited(to)} already.`);
   const old = hero.heading.replace(/\.$/, '');
   const operations = [set(`${hero.id}.heading`, to)];
-  const plain = to.replace(/\{\{.*?\}\}/g, '').replace(/\.$/, '').trim();
+  const plain = to
+    .replace(/\{\{.*?\}\}/g, '')
+    .replace(/\.$/, '')
+    .trim();
   if (plain !== '' && draft.title.includes(old)) operations.push(set('title', draft.title.replace(old, plain).slice(0, 300)));
   return done(operations, `The headline is ${cited(to)} now.`);
 }
@@ -116,7 +147,7 @@ function changeLabelled(context: Context, label: Label, what: string, to: string
     case 'sign':
       return kind === 'email' ? sign(context, to) : undefined;
     case 'code':
-      return setFact(context, { kind: 'code', value: to });
+      return factOf('code', to) && setFact(context, { kind: 'code', value: to });
     case 'offer':
     case 'looks':
     case 'goal':
@@ -145,15 +176,23 @@ function changeButton(draft: Draft, which: string, to: string): Outcome {
   if (second) chosen = all.filter(({ path }) => path.endsWith('second_action.label'));
   else if (words !== '') {
     const block = blocksNamed(draft, words);
-    chosen = block.length === 1 ? all.filter(({ path }) => path.startsWith(`${block[0]?.id}.`)) : all.filter(({ label: one }) => holds(one, words));
+    chosen =
+      block.length === 1
+        ? all.filter(({ path }) => path.startsWith(`${block[0]?.id}.`))
+        : all.filter(({ label: one }) => holds(one, words));
   } else if (main) {
     // One action, repeated: all buttons that lead where the main one leads, and the form's own where it sends that form.
-    chosen = all.filter(({ path, label: one, href }) => path === main.path || one === main.label || (href !== undefined && href === main.href && !path.endsWith('second_action.label')));
+    chosen = all.filter(
+      ({ path, label: one, href }) =>
+        path === main.path || one === main.label || (href !== undefined && href === main.href && !path.endsWith('second_action.label')),
+    );
     if (form && main.href === `#${form.path.split('.')[0]}` && !chosen.includes(form) && all.length <= 3) chosen = [...chosen, form];
   }
   if (chosen.length === 0) return failed(`That button was not found. There are: ${choice(all.map(({ label: one }) => one))}.`);
   const operations = chosen.filter(({ label: one }) => one !== label).map(({ path }) => set(path, label));
-  return operations.length === 0 ? already(`The button says ${cited(label)} already.`) : done(operations, `The button says ${cited(label)} now.`);
+  return operations.length === 0
+    ? already(`The button says ${cited(label)} already.`)
+    : done(operations, `The button says ${cited(label)} now.`);
 }
 
 function changeField(draft: Draft, what: string, to: string): Outcome {
@@ -165,7 +204,10 @@ function changeField(draft: Draft, what: string, to: string): Outcome {
 
 function changeHeading(draft: Draft, what: string, to: string, plainToo = true): Outcome | undefined {
   const found = blocksNamed(draft, what).filter(({ block }) => block.kind !== 'hero');
-  if (found.length > 1) return failed(`Several sections could be meant: ${choice(found.map(({ block, id }) => ('heading' in block && block.heading ? block.heading : id)))}.`);
+  if (found.length > 1)
+    return failed(
+      `Several sections could be meant: ${choice(found.map(({ block, id }) => ('heading' in block && block.heading ? block.heading : id)))}.`,
+    );
   const [only] = found;
   if (!only || !plainToo || ['letter', 'code', 'button', 'signature', 'footer'].includes(only.block.kind)) return undefined;
   return written(draft, `${only.id}.heading`, capital(to), 'The heading');
@@ -178,8 +220,10 @@ function rename(context: Context, what: string, to: string): Outcome | undefined
   const blocks = blocksNamed(draft, what).filter(({ block }) => 'heading' in block && block.kind !== 'hero');
   if (fields.length === 1 && blocks.length === 0) return written(draft, `${fields[0]?.path}.label`, capital(to), 'The field');
   if (blocks.length === 1 && fields.length === 0) return written(draft, `${blocks[0]?.id}.heading`, capital(to), 'The heading');
-  if (fields.length === 1 && normal(fields[0]?.label ?? '') === normal(what)) return written(draft, `${fields[0]?.path}.label`, capital(to), 'The field');
-  if (fields.length + blocks.length > 1) return failed(`Both a field and a section could be meant. Say “the ${what} field” or “the heading of …”.`);
+  if (fields.length === 1 && normal(fields[0]?.label ?? '') === normal(what))
+    return written(draft, `${fields[0]?.path}.label`, capital(to), 'The field');
+  if (fields.length + blocks.length > 1)
+    return failed(`Both a field and a section could be meant. Say “the ${what} field” or “the heading of …”.`);
   return undefined;
 }
 
@@ -189,7 +233,8 @@ export function rebrand(context: Context, name: string, not?: string): Outcome {
   const old = not ?? draft.name;
   const shown = name.replace(/[.]$/u, '').trim();
   if (shown === '' || shown.length > 120) return failed('It does not say how the name is to be.');
-  if (not !== undefined && !textsOf(draft).some(({ text }) => holds(text, not))) return failed(`${cited(not)} does not stand in it. The name is ${cited(draft.name ?? '')}.`);
+  if (not !== undefined && !textsOf(draft).some(({ text }) => holds(text, not)))
+    return failed(`${cited(not)} does not stand in it. The name is ${cited(draft.name ?? '')}.`);
   const operations: DraftOperation[] = old ? replacing(draft, old, shown) : [];
   if (not === undefined || draft.name === undefined || normal(draft.name) === normal(not)) {
     const rest = operations.filter((operation) => operation.op !== 'set' || operation.path !== 'name');
@@ -203,15 +248,25 @@ export function rebrand(context: Context, name: string, not?: string): Outcome {
 export function sign(context: Context, name: string, not?: string): Outcome {
   const { draft, kind } = context;
   if (kind !== 'email') return failed('A page is not signed.');
-  const [, who = name, role] = /^([^,(]{2,80}?)(?:,\s+|\s*\()([^)]{2,80})\)?$/u.exec(name.trim()) ?? [];
-  const shown = who.replace(/^(?:it|this)\s+/iu, '').replace(/[.]$/u, '').trim();
+  // "From me, Anna".
+  const given = name.trim().replace(/^(?:from\s+)?(?:me|us|mir|uns|moi|nous|mí|me stesso|mim|mij|mig|mnie)[,:]\s+/iu, '');
+  if (/^(?:me|us|you|it|him|her|them|mir|uns|moi|properly|personally)$/iu.test(given)) return failed('It does not say who signs.');
+  const [, who = given, role] = /^([^,(]{2,80}?)(?:,\s+|\s*\()([^)]{2,80})\)?$/u.exec(given) ?? [];
+  const shown = who
+    .replace(/^(?:it|this)\s+/iu, '')
+    .replace(/^(?:from|by|von|de|da|van|från|od)\s+(?=\S)/iu, '')
+    .replace(/[.]$/u, '')
+    .trim();
   const signature = draft.blocks.find((block) => block.kind === 'signature');
   const old = not ?? signature?.name;
   const elsewhere = old && normal(old) !== normal(shown) ? replacing(draft, old, shown) : [];
   if (signature?.id) {
     if (normal(signature.name) === normal(shown) && !role) return already(`${cited(shown)} signs already.`);
     const rest = elsewhere.filter((operation) => operation.op !== 'set' || operation.path !== `${signature.id}.name`);
-    return done([...rest, set(`${signature.id}.name`, shown), ...(role ? [set(`${signature.id}.role`, role)] : [])], `${cited(shown)} signs it now.`);
+    return done(
+      [...rest, set(`${signature.id}.name`, shown), ...(role ? [set(`${signature.id}.role`, role)] : [])],
+      `${cited(shown)} signs it now.`,
+    );
   }
   if (elsewhere.length > 0) return done(elsewhere, `${cited(shown)} signs it now.`);
   const foot = draft.blocks.findIndex((block) => block.kind === 'footer');
@@ -221,26 +276,47 @@ export function sign(context: Context, name: string, not?: string): Outcome {
 }
 
 /** A sentence of the author's own. */
-export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'note'): Outcome {
-  const sentence = role === 'ps' ? `PS: ${asSentence(text)}` : asSentence(text);
+export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'lede'): Outcome {
+  const whole = asSentence(polishedDates(text, draft.lang));
+  const sentence = role === 'ps' ? `PS: ${whole}` : whole;
   if (textsOf(draft).some(({ text: one }) => one.includes(sentence))) return already(`It says ${cited(sentence)} already.`);
+  const top = heroOf(draft);
+  if (role === 'lede' && top?.id)
+    return done(
+      [set(`${top.id}.text`, top.text ? `${top.text} ${sentence}` : sentence)],
+      `It says ${cited(sentence)} under the headline now.`,
+    );
   const running = draft.blocks.find((block) => block.kind === 'letter') ?? draft.blocks.find((block) => block.kind === 'text');
   const said = `It says ${cited(sentence)} now.`;
   if (running?.id && 'paragraphs' in running) return done([set(`${running.id}.paragraphs[${running.paragraphs.length}]`, sentence)], said);
   const hero = heroOf(draft);
-  if (kind === 'page' && hero?.id && (hero.text?.length ?? 0) + sentence.length < 320) return done([set(`${hero.id}.text`, hero.text ? `${hero.text} ${sentence}` : sentence)], said);
-  return done([{ op: 'insert', block: { kind: 'text', paragraphs: [sentence] } as Block, ...(draft.blocks[0]?.id && { after: draft.blocks[0].id }) }], said);
+  if (kind === 'page' && hero?.id && (hero.text?.length ?? 0) + sentence.length < 320)
+    return done([set(`${hero.id}.text`, hero.text ? `${hero.text} ${sentence}` : sentence)], said);
+  return done(
+    [{ op: 'insert', block: { kind: 'text', paragraphs: [sentence] } as Block, ...(draft.blocks[0]?.id && { after: draft.blocks[0].id }) }],
+    said,
+  );
 }
 
 /** Where a button leads. */
-export function link({ draft }: Context, what: string, href: string): Outcome {
+export function link({ draft }: Context, what: string, href: string, label?: string): Outcome {
   const all = actionsOf(draft).filter(({ href: one }) => one !== undefined);
-  const words = bare(what.replace(/(?:^|\s)(?:buttons?|links?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk)$/iu, '').replace(/^(?:the\s+)?(?:buttons?|links?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)(?:\s*:\s*|\s+|$)/iu, '').replace(/\s*(?:→|->|=>)\s*$/u, ''));
+  const words = bare(
+    what
+      .replace(/(?:^|\s)(?:buttons?|links?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk)$/iu, '')
+      .replace(/^(?:the\s+)?(?:buttons?|links?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)(?:\s*:\s*|\s+|$)/iu, '')
+      .replace(/\s*(?:→|->|=>)\s*$/u, ''),
+  );
   const [main] = all;
   if (!main) return failed('There is no button in it that could lead there.');
-  const named = words === '' || /^(?:main|the|all|every|both|big)$/iu.test(words) ? undefined : all.filter(({ label, path }) => holds(label, words) || blocksNamed(draft, words).some(({ id }) => path.startsWith(`${id}.`)));
+  const named =
+    words === '' || /^(?:main|the|all|every|both|big)$/iu.test(words)
+      ? undefined
+      : all.filter(({ label, path }) => holds(label, words) || blocksNamed(draft, words).some(({ id }) => path.startsWith(`${id}.`)));
   let chosen = named ?? all.filter(({ path, label, href: one }) => path === main.path || label === main.label || one === main.href);
   const operations: DraftOperation[] = [];
+  if (named && named.length === 0 && label === undefined)
+    return failed(`That button was not found. There are: ${choice(all.map(({ label: one }) => one))}.`);
   if (named && named.length === 0) {
     // "Button “Get Mud” to …": the one button there is says it from now on.
     const labels = new Set(all.map(({ label }) => label));

@@ -1,5 +1,5 @@
 import type { FactKind } from '../reader/brief.ts';
-import { DISCOUNT, PRICE, TIME, UNIT_OF_PRICE, WHEN } from '../reader/dates.ts';
+import { DISCOUNT, HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, WHEN } from '../reader/dates.ts';
 import { labelOf } from '../reader/labels.ts';
 import type { Masked } from '../reader/mask.ts';
 import { normal } from '../reader/words.ts';
@@ -15,12 +15,16 @@ const CODE =
 /** Words that say no more than that something is so now. */
 const SMALL = new Set(
   normal(
-    "r moved move moves is ends end begins begin starts start opens open has been going becomes works valid it its it's is are was be now the a an of at on for from to only just instead new we i and or will should must has have goes go up down changed changes change set make set actually really today price prices costs cost costing that's thats this these those not then from as all per ist sind jetzt nun neu neue neuer neues statt der die das auf für kostet kosten preis est sont maintenant nouveau nouvelle le la les prix coûte es son ahora nuevo nueva el los precio cuesta è sono adesso ora nuovo nuova il prezzo costa agora novo nova o os preço custa nu nieuw nieuwe de het prijs kost är nya nytt pris kostar teraz nowy nowa nowe jest cena kosztuje off rabatt",
+    "r extend extended prolong until till valid discount rabatt remise descuento sconto desconto korting moved move moves is ends end begins begin starts start opens open has been going becomes works valid it its it's is are was be now the a an of at on for from to only just instead new we i and or will should must has have goes go up down changed changes change set make set actually really today price prices costs cost costing that's thats this these those not then from as all per ist sind jetzt nun neu neue neuer neues statt der die das auf für kostet kosten preis est sont maintenant nouveau nouvelle le la les prix coûte es son ahora nuevo nueva el los precio cuesta è sono adesso ora nuovo nuova il prezzo costa agora novo nova o os preço custa nu nieuw nieuwe de het prijs kost är nya nytt pris kostar teraz nowy nowa nowe jest cena kosztuje off rabatt",
   ).split(' '),
 );
 
 const LONGEST_CLAUSE = 300;
-const REACH = new Set(normal('number phone telephone tel mobile email e mail address call us contact nummer telefon telefonnummer numéro téléphone número teléfono numero telefono telefone nummer telefoon').split(' '));
+const REACH = new Set(
+  normal(
+    'number phone telephone tel mobile email e mail address call us contact nummer telefon telefonnummer numéro téléphone número teléfono numero telefono telefone nummer telefoon',
+  ).split(' '),
+);
 
 /** The facts that a clause consists of, and its words that say what they belong to. */
 export function factsIn(clause: string, masked: Masked): { facts: NewFact[]; of: string } | undefined {
@@ -47,29 +51,58 @@ export function factsIn(clause: string, masked: Masked): { facts: NewFact[]; of:
   text = text.replace(WHEN, (found) => take(facts, isTimeOnly(found) ? 'time' : 'when', found));
   if (facts.length === 0 || facts.length > 4 || /[\ue100-\ue483]/.test(text)) return undefined;
   const reaches = facts.some(({ kind }) => kind === 'phone' || kind === 'email');
-  const words = normal(text).split(' ').filter((word) => word !== '' && !SMALL.has(word) && !(reaches && REACH.has(word)));
+  const words = normal(text)
+    .split(' ')
+    .filter((word) => word !== '' && !SMALL.has(word) && !(reaches && REACH.has(word)));
   const label = labelOf(words.join(' '));
   const [first] = facts;
-  if (label && 'label' in label && FACT_LABELS.has(label.label) && facts.length === 1 && first) return { facts: [{ ...first, kind: kindBy(label.label as FactKind, first.kind) }], of: '' };
+  if (label && 'label' in label && FACT_LABELS.has(label.label) && facts.length === 1 && first)
+    return { facts: [{ ...first, kind: kindBy(label.label as FactKind, first.kind) }], of: '' };
   return words.length > 6 ? undefined : { facts, of: words.join(' ') };
 }
 
 /** What a value is that has a label: a time stays one, an address is no price. */
 const kindBy = (label: FactKind, found: NewFact['kind']): NewFact['kind'] =>
-  found === 'time' && label === 'when' ? 'time' : found === 'discount' || found === 'code' || found === 'phone' || found === 'email' ? found : label;
+  found === 'time' && label === 'when'
+    ? 'time'
+    : found === 'discount' || found === 'code' || found === 'phone' || found === 'email'
+      ? found
+      : label;
 
 function take(facts: NewFact[], kind: NewFact['kind'], found: string): string {
   facts.push({ kind, value: found.trim().replace(/[\s,;]+$/u, '') });
   return ' ';
 }
 
-const isTimeOnly = (found: string): boolean => found.trim().replace(TIME, '').trim().replace(/^(?:at|um|à|om)$/iu, '') === '';
+const isTimeOnly = (found: string): boolean =>
+  found
+    .trim()
+    .replace(TIME, '')
+    .trim()
+    .replace(/^(?:at|um|à|om)$/iu, '') === '';
+
+const DATED = new RegExp(`\\d|${HAS_WEEKDAY.source}|tomorrow|tonight|today|morgen|heute|demain|mañana|domani|amanhã|imorgon|jutro`, 'iu');
+/** What values of a kind look like. */
+const LOOKS: Partial<Record<FactKind, RegExp>> = {
+  email: /@/,
+  phone: /(?:\d\D{0,2}){5}/,
+  code: /^(?=.*[\d\p{Lu}]{2})[\p{L}\d_-]{3,25}$/u,
+  price: /\d|free|gratis|kostenlos|frei|gratuit|gratuito|grátis|darmo|無料/iu,
+  salary: /\d/,
+  when: DATED,
+  until: DATED,
+  deadline: DATED,
+  hours: DATED,
+};
 
 /** One value whose label is known, by what it looks like. */
 export function factOf(label: string, value: string): NewFact | undefined {
   if (!FACT_LABELS.has(label) || value === '' || value.length > 240) return undefined;
   const kind = label as FactKind;
   const text = value.replace(/[.;,\s]+$/u, '');
+  // "The code is wrong", "change Email to …": no value of that kind.
+  const looks = LOOKS[kind];
+  if (looks !== undefined && !looks.test(text)) return undefined;
   if (kind === 'price' || kind === 'salary') return /^\d[\d.,]*$/.test(text) ? { kind: 'money', value: text } : { kind, value: text };
   if (kind === 'when' && isTimeOnly(text)) return { kind: 'time', value: text };
   return { kind, value: text };

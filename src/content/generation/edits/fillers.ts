@@ -1,17 +1,18 @@
 /** Courtesies, reasons and introductions: words around an order that order nothing. */
 
 const LEAD = [
+  '(?:typos?|correction|fix|spelling)\\s*[:–-]\\s*',
   "(?:please|pls|plz|pleease|kindly|thanks|thank you|ok(?:ay)?|right|so|oh|oops|sorry|hmm+|hm|well|actually|basically|hi|hello|hey|dear all|good morning|and|also|then|next|just|maybe|perhaps|now|plus|but|finally|lastly|secondly|firstly|first of all|second|third|again|still|quickly|simply|honestly|tbh|btw|fyi|as well)(?![\\p{L}'’-])[\\s,:!.-]*",
-  "(?:can|could|would|will|may|might) (?:you|u|we|i|it|someone)(?: (?:please|pls|also|maybe|perhaps|just|possibly|kindly|then|now))*(?: (?:have|get))?(?=\\s)\\s+(?:it (?:to )?)?",
+  '(?:can|could|would|will|may|might) (?:you|u|we|i|it|someone)(?: (?:please|pls|also|maybe|perhaps|just|possibly|kindly|then|now))*(?: (?:have|get))?(?=\\s)\\s+(?:it (?:to )?)?',
   "(?:i|we)(?:['’]?d| would)? (?:like|love|prefer|want|need|wish|rather)(?: (?:you|u|it|for you))?(?: (?:to|if you|if we|if you could|if you can))(?=\\s)\\s+(?:please\\s+)?",
-  "(?:i|we) (?:think|guess|suppose|believe|feel|reckon)(?: (?:that|it|we|you)(?: should)?)?\\s+",
-  "(?:you|we|it)(?: (?:can|should|could|must|need to|have to|might))(?: also)?\\s+(?=(?:remove|add|move|change|make|use|put|take|drop|delete|lose|translate|shorten|say|link|replace|rename)\\b)",
-  "(?:i|we) (?:need|want|have|had) (?:you )?to\\s+",
+  '(?:i|we) (?:think|guess|suppose|believe|feel|reckon)(?: (?:that|it|we|you)(?: should)?)?\\s+',
+  '(?:you|we|it)(?: (?:can|should|could|must|need to|have to|might))(?: also)?\\s+(?=(?:remove|add|move|change|make|use|put|take|drop|delete|lose|translate|shorten|say|link|replace|rename)\\b)',
+  '(?:i|we) (?:need|want|have|had) (?:you )?to\\s+',
   "(?:let['’]?s|lets|let us|go ahead and|feel free to|make sure(?: to| you| that)?|try to|do|remember to|don['’]?t forget to|be so kind (?:as|and) to?|it would be (?:nice|good|great|lovely|better|cool) (?:if you (?:could|would|can)|if we (?:could|can|had)|to)|would be (?:nice|good|great|lovely|better|cool) (?:if you (?:could|would|can)|if we (?:could|can|had)|to)|would you mind|how about|what about|is it possible to|i was wondering if you could|one (?:more |last |other )?thing|(?:two|three|four|five|a few|some|a couple of) (?:small |little |quick |more )?(?:things|changes|edits|fixes|points)|things to change|changes|edits|to ?do)[\\s,:–-]+",
-  "(?:(?:the|my|our|his|her|their) )?(?:boss|client|customer|manager|team|wife|husband|partner|mum|mother|dad|committee|legal|marketing|owner|chef|colleague|co-?founder|designer|director)s?(?: now| just)? (?:says?|said|wants?|wanted|insists?|thinks?|asked|asks|would like|prefers?|needs?)(?: (?:that|us to|me to|you to|to|for|it to be|we should))?[\\s,:]+",
-  "(?:she|he|they) (?:says?|wants?|insists?|thinks?|asked|asks|would like|prefers?)(?: (?:that|us to|me to|you to|to|for))?[\\s,:]+",
-  "(?:it|this|that|the (?:page|site|mail|email|thing)) (?:looks?|feels?|seems?|is) (?:a (?:bit|little) |rather |too |very |so |kind of )?(?:ragged|boring|plain|dull|ugly|messy|empty|crowded|busy|off|odd|weird|cluttered|bland|cold|small|big)[\\s,.:]+(?:so\\s+)?",
-  "looks (?:a (?:bit|little) |rather |too |very )?(?:ragged|boring|plain|dull|ugly|messy|empty|crowded|busy|off|odd|weird|cluttered|bland|cold)[\\s,.:]+(?:so\\s+)?",
+  '(?:(?:the|my|our|his|her|their) )?(?:boss|client|customer|manager|team|wife|husband|partner|mum|mother|dad|committee|legal|marketing|owner|chef|colleague|co-?founder|designer|director)s?(?: now| just)? (?:says?|said|wants?|wanted|insists?|thinks?|asked|asks|would like|prefers?|needs?)(?: (?:that|us to|me to|you to|to|for|it to be|we should))?[\\s,:]+',
+  '(?:she|he|they) (?:says?|wants?|insists?|thinks?|asked|asks|would like|prefers?)(?: (?:that|us to|me to|you to|to|for))?[\\s,:]+',
+  '(?:it|this|that|the (?:page|site|mail|email|thing)) (?:looks?|feels?|seems?|is) (?:a (?:bit|little) |rather |too |very |so |kind of )?(?:ragged|boring|plain|dull|ugly|messy|empty|crowded|busy|off|odd|weird|cluttered|bland|cold|small|big)[\\s,.:]+(?:so\\s+)?',
+  'looks (?:a (?:bit|little) |rather |too |very )?(?:ragged|boring|plain|dull|ugly|messy|empty|crowded|busy|off|odd|weird|cluttered|bland|cold)[\\s,.:]+(?:so\\s+)?',
   "(?:bitte|kannst du|könnt(?:est du|et ihr|en sie)|können (?:sie|wir)|würdest du|ich (?:möchte|hätte gern|will|brauche)|wir (?:möchten|wollen|brauchen)|mal|noch|auch|und|dann|danach|außerdem|vielleicht|doch|einfach|hallo|danke)(?![\\p{L}'’-])[\\s,:!.-]*",
   "(?:s['’]il (?:te|vous) pla[iî]t|svp|stp|merci de|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|je (?:voudrais|veux|souhaite)|il faut|on (?:peut|doit)|bonjour|et|puis|ensuite|aussi)(?![\\p{L}'’-])[\\s,:!.-]*",
   "(?:por favor|podr[ií]as|puedes|puede|quiero|quisiera|me gustaría|hola|y|luego|después|también)(?![\\p{L}'’-])[\\s,:!.-]*(?:que\\s+)?",
@@ -28,10 +29,11 @@ const TRAIL =
 
 /** Says why, or what its author means to do: nothing to be done about it here. */
 const REASON =
-  /^(?:because|cos|coz|'?cause|since|as (?:we|i|it|they|the)|so that|so (?:we|i|it|they|people|that)|otherwise|(?:i|we)(?:['’]ll| will| want to| am going to|['’]m going to| can| have| had| got| moved| changed| decided| realised| realized| noticed| forgot| found|['’]ve| just| like| love| think| hope| don['’]?t know| didn['’]?t| was| were|['’]d)\b|i (?:use|do|make|turn|send|take)\b|it['’]?s (?:nice|good|great|ok|fine|just|a bit|too|better|easier|clearer)\b|that['’]?s|that (?:is|was)|they (?:said|told|want|like|keep|will|are|can)|people (?:keep|are|say|said|ask|can|will)|nobody|no one|everyone|everybody|customers? (?:keep|ask|say)|the rest (?:is|stays|can)|rest (?:is|stays)|(?:else|otherwise|everything else) |(?:keep|leave) (?:the rest|everything else)|nothing else|looking (?:good|great)|looks (?:good|great|nice|lovely)|love it|great (?:job|work)|nice(?: work| job)?|perfect|well done|good (?:job|work)|hope|sorry|thanks?|many thanks|cheers|best|regards|kind regards|weil|da (?:wir|ich)|damit|denn|ich (?:will|werde|habe|finde)|wir (?:haben|werden)|sonst|der rest|vielen dank|danke|parce que|car|comme ça|je vais|merci|porque|ya que|voy a|gracias|perché|così|grazie|obrigad|want|omdat|zodat|ik ga|bedankt|eftersom|för att|så att|tack|ponieważ|bo|żeby|dzięki|すみません|ありがとう)/iu;
+  /^(?:because|cos|coz|'?cause|since|as (?:we|i|it|they|the)|so that|so (?:we|i|it|they|people|that)|otherwise|(?:i|we)(?:['’]ll| will| want to| am going to|['’]m going to| can| have| had| got| decided| realised| realized| noticed| forgot| found|['’]ve| just| like| love| think| hope| don['’]?t know| didn['’]?t| was| were|['’]d)\b|i (?:use|do|make|turn|send|take)\b|it['’]?s (?:nice|good|great|ok|fine|just|a bit|too|better|easier|clearer)\b|that['’]?s|that (?:is|was)|(?:we|i)(?:['’]ve| have)? (?:moved|changed)[\s!.]*$|they (?:said|told|want|like|keep|will|are|can)|people (?:keep|are|say|said|ask|can|will)|nobody|no one|everyone|everybody|customers? (?:keep|ask|say)|the rest (?:is|stays|can)|rest (?:is|stays)|(?:else|otherwise|everything else) |(?:keep|leave) (?:the rest|everything else)|nothing else|looking (?:good|great)|looks (?:good|great|nice|lovely)|love it|great (?:job|work)|nice(?: work| job)?|perfect|well done|good (?:job|work)|hope|sorry|thanks?|many thanks|cheers|best|regards|kind regards|weil|da (?:wir|ich)|damit|denn|ich (?:will|werde|habe|finde)|wir (?:haben|werden)|sonst|der rest|vielen dank|danke|parce que|car(?!\p{L})|comme ça|je vais|merci|porque|ya que|voy a|gracias|perché|così|grazie|obrigad|omdat|zodat|ik ga|bedankt|eftersom|för att|så att|tack|ponieważ|bo(?!\p{L})|żeby|dzięki|すみません|ありがとう)/iu;
 /** Courtesies at an end are no longer than this. */
 const LONGEST_TRAIL = 60;
-const CHAT = /^(?:hi|hello|hey|hallo|bonjour|hola|ciao|olá|hej|cześć|dear \p{L}+|good (?:morning|afternoon|evening)|yes|no|ok|okay|sure|right|wow|cool|nice|great|perfect|thanks?|thank you|many thanks|cheers)(?:\s+(?:there|all|team|everyone|again|so much|very much))?[\s,.!]*$/iu;
+const CHAT =
+  /^(?:hi|hello|hey|hallo|bonjour|hola|ciao|olá|hej|cześć|dear \p{L}+|good (?:morning|afternoon|evening)|yes|no|ok|okay|sure|right|wow|cool|nice|great|perfect|thanks?|thank you|many thanks|cheers)(?:\s+(?:there|all|team|everyone|again|so much|very much))?[\s,.!]*$/iu;
 
 /** A text without these letters at its end. */
 export function trimmedEnd(text: string, letters: string): string {
@@ -63,6 +65,12 @@ export function withoutFillers(clause: string): string {
 }
 
 /** Whether a clause that orders nothing may be passed over without a word. */
-export const isTalk = (clause: string): boolean => clause.trim() === '' || CHAT.test(clause.trim()) || isOpinion(clause) || REASON.test(withoutFillers(clause)) || REASON.test(clause.trim());
+export const isTalk = (clause: string): boolean =>
+  clause.trim() === '' ||
+  CHAT.test(clause.trim()) ||
+  isOpinion(clause) ||
+  REASON.test(withoutFillers(clause)) ||
+  REASON.test(clause.trim());
 
-export const isOpinion = (clause: string): boolean => CHAT.test(clause.trim()) || OPINION.test(clause.trim()) || OPINION.test(withoutFillers(clause));
+export const isOpinion = (clause: string): boolean =>
+  CHAT.test(clause.trim()) || OPINION.test(clause.trim()) || OPINION.test(withoutFillers(clause));

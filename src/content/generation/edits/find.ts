@@ -1,8 +1,8 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
+import { wordsOf } from '../library/library.ts';
 import type { FactKind } from '../reader/brief.ts';
 import { labelOf } from '../reader/labels.ts';
 import { lexicon, normal } from '../reader/words.ts';
-import { wordsOf } from '../library/library.ts';
 import { bare, holds } from './texts.ts';
 
 /** What an instruction names, found in a draft: by kind, by heading, by label, by the words in it. */
@@ -13,13 +13,56 @@ export interface Found {
 }
 
 const idOf = (block: Block): string => block.id ?? block.kind;
-const ORDINALS: Record<string, number> = { first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1, '1st': 0, '2nd': 1, '3rd': 2, '4th': 3, erste: 0, ersten: 0, zweite: 1, zweiten: 1, dritte: 2, dritten: 2, letzte: -1, letzten: -1, premier: 0, première: 0, deuxième: 1, dernier: -1, dernière: -1, primer: 0, primero: 0, primera: 0, segundo: 1, segunda: 1, último: -1, última: -1, primo: 0, prima: 0, secondo: 1, seconda: 1, ultimo: -1, ultima: -1 };
+const ORDINALS: Record<string, number> = {
+  first: 0,
+  second: 1,
+  third: 2,
+  fourth: 3,
+  fifth: 4,
+  last: -1,
+  '1st': 0,
+  '2nd': 1,
+  '3rd': 2,
+  '4th': 3,
+  erste: 0,
+  ersten: 0,
+  zweite: 1,
+  zweiten: 1,
+  dritte: 2,
+  dritten: 2,
+  letzte: -1,
+  letzten: -1,
+  premier: 0,
+  première: 0,
+  deuxième: 1,
+  dernier: -1,
+  dernière: -1,
+  primer: 0,
+  primero: 0,
+  primera: 0,
+  segundo: 1,
+  segunda: 1,
+  último: -1,
+  última: -1,
+  primo: 0,
+  prima: 0,
+  secondo: 1,
+  seconda: 1,
+  ultimo: -1,
+  ultima: -1,
+};
 const SECTION =
   /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|stuff|things?|thingy|ones?|lists?|tables?|panels?|boxes|abschnitte?|bereiche?|teile?|blöcke?|sections?|blocs?|parties?|sección|secciones|bloques?|sezion[ei]|blocc(?:o|hi)|secção|seção|secções|blocos?|secties?|blokken|sektion(?:en)?|avsnitt(?:et)?|sekcj[aeęi]|セクション|部分)$/iu;
 /** Names of parts that the reader's lists lack, by kinds that may hold them. */
 const MORE: [RegExp, BlockKind[]][] = [
-  [/^(?:days|times|dates|schedule|sessions|classes|gigs|shows|timetable|programme|program|tage|zeiten|termine|horaires|dates|horarios|orari|tider|dagar)$/iu, ['schedule', 'facts']],
-  [/^(?:prices?|pricing|plans?|tickets?|offers?|rates|price list|preise|angebote|prix|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu, ['pricing', 'menu', 'order']],
+  [
+    /^(?:days|times|dates|schedule|sessions|classes|gigs|shows|timetable|programme|program|tage|zeiten|termine|horaires|dates|horarios|orari|tider|dagar)$/iu,
+    ['schedule', 'facts'],
+  ],
+  [
+    /^(?:prices?|pricing|plans?|tickets?|offers?|rates|price list|preise|angebote|prix|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu,
+    ['pricing', 'menu', 'order'],
+  ],
   [/^(?:location|map|directions|where|address|place|venue)$/iu, ['map', 'contact']],
   [/^(?:hours|opening hours|opening times)$/iu, ['contact', 'facts']],
   [/^(?:facts|key facts|details|info|at a glance|eckdaten|infos)$/iu, ['facts']],
@@ -35,7 +78,7 @@ const MORE: [RegExp, BlockKind[]][] = [
   [/^(?:steps|process|how it works)$/iu, ['steps']],
   [/^(?:buttons?|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)$/iu, ['button']],
   [/^(?:video|film|clip|trailer)$/iu, ['video']],
-  [/^(?:questions|faqs?|q ?& ?a)$/iu, ['faq']],
+  [/^(?:questions?|faqs?|q ?& ?a|fragen|frågor(?:na)?|domande|preguntas|perguntas|vragen|pytania)$/iu, ['faq']],
 ];
 
 const headingOf = (block: Block): string => ('heading' in block && typeof block.heading === 'string' ? block.heading : '');
@@ -59,11 +102,17 @@ export function blocksNamed(draft: Draft, phrase: string): Found[] {
     if (headed.length === 1) return headed;
   }
   if (ofKind.length > 0) return by(ofKind);
-  const headed = all.filter(({ block }) => block.kind !== 'hero' && headingOf(block) !== '' && (holds(headingOf(block), words) || sharesStem(headingOf(block), words)));
+  const headed = all.filter(
+    ({ block }) =>
+      block.kind !== 'hero' && headingOf(block) !== '' && (holds(headingOf(block), words) || sharesStem(headingOf(block), words)),
+  );
   if (headed.length > 0) return by(headed);
   const named = lexicon('sections').find(words);
   // "The section with the days": a part named by what is in it.
-  const within = /^(?:section|part|block|bit|abschnitt|bereich|section|sección|sezione)?\s*(?:with|about|for|on|mit|über|avec|sur|con|sobre|com|met|over|med|om|z|o)\s+(?:the\s+|all\s+|our\s+|den\s+|die\s+|les\s+|los\s+|las\s+|i\s+|le\s+|os\s+|as\s+|de\s+)*(.{2,60})$/iu.exec(whole)?.[1];
+  const within =
+    /^(?:section|part|block|bit|abschnitt|bereich|section|sección|sezione)?\s*(?:with|about|for|on|mit|über|avec|sur|con|sobre|com|met|over|med|om|z|o)\s+(?:the\s+|all\s+|our\s+|den\s+|die\s+|les\s+|los\s+|las\s+|i\s+|le\s+|os\s+|as\s+|de\s+)*(.{2,60})$/iu.exec(
+      whole,
+    )?.[1];
   if (within) {
     const by = blocksNamed(draft, within);
     if (by.length > 0) return by;
@@ -99,9 +148,15 @@ export function kindsOf(phrase: string): BlockKind[] {
 
 /** "Comparison" and "compare", "benches" and "bench": words that begin alike. */
 function sharesStem(heading: string, words: string): boolean {
-  const wanted = normal(words).split(' ').filter((word) => word.length >= 5);
+  if (/[,&]|\s(?:and|or|und|oder|et|ou|y|o|e|en|of|och|eller|i|lub)\s/iu.test(words)) return false;
+  const wanted = normal(words)
+    .split(' ')
+    .filter((word) => word.length >= 5);
   const there = normal(heading).split(' ');
-  return wanted.length > 0 && wanted.every((word) => there.some((other) => other.length >= 4 && (other.startsWith(word.slice(0, Math.max(5, word.length - 2))))));
+  return (
+    wanted.length > 0 &&
+    wanted.every((word) => there.some((other) => other.length >= 4 && other.startsWith(word.slice(0, Math.max(5, word.length - 2)))))
+  );
 }
 
 export interface FoundField {
@@ -114,11 +169,20 @@ export interface FoundField {
 
 /** The fields of all forms. */
 export const fieldsOf = (draft: Draft): FoundField[] =>
-  draft.blocks.flatMap((block) => (block.kind === 'form' ? block.fields.map((field, at) => ({ path: `${idOf(block)}.fields[${at}]`, form: idOf(block), at, label: field.label, field })) : []));
+  draft.blocks.flatMap((block) =>
+    block.kind === 'form'
+      ? block.fields.map((field, at) => ({ path: `${idOf(block)}.fields[${at}]`, form: idOf(block), at, label: field.label, field }))
+      : [],
+  );
 
 /** The fields that a phrase names: by label, by what they ask for. */
 export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
-  const words = bare(bare(phrase).replace(/(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|question|label|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)(?:\s+(?:label|name))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu, ''));
+  const words = bare(
+    bare(phrase).replace(
+      /(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|question|label|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)(?:\s+(?:label|name))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu,
+      '',
+    ),
+  );
   const said = normal(words.replace(/[“”"]/g, ''));
   if (said === '') return [];
   const all = fieldsOf(draft);
@@ -126,16 +190,32 @@ export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
   if (exact.length > 0) return exact;
   const standard = lexicon('fields').whole(words) ?? lexicon('fields').whole(words.replace(/\s+(?:number|address|box|nummer)$/iu, ''));
   if (standard) {
-    const known = all.filter(({ field }) => field.type === standard || field.name === standard || field.maps_to === standard || (standard === 'postcode' && field.maps_to === 'zip_code') || (standard === 'message' && field.type === 'longtext' && field.name === 'message') || normal(field.label) === normal(wordsOf(draft.lang).fields[standard] ?? ''));
+    const known = all.filter(
+      ({ field }) =>
+        field.type === standard ||
+        field.name === standard ||
+        field.maps_to === standard ||
+        (standard === 'postcode' && field.maps_to === 'zip_code') ||
+        (standard === 'message' && field.type === 'longtext' && field.name === 'message') ||
+        normal(field.label) === normal(wordsOf(draft.lang).fields[standard] ?? ''),
+    );
     if (known.length > 0) return known;
     const alike = all.filter(({ label }) => lexicon('fields').whole(label) === standard);
     if (alike.length > 0) return alike;
     if (standard === 'message' || standard === 'subject') return all.filter(({ field }) => field.type === 'longtext').slice(0, 1);
   }
-  const type = /^(?:choice|drop\s?down|select|selection|auswahl|choix|keuze|scelta)$/iu.test(words) ? ['choice', 'choices'] : /^(?:check\s?box|tick\s?box|consent)$/iu.test(words) ? ['consent', 'choices'] : /^(?:date)$/iu.test(words) ? ['date'] : [];
+  const type = /^(?:choice|drop\s?down|select|selection|auswahl|choix|keuze|scelta)$/iu.test(words)
+    ? ['choice', 'choices']
+    : /^(?:check\s?box|tick\s?box|consent)$/iu.test(words)
+      ? ['consent', 'choices']
+      : /^(?:date)$/iu.test(words)
+        ? ['date']
+        : [];
   const typed = all.filter(({ field }) => type.includes(field.type));
   if (typed.length > 0) return typed;
-  const partly = all.filter(({ label }) => holds(label, words) || (words.length > 3 && words.endsWith('s') && holds(label, words.slice(0, -1))));
+  const partly = all.filter(
+    ({ label }) => holds(label, words) || (words.length > 3 && words.endsWith('s') && holds(label, words.slice(0, -1))),
+  );
   if (partly.length > 0) return partly;
   return all.filter(({ label }) => sharesStem(label, words));
 }
@@ -153,7 +233,7 @@ export function entriesOf(draft: Draft): FoundEntry[] {
   const found: FoundEntry[] = [];
   for (const block of draft.blocks) {
     for (const list of LISTS) {
-      const entries = (block as unknown as Record<string, unknown>)[list];
+      const entries: unknown = Object.entries(block).find(([name]) => name === list)?.[1];
       if (!Array.isArray(entries)) continue;
       for (const [i, entry] of entries.entries()) {
         const path = `${idOf(block)}.${list}[${i}]`;
@@ -178,11 +258,46 @@ function wordsIn(value: unknown): string {
 
 /** The entries that hold the words; without paragraphs, of which words are a part. */
 export function entriesNamed(draft: Draft, phrase: string): FoundEntry[] {
-  const words = bare(phrase).replace(/[“”"]/g, '').replace(/\s+(?:entry|row|item|line|question|answer|plan|ticket|option|dish|step|show|gig|session|person|ones?|thing|price|bit|eintrag|zeile|frage|ligne|entrée|fila|riga|linha|rij|rad|wiersz)$/iu, '');
+  const words = bare(phrase)
+    .replace(/[“”"]/g, '')
+    .replace(
+      /\s+(?:entry|row|item|line|question|answer|plan|ticket|option|dish|step|show|gig|session|person|ones?|thing|price|bit|eintrag|zeile|frage|ligne|entrée|fila|riga|linha|rij|rad|wiersz)$/iu,
+      '',
+    );
   if (words === '') return [];
+  const numbered = numberedEntry(draft, bare(phrase));
+  if (numbered) return [numbered];
   const all = entriesOf(draft).filter(({ path }) => !path.includes('.paragraphs['));
   const lead = all.filter(({ text }) => normal(text.split(' · ').at(0) ?? '') === normal(words));
   return lead.length > 0 ? lead : all.filter(({ text }) => holds(text, words));
+}
+
+const NUMBERED: [RegExp, BlockKind][] = [
+  [/^(?:step|schritt|étape|paso|passo|stap|steg|krok)$/iu, 'steps'],
+  [/^(?:question|frage|pregunta|domanda|pergunta|vraag|fråga|pytanie)$/iu, 'faq'],
+  [/^(?:session|slot|entry|show|gig|date|event|talk)$/iu, 'schedule'],
+  [/^(?:feature|benefit|service|point)$/iu, 'features'],
+  [/^(?:plan|price|ticket|package)$/iu, 'pricing'],
+  [/^(?:speaker|person|member)$/iu, 'people'],
+  [/^(?:quote|testimonial|review)$/iu, 'quote'],
+];
+
+/** "The last step", "question 2": an entry by its place. */
+function numberedEntry(draft: Draft, words: string): FoundEntry | undefined {
+  const [, before, noun = '', after] =
+    /^(?:(\p{L}+|\d{1,2}(?:st|nd|rd|th))\s)?(\p{L}+)(?:\s(?:no\.?\s?|number\s)?(\d{1,2}))?$/u.exec(words) ?? [];
+  const kind = NUMBERED.find(([pattern]) => pattern.test(noun))?.[1];
+  const at =
+    after === undefined
+      ? before === undefined || !Object.hasOwn(ORDINALS, before.toLowerCase())
+        ? undefined
+        : ORDINALS[before.toLowerCase()]
+      : Number(after) - 1;
+  const blocks = draft.blocks.filter((block) => block.kind === kind);
+  if (kind === undefined || at === undefined || blocks.length !== 1) return undefined;
+  return entriesOf(draft)
+    .filter(({ block }) => block === blocks[0])
+    .at(at);
 }
 
 /** The entries of facts that a kind of fact labels. */
@@ -193,7 +308,8 @@ export function factEntries(draft: Draft, kind: FactKind): { path: string; label
     const [list, facts] = block.kind === 'hero' ? ['facts', block.facts ?? []] : block.kind === 'facts' ? ['items', block.items] : ['', []];
     for (const [i, fact] of (facts as { label: string; value: string; href?: string }[]).entries()) {
       const label = labelOf(fact.label);
-      if (normal(fact.label) === own || (label && 'label' in label && label.label === kind)) found.push({ path: `${idOf(block)}.${list}[${i}]`, ...fact });
+      if (normal(fact.label) === own || (label && 'label' in label && label.label === kind))
+        found.push({ path: `${idOf(block)}.${list}[${i}]`, ...fact });
     }
   }
   return found;

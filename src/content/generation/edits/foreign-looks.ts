@@ -1,8 +1,8 @@
 import type { Theme } from '../draft/draft.ts';
 import { oklchOf } from '../draft/oklch.ts';
 import type { ForeignOutcome } from './foreign-texts.ts';
-import { buttonsIn } from './html-parts.ts';
 import type { Document, Splice } from './html.ts';
+import { buttonsIn } from './html-parts.ts';
 import type { LooksWish } from './orders.ts';
 import { failed } from './outcome.ts';
 
@@ -38,7 +38,8 @@ export function foreignLooks(page: Document, theme: Theme, wish: LooksWish): For
   return splices.length > 0 ? { splices, said: said.join(' ') } : failed('It looks like that already.');
 }
 
-const styles = (page: Document): { css: string; at: number }[] => page.all.filter(({ name }) => name === 'style').map(({ inner, innerEnd }) => ({ css: page.source.slice(inner, innerEnd), at: inner }));
+const styles = (page: Document): { css: string; at: number }[] =>
+  page.all.filter(({ name }) => name === 'style').map(({ inner, innerEnd }) => ({ css: page.source.slice(inner, innerEnd), at: inner }));
 
 function coloured(page: Document, role: 'primary' | 'accent' | 'background', value: string): ForeignOutcome {
   const splices: Splice[] = [];
@@ -58,7 +59,10 @@ function coloured(page: Document, role: 'primary' | 'accent' | 'background', val
   if (splices.length > 0) return { splices, said: `${name} is ${value}.` };
   if (role === 'accent') return failed('There is no variable such as --accent in its style sheet.');
   const old = role === 'primary' ? buttonColour(page) : bodyColour(page);
-  if (old === undefined) return failed(`There is neither a variable such as --${role} in its style sheet nor a ${role === 'primary' ? 'button' : 'body'} with a colour of its own.`);
+  if (old === undefined)
+    return failed(
+      `There is neither a variable such as --${role} in its style sheet nor a ${role === 'primary' ? 'button' : 'body'} with a colour of its own.`,
+    );
   const all = swapped(page, old, value);
   return all.length > 0 ? { splices: all, said: `${name} is ${value}.` } : failed('It has that colour already.');
 }
@@ -77,7 +81,9 @@ function buttonColour(page: Document): string | undefined {
   }
   for (const { css } of styles(page))
     for (const { selector, body } of rulesOf(css)) {
-      const own = /(?:^|[\s,>])(?:button|[\w.-]{0,40}\.(?:btn|button|cta))(?![\w])/i.test(selector) ? BACKGROUND.exec(body)?.[1] : undefined;
+      const own = /(?:^|[\s,>])(?:button|[\w.-]{0,40}\.(?:btn|button|cta))(?![\w])/i.test(selector)
+        ? BACKGROUND.exec(body)?.[1]
+        : undefined;
       if (own) return own;
     }
   return undefined;
@@ -100,9 +106,16 @@ function bodyColour(page: Document): string | undefined {
 function swapped(page: Document, old: string, value: string): Splice[] {
   const wanted = hex(old);
   if (wanted === undefined) return [];
-  const places = [...styles(page).map(({ css, at }) => ({ text: css, at })), ...page.all.filter(({ attributes }) => attributes.style !== undefined || attributes.bgcolor !== undefined).map(({ begin, inner }) => ({ text: page.source.slice(begin, inner), at: begin }))];
+  const places = [
+    ...styles(page).map(({ css, at }) => ({ text: css, at })),
+    ...page.all
+      .filter(({ attributes }) => attributes.style !== undefined || attributes.bgcolor !== undefined)
+      .map(({ begin, inner }) => ({ text: page.source.slice(begin, inner), at: begin })),
+  ];
   return places.flatMap(({ text, at }) =>
-    [...text.matchAll(/#[0-9a-f]{6}(?![0-9a-f])|#[0-9a-f]{3}(?![0-9a-f])|rgb\([^)]{3,40}\)/gi)].flatMap(({ 0: found, index }) => (hex(found) === wanted ? [{ begin: at + index, end: at + index + found.length, text: value }] : [])),
+    [...text.matchAll(/#[0-9a-f]{6}(?![0-9a-f])|#[0-9a-f]{3}(?![0-9a-f])|rgb\([^)]{3,40}\)/gi)].flatMap(({ 0: found, index }) =>
+      hex(found) === wanted ? [{ begin: at + index, end: at + index + found.length, text: value }] : [],
+    ),
   );
 }
 
@@ -137,5 +150,7 @@ function scheme(page: Document, value: 'dark' | 'light' | 'auto'): ForeignOutcom
         })
       : [],
   );
-  return splices.length > 0 ? { splices, said: `It is always ${value}.` } : failed('Its colours do not follow light and dark (light-dark() and color-scheme), so it can be made so in its code only.');
+  return splices.length > 0
+    ? { splices, said: `It is always ${value}.` }
+    : failed('Its colours do not follow light and dark (light-dark() and color-scheme), so it can be made so in its code only.');
 }

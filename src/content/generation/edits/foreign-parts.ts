@@ -1,26 +1,30 @@
-import type { AskedField } from '../reader/brief.ts';
-import { wordsOf } from '../library/library.ts';
 import { fieldOf } from '../library/fields.ts';
+import { wordsOf } from '../library/library.ts';
+import type { AskedField } from '../reader/brief.ts';
 import { listOf } from '../reader/split.ts';
 import { normal } from '../reader/words.ts';
-import { escaped, type ForeignOutcome, buttonsNamed } from './foreign-texts.ts';
-import { askedBy, controlsIn, controlsNamed, labelFor, namesIn, partsIn, partsNamed } from './html-parts.ts';
+import { buttonsNamed, escaped, type ForeignOutcome } from './foreign-texts.ts';
 import { ancestor, contains, type Document, type Element, lineOf, type Splice, splice, textOf } from './html.ts';
+import { askedBy, controlsIn, controlsNamed, labelFor, namesIn, partsIn, partsNamed } from './html-parts.ts';
 import type { Where } from './orders.ts';
 import { choice, cited, failed } from './outcome.ts';
 import { bare } from './texts.ts';
 
 /** Taking out, moving and adding in a document of somebody else's, in its own markup. */
 
-const PICTURE = /(?:^|\s)(?:pictures?|images?|photos?|illustrations?|drawings?|bild(?:er)?|fotos?|imagen(?:es)?|immagin[ei]|imagem|afbeelding(?:en)?|bilden|zdjęci[ae])(?:\s+(?:at|on|in|of|from)\s.{0,30})?$/iu;
+const PICTURE =
+  /(?:^|\s)(?:pictures?|images?|photos?|illustrations?|drawings?|bild(?:er)?|fotos?|imagen(?:es)?|immagin[ei]|imagem|afbeelding(?:en)?|bilden|zdjęci[ae])(?:\s+(?:at|on|in|of|from)\s.{0,30})?$/iu;
 const BUTTON = /(?:^|\s)(?:buttons?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)$/iu;
-const FIELD = /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält|pol[ae])$|^(?:field|feld|champ|campo|veld)\s/iu;
+const FIELD =
+  /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält|pol[ae])$|^(?:field|feld|champ|campo|veld)\s/iu;
 
 /** An element goes, and with it the links that lead to it. */
 function gone(page: Document, element: Element): Splice[] {
   const ids = new Set(page.all.filter((one) => contains(element, one) && one.attributes.id).map(({ attributes }) => `#${attributes.id}`));
   const ways = page.all.filter((one) => one.name === 'a' && ids.has(one.attributes.href ?? '') && !contains(element, one));
-  const boxes = ways.map((way) => (way.parent && ['li', 'p'].includes(way.parent.name) && way.parent.children.length === 1 ? way.parent : way));
+  const boxes = ways.map((way) =>
+    way.parent && ['li', 'p'].includes(way.parent.name) && way.parent.children.length === 1 ? way.parent : way,
+  );
   return [element, ...boxes].map((one) => ({ ...lineOf(page, one), text: '' }));
 }
 
@@ -41,25 +45,40 @@ function one(page: Document, source: string): ForeignOutcome {
   const what = bare(source.replace(/[“”"]/g, ''));
   if (what === '' || /^(?:it|that|them|this)$/iu.test(what)) return failed('It does not say what is to be taken out.');
   const parts = partsNamed(page, what);
-  if (parts.length === 1 && parts[0] && !FIELD.test(what)) return { splices: gone(page, parts[0].element), said: `${cited(parts[0].name)} is gone.` };
+  if (parts.length === 1 && parts[0] && !FIELD.test(what))
+    return { splices: gone(page, parts[0].element), said: `${cited(parts[0].name)} is gone.` };
   if (parts.length > 1 && !FIELD.test(what)) return failed(`Several parts could be meant: ${choice(parts.map(({ name }) => name))}.`);
   if (PICTURE.test(what)) {
-    const all = page.all.filter((element) => ['figure', 'picture', 'img'].includes(element.name) && !/logo/i.test(`${element.attributes.class} ${element.attributes.src} ${element.attributes.alt}`) && !ancestor(element.parent ?? element, (up) => up.name === 'figure' || up.name === 'picture'));
+    const all = page.all.filter(
+      (element) =>
+        ['figure', 'picture', 'img'].includes(element.name) &&
+        !/logo/i.test(`${element.attributes.class} ${element.attributes.src} ${element.attributes.alt}`) &&
+        !ancestor(element.parent ?? element, (up) => up.name === 'figure' || up.name === 'picture'),
+    );
     const [first] = all;
     if (!first) return failed('There is no picture in it.');
-    return all.length > 1 && !/top|hero|header/iu.test(what) ? failed('There are several pictures. Say which part is meant.') : { splices: [{ ...lineOf(page, first), text: '' }], said: 'The picture is gone.' };
+    return all.length > 1 && !/top|hero|header/iu.test(what)
+      ? failed('There are several pictures. Say which part is meant.')
+      : { splices: [{ ...lineOf(page, first), text: '' }], said: 'The picture is gone.' };
   }
   if (BUTTON.test(what)) {
     const found = buttonsNamed(page, what.replace(BUTTON, '')).filter(({ name }) => name === 'a');
-    return found.length > 0 ? { splices: found.map((element) => ({ ...lineOf(page, element), text: '' })), said: 'The button is gone.' } : failed('There is no such button that is a link.');
+    return found.length > 0
+      ? { splices: found.map((element) => ({ ...lineOf(page, element), text: '' })), said: 'The button is gone.' }
+      : failed('There is no such button that is a link.');
   }
   const controls = controlsNamed(page, what);
   if (controls.length === 1 && controls[0]) return removeField(page, controls[0]);
   if (controls.length > 1) return failed(`Several fields could be meant: ${choice(controls.map((control) => askedBy(page, control)))}.`);
-  const entries = page.all.filter((element) => ['li', 'tr', 'dt', 'details', 'article'].includes(element.name) && ` ${normal(textOf(page, element))} `.includes(` ${normal(what)} `));
+  const entries = page.all.filter(
+    (element) =>
+      ['li', 'tr', 'dt', 'details', 'article'].includes(element.name) && ` ${normal(textOf(page, element))} `.includes(` ${normal(what)} `),
+  );
   const inner = entries.filter((element) => !entries.some((other) => other !== element && contains(element, other)));
-  if (inner.length === 1 && inner[0] && inner[0].name !== 'dt') return { splices: [{ ...lineOf(page, inner[0]), text: '' }], said: `${cited(textOf(page, inner[0]))} is gone.` };
-  if (inner.length > 1) return failed(`${cited(what)} stands in several places: ${choice(inner.map((element) => textOf(page, element)))}. Say which.`);
+  if (inner.length === 1 && inner[0] && inner[0].name !== 'dt')
+    return { splices: [{ ...lineOf(page, inner[0]), text: '' }], said: `${cited(textOf(page, inner[0]))} is gone.` };
+  if (inner.length > 1)
+    return failed(`${cited(what)} stands in several places: ${choice(inner.map((element) => textOf(page, element)))}. Say which.`);
   return failed(`${cited(what)} was not found. There are: ${namesIn(page)}.`);
 }
 
@@ -70,7 +89,13 @@ function fieldBox(page: Document, control: Element): { begin: number; end: numbe
   const others = controlsIn(page).filter((other) => other !== control);
   for (let at = box.parent, level = 0; at && at.name !== 'form' && level < 6; at = at.parent, level++) {
     const up = at;
-    if (others.some((other) => contains(up, other)) || page.all.some(({ name, attributes, begin, end }) => (name === 'button' || attributes.type === 'submit') && contains(up, { begin, end }))) break;
+    if (
+      others.some((other) => contains(up, other)) ||
+      page.all.some(
+        ({ name, attributes, begin, end }) => (name === 'button' || attributes.type === 'submit') && contains(up, { begin, end }),
+      )
+    )
+      break;
     box = at;
   }
   return label && !contains(box, label) ? { begin: Math.min(label.begin, box.begin), end: Math.max(label.end, box.end) } : box;
@@ -79,7 +104,8 @@ function fieldBox(page: Document, control: Element): { begin: number; end: numbe
 function removeField(page: Document, control: Element): ForeignOutcome {
   const form = ancestor(control, ({ name }) => name === 'form');
   const rest = controlsIn(page).filter((other) => other !== control && form !== undefined && contains(form, other));
-  const reaches = (element: Element): boolean => /^(?:email|tel)$/.test(element.attributes.type ?? '') || /mail|phone|tel/i.test(element.attributes.name ?? '');
+  const reaches = (element: Element): boolean =>
+    /^(?:email|tel)$/.test(element.attributes.type ?? '') || /mail|phone|tel/i.test(element.attributes.name ?? '');
   if (reaches(control) && !rest.some(reaches)) return failed('Without it nobody who fills in the form could be answered.');
   return { splices: [{ ...lineOf(page, fieldBox(page, control)), text: '' }], said: `The field ${cited(askedBy(page, control))} is gone.` };
 }
@@ -87,20 +113,29 @@ function removeField(page: Document, control: Element): ForeignOutcome {
 export function moveNamed(page: Document, what: string, where: Where, anchor: string): ForeignOutcome {
   const found = partsNamed(page, what);
   const [from] = found;
-  if (!from || found.length > 1) return failed(from ? `Several parts could be meant: ${choice(found.map(({ name }) => name))}.` : `${cited(what)} was not found. There are: ${namesIn(page)}.`);
-  const siblings = partsIn(page).map(({ element }) => element).filter((element) => element.parent === from.element.parent);
+  if (!from || found.length > 1)
+    return failed(
+      from
+        ? `Several parts could be meant: ${choice(found.map(({ name }) => name))}.`
+        : `${cited(what)} was not found. There are: ${namesIn(page)}.`,
+    );
+  const siblings = partsIn(page)
+    .map(({ element }) => element)
+    .filter((element) => element.parent === from.element.parent);
   const at = siblings.indexOf(from.element);
   let to: { element: Element; side: 'begin' | 'end' } | undefined;
   if (where === 'before' || where === 'after') {
     const others = partsNamed(page, anchor);
-    if (others.length === 1 && others[0] && !contains(others[0].element, from.element)) to = { element: others[0].element, side: where === 'before' ? 'begin' : 'end' };
+    if (others.length === 1 && others[0] && !contains(others[0].element, from.element))
+      to = { element: others[0].element, side: where === 'before' ? 'begin' : 'end' };
   } else {
     const rest = siblings.filter((element) => element !== from.element && !['footer', 'nav', 'header'].includes(element.name));
     const first = where === 'first' ? rest[0] : where === 'up' ? siblings[at - 1] : undefined;
     const last = where === 'last' ? rest.at(-1) : where === 'down' ? siblings[at + 1] : undefined;
     to = first ? { element: first, side: 'begin' } : last ? { element: last, side: 'end' } : undefined;
   }
-  if (!to || to.element === from.element) return failed(anchor === '' ? 'There is no other part beside it.' : `${cited(anchor)} was not found. There are: ${namesIn(page)}.`);
+  if (!to || to.element === from.element)
+    return failed(anchor === '' ? 'There is no other part beside it.' : `${cited(anchor)} was not found. There are: ${namesIn(page)}.`);
   const cut = lineOf(page, from.element);
   const target = lineOf(page, to.element);
   const place = to.side === 'begin' ? target.begin : target.end;
@@ -117,15 +152,34 @@ export function moveNamed(page: Document, what: string, where: Where, anchor: st
 export function requireNamed(page: Document, what: string, required: boolean): ForeignOutcome {
   const found = controlsNamed(page, what);
   const [only] = found;
-  if (!only || found.length > 1) return failed(only ? `Several fields could be meant: ${choice(found.map((control) => askedBy(page, control)))}.` : `There is no field ${cited(what)}.`);
+  if (!only || found.length > 1)
+    return failed(
+      only
+        ? `Several fields could be meant: ${choice(found.map((control) => askedBy(page, control)))}.`
+        : `There is no field ${cited(what)}.`,
+    );
   const tag = page.source.slice(only.begin, only.inner);
   const is = 'required' in only.attributes;
   if (is === required) return failed('That is so already.');
-  const text = required ? tag.replace(/\s*\/?>$/, (close) => ` required${close.trim() === '/>' ? ' />' : '>'}`) : tag.replace(/\s+required(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?(?=[\s/>])/i, '');
-  return { splices: [{ begin: only.begin, end: only.inner, text }], said: `${cited(askedBy(page, only))} is ${required ? 'required' : 'optional'} now.` };
+  const text = required
+    ? tag.replace(/\s*\/?>$/, (close) => ` required${close.trim() === '/>' ? ' />' : '>'}`)
+    : tag.replace(/\s+required(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?(?=[\s/>])/i, '');
+  return {
+    splices: [{ begin: only.begin, end: only.inner, text }],
+    said: `${cited(askedBy(page, only))} is ${required ? 'required' : 'optional'} now.`,
+  };
 }
 
-const TYPES: Record<string, string> = { email: 'email', phone: 'tel', number: 'number', date: 'date', time: 'time', url: 'url', name: 'text', text: 'text' };
+const TYPES: Record<string, string> = {
+  email: 'email',
+  phone: 'tel',
+  number: 'number',
+  date: 'date',
+  time: 'time',
+  url: 'url',
+  name: 'text',
+  text: 'text',
+};
 
 /** Fields more, built as the last text field of the form is built. */
 export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: string): ForeignOutcome {
@@ -133,7 +187,9 @@ export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: 
   const [form] = forms;
   if (!form || forms.length > 1) return failed(form ? 'There are several forms in it.' : 'There is no form in it.');
   const inForm = controlsIn(page).filter((control) => contains(form, control));
-  const model = inForm.findLast((control) => control.name === 'input' && /^(?:text|email|tel|number|url|date|)$/.test(control.attributes.type ?? ''));
+  const model = inForm.findLast(
+    (control) => control.name === 'input' && /^(?:text|email|tel|number|url|date|)$/.test(control.attributes.type ?? ''),
+  );
   if (!model) return failed('Its form has no field that a new one could be built like. Change its code instead.');
   const box = fieldBox(page, model);
   const range = lineOf(page, box);
@@ -144,8 +200,15 @@ export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: 
   for (const field of asked) {
     const { type, label, required, options, name: own } = fieldOf(field, words);
     if (inForm.some((control) => normal(askedBy(page, control)) === normal(label))) continue;
-    if (type === 'longtext' || type === 'consent' || type === 'choices' || options) return failed(`A field such as ${cited(label)} has to be added in the code: this form has none to build it like.`);
-    const stem = own ?? (normal(label).replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '').slice(0, 40) || 'field');
+    if (type === 'longtext' || type === 'consent' || type === 'choices' || options)
+      return failed(`A field such as ${cited(label)} has to be added in the code: this form has none to build it like.`);
+    const stem =
+      own ??
+      (normal(label)
+        .replace(/[^a-z0-9]+/g, '_')
+        .replace(/^[^a-z]+|_+$/g, '')
+        .slice(0, 40) ||
+        'field');
     let name = stem;
     for (let n = 2; taken.has(name); n++) name = `${stem}_${n}`;
     taken.add(name);
@@ -156,21 +219,77 @@ export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: 
   const last = inForm.at(-1);
   const behind = last ? lineOf(page, fieldBox(page, last)) : range;
   const ends = page.source[behind.end - 1] === '\n';
-  return { splices: [{ begin: behind.end, end: behind.end, text: made.map((html) => (ends && !html.endsWith('\n') ? `${html}\n` : html)).join('') }], said: `The form asks for ${choice(labels)}, too.` };
+  return {
+    splices: [
+      { begin: behind.end, end: behind.end, text: made.map((html) => (ends && !html.endsWith('\n') ? `${html}\n` : html)).join('') },
+    ],
+    said: `The form asks for ${choice(labels)}, too.`,
+  };
 }
 
-function likeModel(page: Document, model: Element, range: { begin: number; end: number }, field: { type: string; label: string; name: string; required: boolean }): string {
+function likeModel(
+  page: Document,
+  model: Element,
+  range: { begin: number; end: number },
+  field: { type: string; label: string; name: string; required: boolean },
+): string {
   const label = labelFor(page, model);
-  const id = model.attributes.id === undefined ? undefined : model.attributes.name && model.attributes.id.endsWith(model.attributes.name) ? `${model.attributes.id.slice(0, -model.attributes.name.length)}${field.name}` : field.name;
+  const id =
+    model.attributes.id === undefined
+      ? undefined
+      : model.attributes.name && model.attributes.id.endsWith(model.attributes.name)
+        ? `${model.attributes.id.slice(0, -model.attributes.name.length)}${field.name}`
+        : field.name;
   const quoted = (name: string, value: string): string => `${name}="${escaped(value, true)}"`;
   const own = Object.entries(model.attributes)
-    .filter(([name]) => !['value', 'required', 'pattern', 'min', 'max', 'step', 'minlength', 'maxlength', 'autocomplete', 'inputmode', 'list', 'aria-describedby', 'autofocus', 'checked', 'title'].includes(name))
-    .map(([name, value]) => quoted(name, name === 'type' ? field.type : name === 'name' ? field.name : name === 'id' ? (id ?? value) : name === 'placeholder' || name === 'aria-label' ? field.label : value));
+    .filter(
+      ([name]) =>
+        ![
+          'value',
+          'required',
+          'pattern',
+          'min',
+          'max',
+          'step',
+          'minlength',
+          'maxlength',
+          'autocomplete',
+          'inputmode',
+          'list',
+          'aria-describedby',
+          'autofocus',
+          'checked',
+          'title',
+        ].includes(name),
+    )
+    .map(([name, value]) =>
+      quoted(
+        name,
+        name === 'type'
+          ? field.type
+          : name === 'name'
+            ? field.name
+            : name === 'id'
+              ? (id ?? value)
+              : name === 'placeholder' || name === 'aria-label'
+                ? field.label
+                : value,
+      ),
+    );
   const typed = 'type' in model.attributes || field.type === 'text' ? own : [`type="${field.type}"`, ...own];
   const close = page.source.slice(model.begin, model.inner).endsWith('/>') ? ' />' : '>';
-  const splices: Splice[] = [{ begin: model.begin, end: model.inner, text: `<input ${typed.join(' ')}${field.required ? ' required' : ''}${close}` }];
+  const splices: Splice[] = [
+    { begin: model.begin, end: model.inner, text: `<input ${typed.join(' ')}${field.required ? ' required' : ''}${close}` },
+  ];
   if (label && label.begin >= range.begin && label.end <= range.end) {
-    if (label.attributes.for !== undefined && id !== undefined) splices.push({ begin: label.begin, end: label.inner, text: page.source.slice(label.begin, label.inner).replace(/(\sfor\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s>]+)/i, (_all, before: string) => `${before}"${id}"`) });
+    if (label.attributes.for !== undefined && id !== undefined)
+      splices.push({
+        begin: label.begin,
+        end: label.inner,
+        text: page.source
+          .slice(label.begin, label.inner)
+          .replace(/(\sfor\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s>]+)/i, (_all, before: string) => `${before}"${id}"`),
+      });
     const nodes = page.texts.filter((text) => contains(label, text) && !(text.begin >= model.begin && text.end <= model.end));
     for (const [i, node] of nodes.entries()) {
       const written = page.source.slice(node.begin, node.end);

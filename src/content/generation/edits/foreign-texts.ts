@@ -4,8 +4,8 @@ import { labelOf } from '../reader/labels.ts';
 import { capital } from '../reader/split.ts';
 import { normal } from '../reader/words.ts';
 import { factOf } from './facts-in.ts';
+import { contains, type Document, decode, type Element, type Splice, textOf, withAttribute } from './html.ts';
 import { buttonsIn, controlsNamed, labelFor, partsNamed } from './html-parts.ts';
-import { contains, decode, type Document, type Element, type Splice, textOf, withAttribute } from './html.ts';
 import type { NewFact } from './orders.ts';
 import { choice, cited, type Failed, failed } from './outcome.ts';
 import { bare, inCaseOf } from './texts.ts';
@@ -66,7 +66,10 @@ export function replaceWords(page: Document, from: string, to: string): ForeignO
   if (from.trim() === '' || to.trim() === '') return failed('It does not say which words are to be replaced by which.');
   for (const words of [from, bare(from)])
     for (const flags of ['gu', 'giu']) {
-      const splices = [...inTexts(page, pattern(words, flags), words === from ? to : bare(to)), ...inAttributes(page, pattern(words, flags), words === from ? to : bare(to))];
+      const splices = [
+        ...inTexts(page, pattern(words, flags), words === from ? to : bare(to)),
+        ...inAttributes(page, pattern(words, flags), words === from ? to : bare(to)),
+      ];
       if (splices.length > 0) return { splices, said: `${cited(words)} is ${cited(to)} now.` };
     }
   return failed(`${cited(from)} does not stand in it.`);
@@ -78,14 +81,28 @@ function inTexts({ source, texts }: Document, words: RegExp, to: string): Splice
     const tags = [...written.matchAll(TAG)].map(({ 0: tag, index }) => ({ begin: index, end: index + tag.length }));
     return [...written.matchAll(words)].flatMap(({ 0: found, index }) => {
       if (tags.some((tag) => index < tag.end && index + found.length > tag.begin)) return [];
-      return [{ begin: begin + index, end: begin + index + found.length, text: escaped(inCaseOf(found, to, written.slice(0, index).trim() === '')) }];
+      return [
+        {
+          begin: begin + index,
+          end: begin + index + found.length,
+          text: escaped(inCaseOf(found, to, written.slice(0, index).trim() === '')),
+        },
+      ];
     });
   });
 }
 
 function inAttributes({ source, all }: Document, words: RegExp, to: string): Splice[] {
   return all.flatMap(({ name, attributes, begin, inner }) => {
-    const names = name === 'meta' ? (META.test(attributes.name ?? attributes.property ?? '') ? ['content'] : []) : [...READ.filter((one) => one in attributes), ...(name === 'input' && /^(?:submit|button)$/.test(attributes.type ?? '') && attributes.value ? ['value'] : [])];
+    const names =
+      name === 'meta'
+        ? META.test(attributes.name ?? attributes.property ?? '')
+          ? ['content']
+          : []
+        : [
+            ...READ.filter((one) => one in attributes),
+            ...(name === 'input' && /^(?:submit|button)$/.test(attributes.type ?? '') && attributes.value ? ['value'] : []),
+          ];
     let tag = source.slice(begin, inner);
     const before = tag;
     for (const one of names) {
@@ -100,19 +117,36 @@ function inAttributes({ source, all }: Document, words: RegExp, to: string): Spl
 /** An element with other words in it. Its own tags stay, where they hold all of its text. */
 function write(page: Document, element: Element, words: string): Splice {
   let inner = element;
-  while (inner.children.length === 1 && inner.children[0] && !['br', 'img', 'svg', 'input'].includes(inner.children[0].name) && textOf(page, inner.children[0]) === textOf(page, element)) inner = inner.children[0];
+  while (
+    inner.children.length === 1 &&
+    inner.children[0] &&
+    !['br', 'img', 'svg', 'input'].includes(inner.children[0].name) &&
+    textOf(page, inner.children[0]) === textOf(page, element)
+  )
+    inner = inner.children[0];
   return { begin: inner.inner, end: inner.innerEnd, text: escaped(words) };
 }
 
-const BUTTON = /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label))?$/iu;
-const HEADING = /^(?:(?:the\s+)?(?:heading|title|headline|überschrift|titel|titre|título|titolo)\s+(?:of|on|in|von|de|del|di)\s+(?:the\s+)?(.{2,60})|(.{2,60}?)(?:['’]s)?\s+(?:heading|title|headline|überschrift|titel|titre|título|titolo))$/iu;
+const BUTTON =
+  /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label))?$/iu;
+const HEADING =
+  /^(?:(?:the\s+)?(?:heading|title|headline|überschrift|titel|titre|título|titolo)\s+(?:of|on|in|von|de|del|di)\s+(?:the\s+)?(.{2,60})|(.{2,60}?)(?:['’]s)?\s+(?:heading|title|headline|überschrift|titel|titre|título|titolo))$/iu;
 
-export function changeNamed(page: Document, order: { what: string; to: string; quoted: boolean; weak?: boolean; renames?: boolean }): ForeignOutcome {
+export function changeNamed(
+  page: Document,
+  order: { what: string; to: string; quoted: boolean; weak?: boolean; renames?: boolean },
+): ForeignOutcome {
   const what = bare(order.what);
-  const to = order.quoted ? order.to : order.to.replace(/\s+now$/iu, '').replace(/[.]$/u, '').trim();
+  const to = order.quoted
+    ? order.to
+    : order.to
+        .replace(/\s+now$/iu, '')
+        .replace(/[.]$/u, '')
+        .trim();
   const label = labelOf(what);
   if (/^(?:browser|tab|document|meta|seo|html|page)\s+title$|^title tag$/iu.test(what)) return title(page, to);
-  if (/^(?:(?:meta|seo|page)\s+)?(?:description|beschreibung|descripción|descrizione|descrição)$/iu.test(what)) return description(page, to);
+  if (/^(?:(?:meta|seo|page)\s+)?(?:description|beschreibung|descripción|descrizione|descrição)$/iu.test(what))
+    return description(page, to);
   if (BUTTON.test(what)) return buttonText(page, what.replace(BUTTON, '').trim(), capital(to));
   const headed = HEADING.exec(what);
   const part = headed?.[1] ?? headed?.[2];
@@ -147,33 +181,65 @@ function headline(page: Document, to: string): ForeignOutcome {
   const splices = [write(page, first, to)];
   const plain = to.replace(/\{\{.*?\}\}/g, '').trim();
   const titled = page.all.find(({ name, parent }) => name === 'title' && parent?.name === 'head');
-  if (titled && old !== '' && plain !== '' && textOf(page, titled).includes(old)) splices.push({ begin: titled.inner, end: titled.innerEnd, text: escaped(textOf(page, titled).replace(old, plain)) });
-  for (const { attributes, begin, inner } of page.all.filter(({ name, attributes: own }) => name === 'meta' && /^(?:og|twitter):title$/.test(own.property ?? own.name ?? '') && decode(own.content ?? '').includes(old) && old !== ''))
-    splices.push({ begin, end: inner, text: withAttribute(page.source.slice(begin, inner), 'content', escaped(decode(attributes.content ?? '').replace(old, plain), true)) });
+  if (titled && old !== '' && plain !== '' && textOf(page, titled).includes(old))
+    splices.push({ begin: titled.inner, end: titled.innerEnd, text: escaped(textOf(page, titled).replace(old, plain)) });
+  for (const { attributes, begin, inner } of page.all.filter(
+    ({ name, attributes: own }) =>
+      name === 'meta' &&
+      /^(?:og|twitter):title$/.test(own.property ?? own.name ?? '') &&
+      decode(own.content ?? '').includes(old) &&
+      old !== '',
+  ))
+    splices.push({
+      begin,
+      end: inner,
+      text: withAttribute(page.source.slice(begin, inner), 'content', escaped(decode(attributes.content ?? '').replace(old, plain), true)),
+    });
   return { splices, said: `The headline is ${cited(to)} now.` };
 }
 
 function title(page: Document, to: string): ForeignOutcome {
   const element = page.all.find(({ name, parent }) => name === 'title' && parent?.name !== 'svg');
-  return element ? { splices: [{ begin: element.inner, end: element.innerEnd, text: escaped(to) }], said: `The title is ${cited(to)} now.` } : failed('There is no title in it.');
+  return element
+    ? { splices: [{ begin: element.inner, end: element.innerEnd, text: escaped(to) }], said: `The title is ${cited(to)} now.` }
+    : failed('There is no title in it.');
 }
 
 function description(page: Document, to: string): ForeignOutcome {
   const element = page.all.find(({ name, attributes }) => name === 'meta' && attributes.name?.toLowerCase() === 'description');
   const after = page.all.find(({ name }) => name === 'title');
-  if (element) return { splices: [{ begin: element.begin, end: element.inner, text: withAttribute(page.source.slice(element.begin, element.inner), 'content', escaped(to, true)) }], said: 'The description is another now.' };
-  return after ? { splices: [{ begin: after.end, end: after.end, text: `\n<meta name="description" content="${escaped(to, true)}">` }], said: 'The description is added.' } : failed('There is no head in which it could stand.');
+  if (element)
+    return {
+      splices: [
+        {
+          begin: element.begin,
+          end: element.inner,
+          text: withAttribute(page.source.slice(element.begin, element.inner), 'content', escaped(to, true)),
+        },
+      ],
+      said: 'The description is another now.',
+    };
+  return after
+    ? {
+        splices: [{ begin: after.end, end: after.end, text: `\n<meta name="description" content="${escaped(to, true)}">` }],
+        said: 'The description is added.',
+      }
+    : failed('There is no head in which it could stand.');
 }
 
 function heading(page: Document, part: string, to: string): ForeignOutcome {
   const found = partsNamed(page, part);
   const [only] = found;
-  if (!only || found.length > 1) return failed(only ? `Several parts could be meant: ${choice(found.map(({ name }) => name))}.` : `${cited(part)} was not found.`);
+  if (!only || found.length > 1)
+    return failed(only ? `Several parts could be meant: ${choice(found.map(({ name }) => name))}.` : `${cited(part)} was not found.`);
   const element = page.all.find((one) => /^h[2-4]$/.test(one.name) && contains(only.element, one));
-  return element ? { splices: [write(page, element, capital(to))], said: `The heading is ${cited(to)} now.` } : failed('It has no heading.');
+  return element
+    ? { splices: [write(page, element, capital(to))], said: `The heading is ${cited(to)} now.` }
+    : failed('It has no heading.');
 }
 
-const saidBy = (page: Document, element: Element): string => (element.name === 'input' ? (element.attributes.value ?? '') : textOf(page, element));
+const saidBy = (page: Document, element: Element): string =>
+  element.name === 'input' ? (element.attributes.value ?? '') : textOf(page, element);
 
 /** The buttons that are meant: those with the words, else all that say what the first says. */
 export function buttonsNamed(page: Document, which: string): Element[] {
@@ -186,48 +252,99 @@ export function buttonsNamed(page: Document, which: string): Element[] {
 
 function buttonText(page: Document, which: string, to: string): ForeignOutcome {
   const found = buttonsNamed(page, which);
-  if (found.length === 0) return failed(`That button was not found. There are: ${choice(buttonsIn(page).map((one) => saidBy(page, one))) || 'none'}.`);
-  const splices = found.filter((one) => saidBy(page, one) !== to).map((element) => (element.name === 'input' ? { begin: element.begin, end: element.inner, text: withAttribute(page.source.slice(element.begin, element.inner), 'value', escaped(to, true)) } : write(page, element, to)));
+  if (found.length === 0)
+    return failed(`That button was not found. There are: ${choice(buttonsIn(page).map((one) => saidBy(page, one))) || 'none'}.`);
+  const splices = found
+    .filter((one) => saidBy(page, one) !== to)
+    .map((element) =>
+      element.name === 'input'
+        ? {
+            begin: element.begin,
+            end: element.inner,
+            text: withAttribute(page.source.slice(element.begin, element.inner), 'value', escaped(to, true)),
+          }
+        : write(page, element, to),
+    );
   return splices.length > 0 ? { splices, said: `The button says ${cited(to)} now.` } : failed('It says so already.');
 }
 
 export function linkButton(page: Document, what: string, href: string): ForeignOutcome {
   const which = what.replace(/(?:^|\s)(?:buttons?|links?|cta)$/iu, '').replace(/^(?:the\s+)?(?:buttons?|links?)\s*:?\s*/iu, '');
   const named = buttonsNamed(page, which).filter(({ name }) => name === 'a');
-  const links = named.length > 0 || which === '' ? named : page.all.filter((one) => one.name === 'a' && normal(textOf(page, one)) === normal(which));
+  const links =
+    named.length > 0 || which === '' ? named : page.all.filter((one) => one.name === 'a' && normal(textOf(page, one)) === normal(which));
   if (links.length === 0) return failed('There is no such button or link in it.');
-  const splices = links.filter(({ attributes }) => attributes.href !== href).map(({ begin, inner }) => ({ begin, end: inner, text: withAttribute(page.source.slice(begin, inner), 'href', escaped(href, true)) }));
+  const splices = links
+    .filter(({ attributes }) => attributes.href !== href)
+    .map(({ begin, inner }) => ({ begin, end: inner, text: withAttribute(page.source.slice(begin, inner), 'href', escaped(href, true)) }));
   return splices.length > 0 ? { splices, said: `The button leads to ${href} now.` } : failed('It leads there already.');
 }
 
 function relabel(page: Document, control: Element, to: string): ForeignOutcome {
   const label = labelFor(page, control);
   if (label) {
-    const node = page.texts.find((text) => contains(label, text) && (!contains(label, control) || text.end <= control.begin || text.begin >= control.end));
+    const node = page.texts.find(
+      (text) => contains(label, text) && (!contains(label, control) || text.end <= control.begin || text.begin >= control.end),
+    );
     if (!node) return failed('Its label holds no text.');
     const written = page.source.slice(node.begin, node.end);
     const lead = written.length - written.trimStart().length;
     const trail = /\s*(?:\*|:)?\s*$/u.exec(written)?.[0].length ?? 0;
-    return { splices: [{ begin: node.begin + lead, end: node.end - trail, text: escaped(capital(to)) }], said: `The field says ${cited(capital(to))} now.` };
+    return {
+      splices: [{ begin: node.begin + lead, end: node.end - trail, text: escaped(capital(to)) }],
+      said: `The field says ${cited(capital(to))} now.`,
+    };
   }
   const name = 'placeholder' in control.attributes ? 'placeholder' : 'aria-label';
-  return { splices: [{ begin: control.begin, end: control.inner, text: withAttribute(page.source.slice(control.begin, control.inner), name, escaped(capital(to), true)) }], said: `The field says ${cited(capital(to))} now.` };
+  return {
+    splices: [
+      {
+        begin: control.begin,
+        end: control.inner,
+        text: withAttribute(page.source.slice(control.begin, control.inner), name, escaped(capital(to), true)),
+      },
+    ],
+    said: `The field says ${cited(capital(to))} now.`,
+  };
 }
 
-const PATTERNS: Partial<Record<NewFact['kind'], RegExp>> = { price: PRICE, money: PRICE, salary: PRICE, discount: DISCOUNT, when: WHEN, until: WHEN, deadline: WHEN, time: new RegExp(TIME.source, 'giu'), phone: /(?<![\w/#.,€$£-])(?:\+|00|\(?0)\d(?:[\s()/.-]{0,2}\d){5,13}(?!\w)/g, email: /[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}/g };
+const PATTERNS: Partial<Record<NewFact['kind'], RegExp>> = {
+  price: PRICE,
+  money: PRICE,
+  salary: PRICE,
+  discount: DISCOUNT,
+  when: WHEN,
+  until: WHEN,
+  deadline: WHEN,
+  time: new RegExp(TIME.source, 'giu'),
+  phone: /(?<![\w/#.,€$£-])(?:\+|00|\(?0)\d(?:[\s()/.-]{0,2}\d){5,13}(?!\w)/g,
+  email: /[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}/g,
+};
+
+/** An entry of a list or a row of a table is no longer than this. */
+const LONGEST_ROW = 600;
 
 /** A fact that is another now, where there is one of its kind. */
 export function newFact(page: Document, { kind, value }: NewFact, of = ''): ForeignOutcome {
   const look = PATTERNS[kind];
   if (!look) return failed(`It is not clear what ${cited(value)} is to replace. Say: “change … to ${value}”.`);
-  const words = normal(of).split(' ').filter((word) => word.length > 2);
+  const words = normal(of)
+    .split(' ')
+    .filter((word) => word.length > 2);
   const near = (text: string): boolean => words.length === 0 || words.every((word) => ` ${normal(text)} `.includes(` ${word}`));
-  const texts = page.texts.flatMap(({ begin, end, parent }) => {
-    const written = decode(page.source.slice(begin, end));
-    const row = parent.parent && parent.parent.end - parent.parent.begin < 2_000 ? parent.parent : parent;
-    return near(written) || near(textOf(page, row)) ? [written] : [];
-  });
-  const found = texts.flatMap((text) => text.match(look) ?? []).map((one) => one.trim().replace(/^(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\s/iu, ''));
+  const all = page.texts.map(({ begin, end, parent }) => ({
+    written: decode(page.source.slice(begin, end)),
+    row: parent.parent && parent.parent.end - parent.parent.begin < LONGEST_ROW ? parent.parent : parent,
+  }));
+  const own = all.filter(({ written }) => near(written));
+  const texts = (
+    own.some(({ written }) => written.match(look) !== null)
+      ? own
+      : all.filter(({ written, row }) => written.match(look) !== null && near(textOf(page, row)))
+  ).map(({ written }) => written);
+  const found = texts
+    .flatMap((text) => text.match(look) ?? [])
+    .map((one) => one.trim().replace(/^(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\s/iu, ''));
   const distinct = [...new Map(found.map((one) => [normal(one), one])).values()];
   const [old] = distinct;
   if (old === undefined) return failed(`There is nothing in it that ${cited(value)} could replace.`);
@@ -237,6 +354,19 @@ export function newFact(page: Document, { kind, value }: NewFact, of = ''): Fore
   if ('problem' in replaced || (kind !== 'phone' && kind !== 'email')) return replaced;
   const scheme = kind === 'phone' ? 'tel:' : 'mailto:';
   const digits = (text: string): string => (kind === 'phone' ? text.replace(/[^\d+]/g, '') : text.toLowerCase());
-  const links = page.all.filter(({ name, attributes }) => name === 'a' && attributes.href?.startsWith(scheme) && digits(attributes.href.slice(scheme.length)) === digits(old));
-  return { ...replaced, splices: [...replaced.splices.filter((one) => !links.some((link) => one.begin === link.begin)), ...links.map(({ begin, inner }) => ({ begin, end: inner, text: withAttribute(page.source.slice(begin, inner), 'href', `${scheme}${digits(to)}`) }))] };
+  const links = page.all.filter(
+    ({ name, attributes }) =>
+      name === 'a' && attributes.href?.startsWith(scheme) && digits(attributes.href.slice(scheme.length)) === digits(old),
+  );
+  return {
+    ...replaced,
+    splices: [
+      ...replaced.splices.filter((one) => !links.some((link) => one.begin === link.begin)),
+      ...links.map(({ begin, inner }) => ({
+        begin,
+        end: inner,
+        text: withAttribute(page.source.slice(begin, inner), 'href', `${scheme}${digits(to)}`),
+      })),
+    ],
+  };
 }

@@ -29,9 +29,13 @@ const CAN =
 
 /** An instruction on HTML that somebody saved by hand. What it does not name stays byte for byte. */
 export function editHtml(html: string, instruction: string, { lang }: ForeignOptions): ForeignEdited {
-  if (html.length > LARGEST || Buffer.byteLength(html) > LARGEST) return { refused: 'The document is larger than 2 MiB, too large to change it in words. Change its code instead.' };
+  if (html.length > LARGEST || Buffer.byteLength(html) > LARGEST)
+    return { refused: 'The document is larger than 2 MiB, too large to change it in words. Change its code instead.' };
   const first = readDocument(html);
-  if (!first) return { refused: `The document has more than ${MOST_ELEMENTS.toLocaleString('en')} elements, too many to change it in words. Change its code instead.` };
+  if (!first)
+    return {
+      refused: `The document has more than ${MOST_ELEMENTS.toLocaleString('en')} elements, too many to change it in words. Change its code instead.`,
+    };
   const masked = new Masked(cleanedInstruction(instruction));
   const { clauses } = clausesOf(masked);
   let page: Document = first;
@@ -57,7 +61,10 @@ export function editHtml(html: string, instruction: string, { lang }: ForeignOpt
       if (seen.has(key)) continue;
       seen.add(key);
       orderCount += 1;
-      const outcome = orderCount > MOST_ORDERS ? failed(`More than ${MOST_ORDERS} changes at a time.`) : perform(page, order, page.all.find(({ name }) => name === 'html')?.attributes.lang ?? lang);
+      const outcome =
+        orderCount > MOST_ORDERS
+          ? failed(`More than ${MOST_ORDERS} changes at a time.`)
+          : perform(page, order, page.all.find(({ name }) => name === 'html')?.attributes.lang ?? lang);
       const next = 'problem' in outcome ? page.source : splice(page.source, outcome.splices);
       const read = next === page.source || Buffer.byteLength(next) > LARGEST ? undefined : readDocument(next);
       if ('problem' in outcome || !read) {
@@ -71,7 +78,11 @@ export function editHtml(html: string, instruction: string, { lang }: ForeignOpt
   if (undo && said.length === 0 && problems.length === 0) return { undo: true };
   if (undo) problems.push('Taking back what was changed before works on its own only: send “undo” as a message by itself.');
   if (said.length === 0) return { refused: `${problems.slice(0, 4).join(' ') || 'It asks for no change.'} ${CAN}` };
-  return { html: page.source, summary: clip(said.join(' '), 400), notes: problems.slice(0, MOST_NOTES).map((problem) => note('not_understood', problem)) };
+  return {
+    html: page.source,
+    summary: clip(said.join(' '), 400),
+    notes: problems.slice(0, MOST_NOTES).map((problem) => note('not_understood', problem)),
+  };
 }
 
 function perform(page: Document, order: Order, lang: string): ForeignOutcome {
@@ -88,7 +99,9 @@ function perform(page: Document, order: Order, lang: string): ForeignOutcome {
       return linkButton(page, order.what, order.href);
     case 'sign':
     case 'call':
-      return order.not === undefined ? failed('Say which name it replaces: “replace … with …”.') : replaceWords(page, order.not, order.name);
+      return order.not === undefined
+        ? failed('Say which name it replaces: “replace … with …”.')
+        : replaceWords(page, order.not, order.name);
     case 'remove':
       return removeNamed(page, order.what);
     case 'move':

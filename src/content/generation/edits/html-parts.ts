@@ -7,7 +7,8 @@ import { bare } from './texts.ts';
 
 const CONTROLS = new Set(['input', 'textarea', 'select']);
 const BOXES = new Set(['section', 'article', 'aside', 'header', 'footer', 'nav', 'form', 'figure']);
-const SUFFIX = /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|things?|abschnitt|bereich|bloc|sección|sezione|secção|sectie|avsnitt|sekcj[aęi])$/iu;
+const SUFFIX =
+  /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|things?|abschnitt|bereich|bloc|sección|sezione|secção|sectie|avsnitt|sekcj[aęi])$/iu;
 
 const MOST_PARTS = 300;
 
@@ -27,8 +28,14 @@ export function partsIn(page: Document): Part[] {
   }
   for (const element of page.all) {
     if (parts.size >= 2 * MOST_PARTS) break;
-    if (parts.has(element) || !(BOXES.has(element.name) || (element.attributes.id && element.name === 'div')) || (first && contains(element, first))) continue;
-    if (element.attributes.id || element.name === 'form' || element.name === 'footer' || element.name === 'nav') parts.set(element, element.attributes.id ?? element.name);
+    if (
+      parts.has(element) ||
+      !(BOXES.has(element.name) || (element.attributes.id && element.name === 'div')) ||
+      (first && contains(element, first))
+    )
+      continue;
+    if (element.attributes.id || element.name === 'form' || element.name === 'footer' || element.name === 'nav')
+      parts.set(element, element.attributes.id ?? element.name);
   }
   return [...parts].map(([element, name]) => ({ element, name }));
 }
@@ -60,12 +67,17 @@ export function partsNamed(page: Document, phrase: string): Part[] {
   if (kinds.length === 0) return [];
   return by(({ element, name }) => {
     const own = lexicon('sections').whole(name) ?? lexicon('sections').whole((element.attributes.id ?? '').replace(/[-_]/g, ' '));
-    return (own !== undefined && (kinds as string[]).includes(own)) || (kinds.includes('form') && element.name === 'form') || (kinds.includes('footer') && element.name === 'footer');
+    return (
+      (own !== undefined && (kinds as string[]).includes(own)) ||
+      (kinds.includes('form') && element.name === 'form') ||
+      (kinds.includes('footer') && element.name === 'footer')
+    );
   });
 }
 
 /** Of parts within each other the outer one: a section goes with its form. */
-const outermost = (parts: readonly Part[]): Part[] => parts.filter(({ element }) => !parts.some((other) => other.element !== element && contains(other.element, element)));
+const outermost = (parts: readonly Part[]): Part[] =>
+  parts.filter(({ element }) => !parts.some((other) => other.element !== element && contains(other.element, element)));
 
 export const namesIn = (page: Document): string =>
   partsIn(page)
@@ -77,26 +89,48 @@ export const buttonsIn = (page: Document): Element[] =>
   page.all.filter(({ name, attributes }) => {
     if (name === 'button') return !/menu|close|nav|toggle/i.test(`${attributes.class} ${attributes['aria-label']}`);
     if (name === 'input') return attributes.type === 'submit' || attributes.type === 'button';
-    return name === 'a' && (/(?:^|[\s_-])(?:button|btn|cta)(?:$|[\s_-])/i.test(attributes.class ?? '') || attributes.role === 'button' || /padding/i.test(attributes.style ?? ''));
+    return (
+      name === 'a' &&
+      (/(?:^|[\s_-])(?:button|btn|cta)(?:$|[\s_-])/i.test(attributes.class ?? '') ||
+        attributes.role === 'button' ||
+        /padding/i.test(attributes.style ?? ''))
+    );
   });
 
-export const controlsIn = (page: Document): Element[] => page.all.filter(({ name, attributes }) => CONTROLS.has(name) && !['submit', 'button', 'hidden', 'reset', 'image'].includes(attributes.type ?? ''));
+export const controlsIn = (page: Document): Element[] =>
+  page.all.filter(
+    ({ name, attributes }) => CONTROLS.has(name) && !['submit', 'button', 'hidden', 'reset', 'image'].includes(attributes.type ?? ''),
+  );
 
 export function labelFor(page: Document, control: Element): Element | undefined {
   const { id } = control.attributes;
-  return (id === undefined ? undefined : page.all.find(({ name, attributes }) => name === 'label' && attributes.for === id)) ?? ancestor(control, ({ name }) => name === 'label');
+  return (
+    (id === undefined ? undefined : page.all.find(({ name, attributes }) => name === 'label' && attributes.for === id)) ??
+    ancestor(control, ({ name }) => name === 'label')
+  );
 }
 
 /** What a control asks for, as it is shown. */
 export function askedBy(page: Document, control: Element): string {
   const label = labelFor(page, control);
-  const shown = label ? textOf(page, { inner: label.inner, innerEnd: contains(label, control) ? Math.max(label.inner, control.begin) : label.innerEnd }) || textOf(page, label) : '';
-  return (shown || control.attributes.placeholder || control.attributes['aria-label'] || control.attributes.name || '').replace(/\s*(?:\*|\(.{1,30}\))\s*$/u, '');
+  const shown = label
+    ? textOf(page, { inner: label.inner, innerEnd: contains(label, control) ? Math.max(label.inner, control.begin) : label.innerEnd }) ||
+      textOf(page, label)
+    : '';
+  return (shown || control.attributes.placeholder || control.attributes['aria-label'] || control.attributes.name || '').replace(
+    /\s*(?:\*|\(.{1,30}\))\s*$/u,
+    '',
+  );
 }
 
 /** The controls that a phrase names. */
 export function controlsNamed(page: Document, phrase: string): Element[] {
-  const words = bare(bare(phrase).replace(/(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae])$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu, ''));
+  const words = bare(
+    bare(phrase).replace(
+      /(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae])$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu,
+      '',
+    ),
+  );
   const said = normal(words);
   if (said === '') return [];
   const all = controlsIn(page).slice(0, 200);
@@ -105,7 +139,14 @@ export function controlsNamed(page: Document, phrase: string): Element[] {
   const standard = lexicon('fields').whole(words);
   const alike = all.filter((control) => {
     const { name = '', type = '' } = control.attributes;
-    return normal(name.replace(/[-_]/g, ' ')) === said || (standard !== undefined && (lexicon('fields').whole(askedBy(page, control)) === standard || lexicon('fields').whole(name.replace(/[-_]/g, ' ')) === standard || type === standard || (standard === 'phone' && type === 'tel')));
+    return (
+      normal(name.replace(/[-_]/g, ' ')) === said ||
+      (standard !== undefined &&
+        (lexicon('fields').whole(askedBy(page, control)) === standard ||
+          lexicon('fields').whole(name.replace(/[-_]/g, ' ')) === standard ||
+          type === standard ||
+          (standard === 'phone' && type === 'tel')))
+    );
   });
   return alike.length > 0 ? alike : all.filter((control) => ` ${normal(askedBy(page, control))} `.includes(` ${said} `));
 }

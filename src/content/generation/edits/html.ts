@@ -109,7 +109,8 @@ function pieces(source: string, begin: number, end: number, parent: Element, tex
   while (from < end) {
     const mark = source.slice(from, end).indexOf('<!');
     const to = mark < 0 ? end : from + mark;
-    if (to > from && source.slice(from, to).trim() !== '' && !source.slice(from, to).includes('<')) texts.push({ begin: from, end: to, parent });
+    if (to > from && source.slice(from, to).trim() !== '' && !source.slice(from, to).includes('<'))
+      texts.push({ begin: from, end: to, parent });
     if (to === end) return;
     const closing = source.startsWith('<!--', to) ? source.indexOf('-->', to) + 3 : source.indexOf('>', to) + 1;
     from = closing <= to ? end : closing;
@@ -128,8 +129,23 @@ export function splice(source: string, splices: readonly Splice[]): string {
   return parts.join('') + source.slice(from);
 }
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'", '#39': "'", '#123': '{', rsquo: '’', ndash: '–', mdash: '—', euro: '€', pound: '£' };
-export const decode = (html: string): string => html.replace(/&(#?\w{1,10});/g, (whole, name: string) => (Object.hasOwn(NAMED, name) ? (NAMED[name] as string) : whole));
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+  apos: "'",
+  '#39': "'",
+  '#123': '{',
+  rsquo: '’',
+  ndash: '–',
+  mdash: '—',
+  euro: '€',
+  pound: '£',
+};
+export const decode = (html: string): string =>
+  html.replace(/&(#?\w{1,10});/g, (whole, name: string) => (Object.hasOwn(NAMED, name) ? (NAMED[name] as string) : whole));
 
 /** What is written in an element, without tags. */
 export const textOf = ({ source }: Document, { inner, innerEnd }: { inner: number; innerEnd: number }): string =>
@@ -143,7 +159,8 @@ export function ancestor(element: Element, is: (element: Element) => boolean): E
   return undefined;
 }
 
-export const contains = (outer: { begin: number; end: number }, inner: { begin: number; end: number }): boolean => inner.begin >= outer.begin && inner.end <= outer.end;
+export const contains = (outer: { begin: number; end: number }, inner: { begin: number; end: number }): boolean =>
+  inner.begin >= outer.begin && inner.end <= outer.end;
 
 /** The element with the line that it stands on, if nothing else does. */
 export function lineOf({ source }: Document, { begin, end }: { begin: number; end: number }): { begin: number; end: number } {

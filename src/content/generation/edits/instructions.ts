@@ -16,7 +16,7 @@ import { change, link, rebrand, say, sign } from './do-texts.ts';
 import { isOpinion, isTalk } from './fillers.ts';
 import { apply, type DraftOperation } from './operations.ts';
 import type { Order } from './orders.ts';
-import { already, type Around, type Context, type Failed, failed, type Outcome } from './outcome.ts';
+import { type Around, already, type Context, type Failed, failed, type Outcome } from './outcome.ts';
 import { readClause } from './read.ts';
 import { shorten } from './shorten.ts';
 import { textsOf } from './texts.ts';
@@ -66,8 +66,16 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
   for (const clause of clauses) {
     const words = masked.shown(clause.text, true).trim();
     if (isOpinion(clause.text)) continue;
-    const orders = readClause(clause, masked) ?? (topic === undefined ? undefined : readClause({ ...clause, text: clause.text.replace(/(?<!\p{L})(?:it|them)(?!\p{L})/iu, topic) }, masked));
-    topic = /(?<!\p{L})button(?!\p{L})/iu.test(clause.text) ? 'the button' : /(?<!\p{L})buttons(?!\p{L})/iu.test(clause.text) ? 'the buttons' : undefined;
+    const orders =
+      readClause(clause, masked) ??
+      (topic === undefined
+        ? undefined
+        : readClause({ ...clause, text: clause.text.replace(/(?<!\p{L})(?:it|them)(?!\p{L})/iu, topic) }, masked));
+    topic = /(?<!\p{L})button(?!\p{L})/iu.test(clause.text)
+      ? 'the button'
+      : /(?<!\p{L})buttons(?!\p{L})/iu.test(clause.text)
+        ? 'the buttons'
+        : undefined;
     if (!orders) {
       if (!isTalk(clause.text)) problems.push(`“${short(words)}” was not understood.`);
       continue;
@@ -81,7 +89,13 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
       // People say a thing twice: "too long, make it shorter".
       if (doneAlready.has(key)) continue;
       doneAlready.add(key);
-      const outcome = perform(order, { draft: current, kind: options.kind, words: wordsOf(current.lang || options.lang), assets: options.assets, around: options.around ?? {} });
+      const outcome = perform(order, {
+        draft: current,
+        kind: options.kind,
+        words: wordsOf(current.lang || options.lang),
+        assets: options.assets,
+        around: options.around ?? {},
+      });
       const next = checked(current, order, outcome);
       if ('problem' in next) {
         if (isTalk(clause.text)) continue;
@@ -104,14 +118,32 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
   return answer({ operations, said, notes, problems: operations.length === 0 ? [...settled, ...problems] : problems, undo, source });
 }
 
-function answer({ operations, said, notes, problems, undo, source }: { operations: DraftOperation[]; said: string[]; notes: Note[]; problems: string[]; undo: boolean; source: string }): Edited {
-  if (undo && operations.length === 0 && problems.length === 0) return { operations: [], summary: 'Back to the version before.', notes: [], undo: true };
+function answer({
+  operations,
+  said,
+  notes,
+  problems,
+  undo,
+  source,
+}: {
+  operations: DraftOperation[];
+  said: string[];
+  notes: Note[];
+  problems: string[];
+  undo: boolean;
+  source: string;
+}): Edited {
+  if (undo && operations.length === 0 && problems.length === 0)
+    return { operations: [], summary: 'Back to the version before.', notes: [], undo: true };
   if (undo) problems.push('Taking back what was changed before works on its own only: send “undo” as a message by itself.');
   if (operations.length === 0) {
     const why = problems.length > 0 ? problems.slice(0, 4).join(' ') : source === '' ? 'It is empty.' : 'It asks for no change.';
     return { operations: [], summary: '', notes: [], refused: `${why} ${HELP}` };
   }
-  const all = [...notes, ...problems.filter((problem) => !notes.some(({ text }) => text === problem)).map((problem) => note('not_understood', problem))];
+  const all = [
+    ...notes,
+    ...problems.filter((problem) => !notes.some(({ text }) => text === problem)).map((problem) => note('not_understood', problem)),
+  ];
   return { operations, summary: clip([...new Set(said)].join(' '), LONGEST_SUMMARY), notes: all.slice(0, MOST_NOTES) };
 }
 
@@ -149,7 +181,7 @@ export function perform(order: Order, context: Context): Outcome {
     case 'facts':
       return setFacts(context, order.facts, order.of);
     case 'link':
-      return link(context, order.what, order.href);
+      return link(context, order.what, order.href, order.label);
     case 'sign':
       return sign(context, order.name, order.not);
     case 'call':
@@ -187,7 +219,8 @@ function checked(draft: Draft, order: Order, outcome: Outcome): Checked {
   const next = apply(draft, outcome.operations);
   if ('problem' in next) return failed(next.problem);
   if (JSON.stringify(next.draft) === JSON.stringify(draft)) return already('It is like that already.');
-  if (order.do === 'replace' && !textsOf(next.draft).some(({ text }) => text.toLowerCase().includes(lastWord(order.to)))) return failed(`“${order.to}” does not stand in it afterwards.`);
+  if (order.do === 'replace' && !textsOf(next.draft).some(({ text }) => text.toLowerCase().includes(lastWord(order.to))))
+    return failed(`“${order.to}” does not stand in it afterwards.`);
   if (next.draft.blocks.filter(({ kind }) => kind === 'hero').length > 1) return failed('There can be one opening only.');
   return { draft: next.draft, operations: outcome.operations, said: outcome.said, notes: outcome.notes ?? [] };
 }

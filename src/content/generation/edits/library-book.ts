@@ -1,6 +1,6 @@
+import type { Words } from '../draft/words.ts';
 import { type Choice, choose, emailTexts, LANGUAGES, pageTexts, wordsOf } from '../library/library.ts';
 import { EMAIL_PURPOSES, PAGE_PURPOSES, type SlotName, type Slots } from '../reader/brief.ts';
-import type { Words } from '../draft/words.ts';
 
 /** The library's texts of one language and the same of another. Texts with slots are recognised with what fills them. */
 
@@ -37,16 +37,26 @@ export function bookOf(fromLang: string, toLang: string, known: Slots): Book {
   const put = (one: unknown, other: unknown, key = ''): void => {
     if (typeof one === 'string' && one !== '') addText(one, other as Choice, key);
     // A list of texts holds alternatives, unless it is a list of things.
-    else if (!THINGS.has(key) && isTexts(one) && (typeof other === 'string' || isTexts(other))) for (const text of one) put(text, other, key);
-    else if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) for (const [i, text] of one.entries()) put(text, other[i], key === 'paragraphs' ? 'text' : `${key} entry`);
-    else if (isTree(one) && isTree(other)) for (const [name, text] of Object.entries(one)) if (Object.hasOwn(other, name)) put(text, other[name], name);
+    else if (!THINGS.has(key) && isTexts(one) && (typeof other === 'string' || isTexts(other)))
+      for (const text of one) put(text, other, key);
+    else if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
+      for (const [i, text] of one.entries()) put(text, other[i], key === 'paragraphs' ? 'text' : `${key} entry`);
+    else if (isTree(one) && isTree(other))
+      for (const [name, text] of Object.entries(one)) if (Object.hasOwn(other, name)) put(text, other[name], name);
   };
   const addText = (text: string, other: Choice, key: string): void => {
     if (typeof other !== 'string' && !isTexts(other)) return;
     const names = [...text.matchAll(SLOT)].map(([, name = '']) => name);
     if (names.length === 0) {
       if (!exact.has(text)) exact.set(text, other);
-    } else slotted.push({ pattern: patternFor(text), names, to: other, line: (text.replace(SLOT, '').match(/\p{L}/gu)?.length ?? 0) < FEW_LETTERS ? key : undefined, bare: text.replace(SLOT, '').trim() === '' });
+    } else
+      slotted.push({
+        pattern: patternFor(text),
+        names,
+        to: other,
+        line: (text.replace(SLOT, '').match(/\p{L}/gu)?.length ?? 0) < FEW_LETTERS ? key : undefined,
+        bare: text.replace(SLOT, '').trim() === '',
+      });
   };
   putWords(from, to, put);
   if (isWritten(fromLang) && isWritten(toLang)) {
@@ -72,6 +82,7 @@ export function bookOf(fromLang: string, toLang: string, known: Slots): Book {
         const slots: Slots = {};
         for (const [i, name] of names.entries()) {
           const value = found[i + 1] ?? '';
+          if (name === 'name' && known.name === undefined) continue;
           if (SAME.has(name)) slots[name as SlotName] = value;
           else if (DATES.has(name)) {
             const date = dateIn(value, from, to, toLang);
@@ -110,10 +121,18 @@ export function dateIn(value: string, from: Words, to: Words, lang: string): str
   let unknown = false;
   const names = [...from.days.map((day, i) => [day, to.days[i]]), ...from.months.map((month, i) => [month, to.months[i]])];
   const text = value.replace(/\p{L}{2,}/gu, (word) => {
-    const other = names.find(([name = '']) => name.toLowerCase() === word.toLowerCase() || (word.length >= 3 && word.length <= 4 && name.toLowerCase().startsWith(word.toLowerCase())))?.[1];
+    const other = names.find(
+      ([name = '']) =>
+        name.toLowerCase() === word.toLowerCase() ||
+        (word.length >= 3 && word.length <= 4 && name.toLowerCase().startsWith(word.toLowerCase())),
+    )?.[1];
     if (other === undefined && !/^(?:am|pm|uhr|st|nd|rd|th|h)$/iu.test(word)) unknown = true;
     return other ?? word;
   });
   if (unknown || (/\d/.test(value) && ['ja', 'zh', 'ko'].includes(lang) && /\p{L}{3}/u.test(value))) return undefined;
-  return lang === 'de' || lang === 'pl' ? (lang === 'de' ? text.replace(/(\d{1,2})(?:st|nd|rd|th)?(?=\s\p{Lu})/gu, '$1.') : text) : text.replace(/(\d{1,2})(?:st|nd|rd|th)(?=\s)/gu, '$1');
+  return lang === 'de' || lang === 'pl'
+    ? lang === 'de'
+      ? text.replace(/(\d{1,2})(?:st|nd|rd|th)?(?=\s\p{Lu})/gu, '$1.')
+      : text
+    : text.replace(/(\d{1,2})(?:st|nd|rd|th)(?=\s)/gu, '$1');
 }

@@ -1,10 +1,10 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
 import { fillEmail } from '../library/fill-email.ts';
 import { fillPage } from '../library/fill-page.ts';
-import { type Choice, LANGUAGES, pageTexts, trade } from '../library/library.ts';
+import { LANGUAGES, pageTexts, trade } from '../library/library.ts';
 import { type AskedPart, type Brief, PAGE_PURPOSES } from '../reader/brief.ts';
 import { readBrief } from '../reader/read.ts';
-import { normal, tradeIn } from '../reader/words.ts';
+import { tradeIn } from '../reader/words.ts';
 import type { Around } from './outcome.ts';
 import { textsOf } from './texts.ts';
 
@@ -23,8 +23,14 @@ export function knownOf(draft: Draft, around: Around): Known {
   const slots = { ...read?.slots, ...(draft.name !== undefined && { name: draft.name }) };
   const trade = around.trade ?? read?.trade ?? tradeOf(draft);
   const purpose = around.purpose ?? read?.purpose ?? purposeOf(draft, trade);
-  const subject = read?.slots.subject ?? '';
-  const nameless = read !== undefined && read.slots.name === undefined && subject !== '' && draft.name !== undefined && normal(draft.name).startsWith(normal(subject));
+  const named = draft.name;
+  // A prompt that has it in small letters speaks of a thing.
+  const nameless =
+    read !== undefined &&
+    read.slots.name === undefined &&
+    named !== undefined &&
+    !around.prompt?.includes(named) &&
+    around.prompt?.toLowerCase().includes(named.toLowerCase());
   return { purpose, slots, ...(trade !== undefined && { trade }), ...(nameless && { nameless: true }) };
 }
 
@@ -32,13 +38,16 @@ export function knownOf(draft: Draft, around: Around): Known {
 export function* choicesOf(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const one of value) yield* choicesOf(one);
-  else if (typeof value === 'object' && value !== null) for (const [key, one] of Object.entries(value)) if (key !== 'words') yield* choicesOf(one);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, one] of Object.entries(value)) if (key !== 'words') yield* choicesOf(one);
 }
 
 function tradeOf(draft: Draft): string | undefined {
   if (!draft.lang.startsWith('en')) return undefined;
   const texts = new Set(textsOf(draft).map(({ text }) => text));
-  const said = [draft.title, ...draft.blocks.flatMap((block) => (block.kind === 'hero' ? [block.heading, block.text ?? ''] : []))].join(' ');
+  const said = [draft.title, ...draft.blocks.flatMap((block) => (block.kind === 'hero' ? [block.heading, block.text ?? ''] : []))].join(
+    ' ',
+  );
   const named = tradeIn(said)?.value ?? tradeIn([...texts].join(' ').slice(0, 6_000))?.value;
   if (named === undefined) return undefined;
   let shared = 0;
@@ -64,7 +73,8 @@ export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart, a
   const known = knownOf(draft, around);
   const [lang = 'en'] = draft.lang.toLowerCase().split('-');
   // Only English and the languages with copy of their own have more than labels.
-  if (part.items.length === 0 && !(LANGUAGES as readonly string[]).includes(lang) && part.kind !== 'contact' && part.kind !== 'map') return [];
+  if (part.items.length === 0 && !(LANGUAGES as readonly string[]).includes(lang) && part.kind !== 'contact' && part.kind !== 'map')
+    return [];
   const brief: Brief = {
     kind,
     lang,
@@ -84,12 +94,10 @@ export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart, a
     words: '',
     notes: [],
   };
-  const around2 = { name: draft.name, logoUrl: undefined, primary: undefined, assets: [], prompt: around.prompt ?? draft.title };
-  const made: readonly Block[] = kind === 'page' ? fillPage(brief, around2).blocks : fillEmail(brief, around2).blocks;
+  const surroundings = { name: draft.name, logoUrl: undefined, primary: undefined, assets: [], prompt: around.prompt ?? draft.title };
+  const made: readonly Block[] = kind === 'page' ? fillPage(brief, surroundings).blocks : fillEmail(brief, surroundings).blocks;
   return made.filter((block) => block.kind === part.kind);
 }
-
-export const isList = (choice: Choice | undefined): choice is readonly string[] => Array.isArray(choice);
 
 /** The kinds of parts for which the library has words of its own. */
 export const WORDED: readonly BlockKind[] = ['features', 'steps', 'faq', 'text', 'form', 'cta'];

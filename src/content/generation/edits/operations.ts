@@ -1,5 +1,5 @@
 import type { Block, Draft } from '../draft/draft.ts';
-import { withIds } from '../library/fill-page.ts';
+import { withIds } from '../draft/normal.ts';
 
 /*
  * Changes of a draft. Here only places are checked; the result is checked against the schema by its reader. A draft is never changed in
@@ -117,7 +117,8 @@ function changed(holder: unknown, [step, ...rest]: readonly Step[], value: unkno
   const next = rest.length === 0 ? value : changed(inner, rest, value);
   if (next === undefined) return undefined;
   // A list without entries is left out: no list of a draft may be empty.
-  if (next === null || (Array.isArray(next) && next.length === 0)) return Object.fromEntries(Object.entries(holder).filter(([key]) => key !== step));
+  if (next === null || (Array.isArray(next) && next.length === 0))
+    return Object.fromEntries(Object.entries(holder).filter(([key]) => key !== step));
   return { ...holder, [step]: next };
 }
 

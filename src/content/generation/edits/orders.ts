@@ -12,7 +12,7 @@ export type Order =
   /** These words in place of those, wherever they stand. */
   | { do: 'replace'; from: string; to: string }
   | { do: 'facts'; facts: NewFact[]; of: string }
-  | { do: 'link'; what: string; href: string }
+  | { do: 'link'; what: string; href: string; label?: string }
   | { do: 'sign'; name: string; not?: string }
   | { do: 'call'; name: string; not?: string }
   | { do: 'remove'; what: string; from?: string }
@@ -23,7 +23,7 @@ export type Order =
   | { do: 'fields'; fields: AskedField[]; near?: { where: 'before' | 'after'; what: string } }
   | { do: 'options'; options: string[]; field: string }
   | { do: 'require'; what: string; required: boolean; except?: string }
-  | { do: 'say'; text: string; role?: 'ps' | 'note' }
+  | { do: 'say'; text: string; role?: 'ps' | 'lede' }
   | { do: 'picture'; what: string; use: 'hero' | 'gallery' | 'logo' | 'any' };
 
 export type Where = 'first' | 'last' | 'before' | 'after' | 'up' | 'down';

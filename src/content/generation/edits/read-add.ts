@@ -9,13 +9,17 @@ import * as v from './verbs.ts';
 const I = 'isu';
 const ADD = new RegExp(`^${v.ADD}(?![\\p{L}'’])\\s+(.+?)$`, I);
 const ADD_LAST = new RegExp(`^(.{2,200}?)\\s+${v.ADD_LAST}$`, I);
-const PICTURE = '(?:picture|pic|image|photo(?:graph)?|photos|pictures|images|pics|file|logo|bild(?:er)?|foto(?:s|grafie)?|image|imagen(?:es)?|immagin[ei]|imagem|imagens|afbeelding(?:en)?|bilden|zdjęci[ea]|obraz(?:ek)?|写真|画像)';
+const PICTURE =
+  '(?:picture|pic|image|photo(?:graph)?|photos|pictures|images|pics|file|logo|bild(?:er)?|foto(?:s|grafie)?|image|imagen(?:es)?|immagin[ei]|imagem|imagens|afbeelding(?:en)?|bilden|zdjęci[ea]|obraz(?:ek)?|写真|画像)';
 const USE = new RegExp(
   `^(?:${v.USE}|${v.ADD}|${v.MOVE}|show|attach|upload|replace\\s+(?:the|my|our)\\s+(?:picture|image|photo|drawing|illustration)\\s+(?:with|by)|ersetze?\\s+(?:das|die)\\s+(?:bild|zeichnung)\\s+durch)\\s+(?:the|this|that|these|my|our|das|dieses|mein|die|diese|la|cette|les|esta|la|questa|esta|a|deze|de|den här|to)?\\s*(?:(?:new|attached|uploaded|hochgeladene|angehängte|jointe|adjunta|allegata|anexa)\\s+)?(${PICTURE}|\\S{1,80}\\.(?:jpe?g|png|webp|gif|avif|svg))(?![\\p{L}])\\s*(.{0,80})$`,
   I,
 );
 const SAY = [
-  new RegExp(`^(?:${v.ADD})\\s+(?:an?\\s+|the\\s+|one\\s+|another\\s+|einen?\\s+|une?\\s+|una?\\s+|uma?\\s+|een\\s+|en\\s+)?(?:short\\s+|small\\s+|little\\s+|new\\s+)?(?:sentence|line|note|paragraph|text|remark|hint|info|satz|hinweis|absatz|phrase|note|paragraphe|frase|nota|párrafo|paragrafo|parágrafo|zin|opmerking|mening|rad|zdanie|notatk[aę])\\s*(?:(?:saying|that\\s+says|which\\s+says|to\\s+say|about\\s+how|that|dass|disant|que|diciendo|che\\s+dice|dizendo|dat|som\\s+säger|att|że)(?:\\s+that)?\\s*:?\\s+|:\\s*|\\s(?=[\\ue100-\\ue483]))(.{3,600})$`, I),
+  new RegExp(
+    `^(?:${v.ADD})\\s+(?:an?\\s+|the\\s+|one\\s+|another\\s+|einen?\\s+|une?\\s+|una?\\s+|uma?\\s+|een\\s+|en\\s+)?(?:short\\s+|small\\s+|little\\s+|new\\s+)?(?:sentence|line|note|paragraph|text|remark|hint|info|satz|hinweis|absatz|phrase|note|paragraphe|frase|nota|párrafo|paragrafo|parágrafo|zin|opmerking|mening|rad|zdanie|notatk[aę])\\s*(?:(?:saying|that\\s+says|which\\s+says|to\\s+say|about\\s+how|that|dass|disant|que|diciendo|che\\s+dice|dizendo|dat|som\\s+säger|att|że)(?:\\s+that)?\\s*:?\\s+|:\\s*|\\s(?=[\\ue100-\\ue483]))(.{3,600})$`,
+    I,
+  ),
   new RegExp(`^(?:${v.ADD})\\s+(?:that|dass|que|che|dat|att|że)\\s+(.{3,400})$`, I),
 ];
 const PS = /^(?:(?:add|put in|include)\s+(?:a\s+)?)?p\.?\s?s\.?\s*(?:saying(?:\s+that)?\s*|that says\s*)?[:,]?\s+(.{3,600})$/iu;
@@ -24,11 +28,24 @@ export function readAddition(text: string, entries: readonly string[], masked: M
   const shown = (words: string): string => masked.all('quote', words)[0] ?? masked.shown(words).trim();
   const ps = PS.exec(text)?.[1];
   if (ps) return [{ do: 'say', text: shown(ps), role: 'ps' }];
+  const under =
+    /^(?:\p{L}+\s+)(?:an?\s+|the\s+|one\s+)?(?:short\s+|small\s+)?(?:line|sentence|text)\s+(?:under|below|beneath|after)\s+the\s+(?:headline|title|heading)\s*(?::|saying(?:\s+that)?|that\s+says)\s*(.{3,400})$/iu.exec(
+      text,
+    )?.[1];
+  if (under && new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(text)) return [{ do: 'say', text: shown(under), role: 'lede' }];
+  const plain = /^(?:add|include|append)\s*:\s+(.{8,600})$/isu.exec(text)?.[1];
+  if (plain && entries.length === 0) return [{ do: 'say', text: shown(plain) }];
   const picture = USE.exec(text);
   if (picture && entries.length === 0) {
     const [, what = '', rest = ''] = picture;
     const file = masked.shown(what);
-    const use = /logo/iu.test(`${what} ${rest}`) ? 'logo' : /gallery|galerie|galería|galleria|galeria/iu.test(rest) ? 'gallery' : /hero|top|header|oben|haut|arriba|alto|topo|boven|överst|górze|background|banner/iu.test(rest) ? 'hero' : 'any';
+    const use = /logo/iu.test(`${what} ${rest}`)
+      ? 'logo'
+      : /gallery|galerie|galería|galleria|galeria/iu.test(rest)
+        ? 'gallery'
+        : /hero|top|header|oben|haut|arriba|alto|topo|boven|överst|górze|background|banner/iu.test(rest)
+          ? 'hero'
+          : 'any';
     return [{ do: 'picture', what: /\./.test(file) ? file : '', use }];
   }
   for (const pattern of SAY) {
@@ -40,5 +57,12 @@ export function readAddition(text: string, entries: readonly string[], masked: M
   const what = ADD.exec(text)?.[1] ?? ADD_LAST.exec(text)?.[1];
   if (what === undefined) return undefined;
   const [, head = what, body = ''] = /^([^:：\n]{2,80}?)\s*[:：](?!\d)\s*([\s\S]*)$/u.exec(what) ?? [];
-  return [{ do: 'add', what: bare(masked.shown(head, true)).replace(/\s+(?:hinzu|toe|ein|an)$/iu, ''), source: masked.shown(body, true).trim(), entries: entries.map((entry) => masked.shown(entry, true)) }];
+  return [
+    {
+      do: 'add',
+      what: bare(masked.shown(head, true)).replace(/\s+(?:hinzu|toe|ein|an)$/iu, ''),
+      source: masked.shown(body, true).trim(),
+      entries: entries.map((entry) => masked.shown(entry, true)),
+    },
+  ];
 }

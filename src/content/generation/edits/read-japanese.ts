@@ -29,7 +29,10 @@ export function readJapanese(text: string, masked: Masked, entries: readonly str
   if (gone) return { do: 'remove', what: shown(gone) };
   const required = /^(.+?)(?:を|は)(必須|任意)/u.exec(text);
   if (required) return { do: 'require', what: shown(required[1]), required: required[2] === '必須' };
-  const field = /^(?:フォームに)?(.+?)の?(?:項目|欄|フィールド)を(?:追加|加え|入れ|足し)/u.exec(text)?.[1] ?? /^(.+?)も(?:聞い|尋ね|質問し|たずね)/u.exec(text)?.[1] ?? /^フォームに(.+?)を(?:追加|加え)/u.exec(text)?.[1];
+  const field =
+    /^(?:フォームに)?(.+?)の?(?:項目|欄|フィールド)を(?:追加|加え|入れ|足し)/u.exec(text)?.[1] ??
+    /^(.+?)も(?:聞い|尋ね|質問し|たずね)/u.exec(text)?.[1] ??
+    /^フォームに(.+?)を(?:追加|加え)/u.exec(text)?.[1];
   const asked = field === undefined ? undefined : askedField(field, masked);
   if (asked) return { do: 'fields', fields: [asked] };
   if (/^(?:(?:ページ|メール|全体|文章|本文|文)(?:を|は))?(?:もっと|少し)?短く/u.test(text)) return { do: 'shorten', what: '' };
@@ -41,6 +44,12 @@ export function readJapanese(text: string, masked: Masked, entries: readonly str
     return { do: 'change', what: shown(what), to: shown(to), quoted: masked.all('quote', to).length > 0 };
   }
   const added = /^(.+?)を(?:追加|加え|入れ|足し)[^：:\n]*(?:[：:\n]\s*(.+))?$/su.exec(text);
-  if (added) return { do: 'add', what: shown(added[1]), source: masked.shown(added[2] ?? '', true), entries: entries.map((entry) => masked.shown(entry, true)) };
+  if (added)
+    return {
+      do: 'add',
+      what: shown(added[1]),
+      source: masked.shown(added[2] ?? '', true),
+      entries: entries.map((entry) => masked.shown(entry, true)),
+    };
   return undefined;
 }

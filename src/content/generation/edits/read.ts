@@ -1,15 +1,14 @@
-import { labelOf } from '../reader/labels.ts';
 import { languageNamed } from '../reader/language.ts';
 import type { Masked } from '../reader/mask.ts';
 import { lexicon } from '../reader/words.ts';
 import type { Clause } from './cut.ts';
-import { factsIn } from './facts-in.ts';
 import { withoutFillers } from './fillers.ts';
 import type { Order } from './orders.ts';
+import { readAddition } from './read-add.ts';
+import { readForm } from './read-form.ts';
 import { readJapanese } from './read-japanese.ts';
 import { looksWish } from './read-looks.ts';
-import { readForm } from './read-form.ts';
-import { readAddition } from './read-add.ts';
+import { isContrast, readText } from './read-text.ts';
 import { bare } from './texts.ts';
 import * as v from './verbs.ts';
 
@@ -18,28 +17,44 @@ const B = "(?![\\p{L}'’])";
 const IT =
   "(?:it|this|that|them|the\\s+(?:whole\\s+)?(?:page|site|website|email|mail|text|copy|thing|lot)|everything|all(?:\\s+of\\s+it)?|es|das|alles|(?:die|den|das)\\s+(?:ganze\\s+)?(?:seite|mail|e-mail|text)|la\\s+page|le\\s+(?:texte|mail)|l[’']e-mail|tout|la\\s+página|el\\s+(?:texto|correo)|todo|la\\s+pagina|il\\s+testo|tutto|a\\s+página|o\\s+texto|tudo|de\\s+(?:pagina|tekst|mail)|het|den|det|sidan|texten|allt|stronę|ją|go|je|to|tekst|wszystko)";
 const UNDO = new RegExp(
-  `^(?:undo(?:\\s+(?:that|it|this|everything|all|(?:the\\s+|my\\s+)?(?:last|previous)(?:\\s+(?:one|change|edit|step|version))?|the\\s+change))?|revert(?:\\s+.{0,30})?|(?:go|take\\s+(?:it|that|me)|change\\s+it|put\\s+it|switch)\\s+back(?:\\s+(?:to\\s+(?:how|what|the\\s+way)\\s+it\\s+was.{0,20}|to\\s+the\\s+(?:previous|last|old|earlier)(?:\\s+(?:one|version))?|one\\s+step))?|back\\s+to\\s+the\\s+(?:previous|last|old|earlier)\\s+(?:one|version)|restore\\s+the\\s+(?:previous|last|old)\\s+version|(?:i\\s+)?(?:liked|preferred|prefer)\\s+(?:it\\s+)?(?:the\\s+way\\s+it\\s+was|the\\s+(?:old|previous|last)\\s+(?:one|version))(?:\\s+better)?|never\\s?mind(?:\\s+that)?|rückgängig(?:\\s+machen)?|mach(?:e)?\\s+(?:das|es)\\s+rückgängig|nimm\\s+das\\s+zurück|zurück\\s+zur\\s+(?:letzten|vorigen|alten)\\s+(?:version|fassung)|annule[rz]?(?:\\s+(?:ça|cela|la\\s+dernière\\s+modification))?|reviens\\s+en\\s+arrière|deshaz(?:lo|\\s+eso|\\s+el\\s+cambio|\\s+el\\s+último\\s+cambio)?|deshacer|annulla(?:lo)?(?:\\s+l[’']ultima\\s+modifica)?|desfaz(?:er)?(?:\\s+isso)?|desfaça(?:\\s+isso)?|ongedaan\\s+maken|maak\\s+(?:dat|het)\\s+ongedaan|ångra(?:\\s+det)?|cofnij(?:\\s+to)?|元に戻して(?:ください)?|取り消して(?:ください)?|元に戻す)$`,
+  `^(?:undo(?:\\s+(?:that|it|this|everything|all|(?:the\\s+|my\\s+)?(?:last|previous)(?:\\s+(?:one|change|edit|step|version))?|the\\s+change))?|revert(?:\\s+.{0,30})?|(?:go|take\\s+(?:it|that|me)|change\\s+it|put\\s+it|switch)\\s+back(?:\\s+(?:how|the\\s+way)\\s+it\\s+was.{0,20}|\\s+(?:to\\s+(?:how|what|the\\s+way)\\s+it\\s+was.{0,20}|to\\s+the\\s+(?:previous|last|old|earlier)(?:\\s+(?:one|version))?|one\\s+step))?|back\\s+to\\s+the\\s+(?:previous|last|old|earlier)\\s+(?:one|version)|restore\\s+the\\s+(?:previous|last|old)\\s+version|(?:i\\s+)?(?:liked|preferred|prefer)\\s+(?:it\\s+)?(?:the\\s+way\\s+it\\s+was|the\\s+(?:old|previous|last)\\s+(?:one|version))(?:\\s+better)?|never\\s?mind(?:\\s+that)?|rückgängig(?:\\s+machen)?|mach(?:e)?\\s+(?:das|es)\\s+rückgängig|nimm\\s+das\\s+zurück|zurück\\s+zur\\s+(?:letzten|vorigen|alten)\\s+(?:version|fassung)|annule[rz]?(?:\\s+(?:ça|cela|la\\s+dernière\\s+modification))?|reviens\\s+en\\s+arrière|deshaz(?:lo|\\s+eso|\\s+el\\s+cambio|\\s+el\\s+último\\s+cambio)?|deshacer|annulla(?:lo)?(?:\\s+l[’']ultima\\s+modifica)?|desfaz(?:er)?(?:\\s+isso)?|desfaça(?:\\s+isso)?|ongedaan\\s+maken|maak\\s+(?:dat|het)\\s+ongedaan|ångra(?:\\s+det)?|cofnij(?:\\s+to)?|元に戻して(?:ください)?|取り消して(?:ください)?|元に戻す)$`,
   I,
 );
 const LANGUAGE = '([\\p{L}]{2,20})';
 const TRANSLATE = [
-  new RegExp(`^${v.TRANSLATE}(?:-l[ae])?${B}\\s*(?:(?:${IT}|.{2,40}?)\\s+)??(?:into|in|ins|to|auf|en|al|a|para|naar|till|na|po)\\s+(?:(?:das|het|el|o|il|l[’']|the)\\s*)?${LANGUAGE}$`, I),
-  new RegExp(`^(?:(?:make|put|write|have|do|turn|mach|schreib(?:e)?|mets|écris|pon|escribe|metti|scrivi|põe|escreve|zet|schrijf|gör|skriv|zrób|napisz)\\s+)?(?:(?:${IT})\\s+)?(?:in|into|to|auf|en|em|på|po)\\s+(?:good\\s+|plain\\s+)?${LANGUAGE}(?:\\s+(?:version|language))?$`, I),
+  new RegExp(
+    `^${v.TRANSLATE}(?:-l[ae])?${B}\\s*(?:(?:${IT}|.{2,40}?)\\s+)??(?:into|in|ins|to|auf|en|al|a|para|naar|till|na|po)\\s+(?:(?:das|het|el|o|il|l[’']|the)\\s*)?${LANGUAGE}$`,
+    I,
+  ),
+  new RegExp(
+    `^(?:(?:make|put|write|have|do|turn|mach|schreib(?:e)?|mets|écris|pon|escribe|metti|scrivi|põe|escreve|zet|schrijf|gör|skriv|zrób|napisz)\\s+)?(?:(?:${IT})\\s+)?(?:in|into|to|auf|en|em|på|po)\\s+(?:good\\s+|plain\\s+)?${LANGUAGE}(?:\\s+(?:version|language))?$`,
+    I,
+  ),
   new RegExp(`^(?:(?:a|the)\\s+)?${LANGUAGE}\\s+(?:version|translation|please)$`, I),
-  new RegExp(`^(?:${IT}\\s+)?(?:ins|in|auf|naar\\s+het|in\\s+het|na)\\s+(?:das\\s+)?${LANGUAGE}\\s+(?:übersetzen|übertragen|vertalen|omzetten|översätta|przetłumaczyć)$`, I),
+  new RegExp(
+    `^(?:${IT}\\s+)?(?:ins|in|auf|naar\\s+het|in\\s+het|na)\\s+(?:das\\s+)?${LANGUAGE}\\s+(?:übersetzen|übertragen|vertalen|omzetten|översätta|przetłumaczyć)$`,
+    I,
+  ),
   new RegExp(`^(?:(?:${IT}|language)\\s+)?(?:(?:should|needs?\\s+to|has\\s+to|must)\\s+be|to|:)\\s+(?:in\\s+)?${LANGUAGE}$`, I),
 ];
 const SHORTEN = [
   new RegExp(`^${v.SHORTEN}${B}(?:\\s+(${IT}|[^:]{2,60}?))?(?:\\s+(?:down|a\\s+(?:bit|little|lot)|in|up|by\\s+half|ein|etwas))*$`, I),
   new RegExp(`^(?:${v.MAKE_IT}|${v.CHANGE}|keep)(?:-l[ae]|-[ao])?\\s+(?:(${IT}|[^:]{2,60}?)\\s+)??${v.SHORTER}$`, I),
-  new RegExp(`^(?:(${IT}|[^:]{2,40}?)\\s+)?(?:(?:is|are|feels|it['’]s|its|way|far|much|ist|sind|est|es|è|é|är|jest)\\s+){0,2}(?:too\\s+(?:long|wordy|much\\s+text)|zu\\s+lang|trop\\s+long\\p{L}*|demasiado\\s+larg\\p{L}*|troppo\\s+lung\\p{L}*|(?:muito|demasiado)\\s+(?:longo|comprido)\\p{L}*|te\\s+lang|för\\s+lång\\p{L}*|za\\s+dług\\p{L}*)$`, I),
-  new RegExp(`^(?:(${IT}|[^:]{2,40}?)\\s+)?(?:(?:should\\s+be|needs\\s+to\\s+be|to\\s+be)\\s+)?${v.SHORTER}$|^(?:less\\s+text|fewer\\s+words)$`, I),
+  new RegExp(
+    `^(?:(${IT}|[^:]{2,40}?)\\s+)?(?:(?:is|are|feels|it['’]s|its|way|far|much|ist|sind|est|es|è|é|är|jest)\\s+){0,2}(?:too\\s+(?:long|wordy|much\\s+text)|zu\\s+lang|trop\\s+long\\p{L}*|demasiado\\s+larg\\p{L}*|troppo\\s+lung\\p{L}*|(?:muito|demasiado)\\s+(?:longo|comprido)\\p{L}*|te\\s+lang|för\\s+lång\\p{L}*|za\\s+dług\\p{L}*)$`,
+    I,
+  ),
+  new RegExp(
+    `^(?:(${IT}|[^:]{2,40}?)\\s+)?(?:(?:should\\s+be|needs\\s+to\\s+be|to\\s+be)\\s+)?${v.SHORTER}$|^(?:less\\s+text|fewer\\s+words)$`,
+    I,
+  ),
 ];
 const SIGNED = [
-  /^(?:sign(?:ed)?(?:\s+(?:it|this|the (?:mail|email|letter)|off))?(?:\s+(?:as|by|from|with|off|off as|off with))?|signature|sign[- ]off|unterschreib(?:e|en)?(?:\s+mit)?|unterschrift|unterzeichnet|signe[rz]?(?:-l[ae])?|signé|firma(?:r|do|to)?(?:lo)?(?:\s+(?:con|como|come))?|assina(?:r|do)?|onderteken(?:d)?|underteckna(?:d|t)?|podpis(?:z|ane)?)\s*(?:(?:to|should be|is|=|mit|von|par|por|da|door|av)\s+|:\s*)?(.{2,80})$/iu,
+  /^(?:sign(?:ed)?(?:\s+(?:it|this|the (?:mail|email|letter)|off))?(?:\s+(?:as|by|from|with|off|off as|off with))?|signature|sign[- ]off|unterschreib(?:e|en)?(?:\s+mit)?|unterschrift|unterzeichnet|signe[rz]?(?:-l[ae])?|signé|firma(?:r|do|to)?(?:lo)?(?:\s+(?:con|como|come))?|assina(?:r|do)?|onderteken(?:d)?(?:\s+met)?|underteckna(?:d|t)?(?:\s+med)?|podpis(?:z|ane)?)\s*(?:(?:to|should be|is|=|mit|von|par|por|da|door|av)\s+|:\s*)?(.{2,80})$/iu,
   /^(?:from|von|de|da|van|från|od)\s*:\s*(.{2,80})$/iu,
 ];
-const SIGNS = /^(.{2,60}?)\s+(?:signs(?:\s+(?:it|this|the (?:mail|email)))?|should sign(?:\s+it)?|is signing|unterschreibt|signe|firma|assina|ondertekent|undertecknar|podpisuje)(?:,?\s+(?:not|instead of|rather than|nicht|statt|pas|no|non|não|niet|inte|nie)\s+(.{2,60}))?$/iu;
+const SIGNS =
+  /^(.{2,60}?)\s+(?:signs(?:\s+(?:it|this|the (?:mail|email)))?|should sign(?:\s+it)?|is signing|unterschreibt|signe|firma|assina|ondertekent|undertecknar|podpisuje)(?:,?\s+(?:not|instead of|rather than|nicht|statt|pas|no|non|não|niet|inte|nie)\s+(.{2,60}))?$/iu;
 const CALL = new RegExp(
   `^(?:call\\s+(?:us|it|me|the\\s+(?:business|shop|company|page|event|club|band))|(?:we|it)(?:['’]re|\\s+are|['’]s|\\s+is)\\s+(?:now\\s+)?called|(?:the|our)\\s+(?:(?:new\\s+)?name|business|shop|company)\\s+is\\s+(?:now\\s+)?(?:called\\s+)?|(?:we|it)\\s+(?:changed|have\\s+changed)\\s+(?:our|its)\\s+name\\s+to|rename\\s+(?:us|it|the\\s+(?:business|shop|company|event|club|band))\\s+(?:to\\s+|as\\s+)?|wir\\s+heißen(?:\\s+jetzt)?|on\\s+s[’']appelle(?:\\s+maintenant)?|nous\\s+nous\\s+appelons(?:\\s+maintenant)?|ahora\\s+nos\\s+llamamos|(?:ora\\s+)?ci\\s+chiamiamo|agora\\s+chamamo-nos|we\\s+heten(?:\\s+nu)?|vi\\s+heter(?:\\s+nu)?|nazywamy\\s+się(?:\\s+teraz)?)\\s*:?\\s+(.{2,80}?)(?:\\s+(?:now|jetzt|nu))?(?:,?\\s+(?:now\\s+)?(?:instead\\s+of|not|rather\\s+than|statt|nicht|au\\s+lieu\\s+de|en\\s+vez\\s+de|invece\\s+di|em\\s+vez\\s+de|in\\s+plaats\\s+van|i\\s+stället\\s+för|zamiast)\\s+(.{2,80}))?$`,
   I,
@@ -48,44 +63,73 @@ const LINK = new RegExp(
   `^(?:(?:link|point|send|direct|verlinke?|lie[rz]?|enlaza[r]?|collega|liga|koppel|länka|połącz)\\s+)?(.{0,80}?)\\s*(?:(?:should\\s+|must\\s+|needs\\s+to\\s+|soll\\s+|has\\s+to\\s+)?(?:link|links|linked|go|goes|lead|leads|point|points|take\\s+people|send\\s+people|führt|führen|verlinken|mène|lleva|porta|leva)\\s+)?(?:to|at|with|auf|zu|nach|mit|vers|à|a|con|para|naar|till|do|:|→|->|=>|is|=)?\\s*([\\ue100-\\ue483])$`,
   I,
 );
-const SWAP = new RegExp(`^(?:swap|switch|exchange|tausche?|vertausche?|échange[rz]?|intercambia|scambia|troca|wissel|byt\\s+plats\\s+på|zamień)\\s+(?:round\\s+|around\\s+|over\\s+|miejscami\\s+)?(.{2,60}?)\\s+(?:and|und|et|y|e|en|och|i|with|mit)\\s+(.{2,60}?)(?:\\s+(?:around|round|over|om))?$`, I);
+const SWAP = new RegExp(
+  `^(?:swap|switch|exchange|tausche?|vertausche?|échange[rz]?|intercambia|scambia|troca|wissel|byt\\s+plats\\s+på|zamień)\\s+(?:round\\s+|around\\s+|over\\s+|miejscami\\s+)?(?:the\\s+(?:order|places|positions?)\\s+of\\s+)?(.{2,60}?)\\s+(?:and|und|et|y|e|en|och|i|with|mit)\\s+(.{2,60}?)(?:\\s+(?:around|round|over|om))?$`,
+  I,
+);
 const MOVES: [RegExp, 'first' | 'last' | 'before' | 'after' | 'up' | 'down'][] = [
-  [new RegExp(`^(?:${v.MOVE}\\s+)?(.{2,80}?)\\s+(?:ganz\\s+|tout\\s+|helemaal\\s+|allra\\s+|right\\s+|straight\\s+|all\\s+the\\s+way\\s+|should\\s+(?:be|go|come)\\s+|goes\\s+|comes\\s+|be\\s+|is\\s+){0,3}${v.FIRST}$`, I), 'first'],
-  [new RegExp(`^(?:${v.MOVE}\\s+)?(.{2,80}?)\\s+(?:ganz\\s+|tout\\s+|helemaal\\s+|allra\\s+|right\\s+|straight\\s+|all\\s+the\\s+way\\s+|should\\s+(?:be|go|come)\\s+|goes\\s+|comes\\s+|be\\s+|is\\s+){0,3}${v.LAST}$`, I), 'last'],
-  [new RegExp(`^(?:${v.MOVE}\\s+)?(.{2,80}?)\\s+(?:so\\s+(?:it\\s+is|it['’]s)\\s+|should\\s+(?:be|go|come)\\s+|goes\\s+|comes\\s+|up\\s+|down\\s+|back\\s+|to\\s+(?=right|just|before|after|above|below)){0,3}${v.BEFORE}\\s+(.{2,80})$`, I), 'before'],
-  [new RegExp(`^(?:${v.MOVE}\\s+)?(.{2,80}?)\\s+(?:so\\s+(?:it\\s+is|it['’]s)\\s+|should\\s+(?:be|go|come)\\s+|goes\\s+|comes\\s+|up\\s+|down\\s+|back\\s+|to\\s+(?=right|just|before|after|above|below)){0,3}${v.AFTER}\\s+(.{2,80})$`, I), 'after'],
-  [new RegExp(`^${v.MOVE}\\s+(.{2,80}?)\\s+(?:(?:one|a\\s+bit|a\\s+little|further|higher)\\s+){0,2}(?:up|higher|nach\\s+oben|höher|plus\\s+haut|más\\s+arriba|più\\s+su|mais\\s+(?:acima|para\\s+cima)|omhoog|hoger|upp|högre|wyżej)(?:\\s+(?:one|a\\s+bit|a\\s+little))?$`, I), 'up'],
-  [new RegExp(`^${v.MOVE}\\s+(.{2,80}?)\\s+(?:(?:one|a\\s+bit|a\\s+little|further|lower)\\s+){0,2}(?:down|lower|nach\\s+unten|tiefer|plus\\s+bas|más\\s+abajo|più\\s+giù|mais\\s+(?:abaixo|para\\s+baixo)|omlaag|lager|ned|ner|lägre|niżej)(?:\\s+(?:one|a\\s+bit|a\\s+little))?$`, I), 'down'],
+  [
+    new RegExp(
+      `^(?:${v.MOVE}\\s+)?(.{2,80}?)\\s+(?:ganz\\s+|tout\\s+|helemaal\\s+|allra\\s+|right\\s+|straight\\s+|all\\s+the\\s+way\\s+|should\\s+(?:be|go|come)\\s+|goes\\s+|comes\\s+|be\\s+|is\\s+){0,3}${v.FIRST}$`,
+      I,
+    ),
+    'first',
+  ],
+  [
+    new RegExp(
+      `^(?:${v.MOVE}\\s+)?(.{2,80}?)\\s+(?:ganz\\s+|tout\\s+|helemaal\\s+|allra\\s+|right\\s+|straight\\s+|all\\s+the\\s+way\\s+|should\\s+(?:be|go|come)\\s+|goes\\s+|comes\\s+|be\\s+|is\\s+){0,3}${v.LAST}$`,
+      I,
+    ),
+    'last',
+  ],
+  [
+    new RegExp(
+      `^(?:(?:${v.MOVE}|make|let)\\s+)?(.{2,80}?)\\s+(?:come\\s+|go\\s+|appear\\s+|so\\s+(?:it\\s+is|it['’]s)\\s+|should\\s+(?:be|go|come)\\s+|goes\\s+|comes\\s+|up\\s+|down\\s+|back\\s+|to\\s+(?=right|just|before|after|above|below)){0,3}${v.BEFORE}\\s+(.{2,80})$`,
+      I,
+    ),
+    'before',
+  ],
+  [
+    new RegExp(
+      `^(?:(?:${v.MOVE}|make|let)\\s+)?(.{2,80}?)\\s+(?:come\\s+|go\\s+|appear\\s+|so\\s+(?:it\\s+is|it['’]s)\\s+|should\\s+(?:be|go|come)\\s+|goes\\s+|comes\\s+|up\\s+|down\\s+|back\\s+|to\\s+(?=right|just|before|after|above|below)){0,3}${v.AFTER}\\s+(.{2,80})$`,
+      I,
+    ),
+    'after',
+  ],
+  [
+    new RegExp(
+      `^${v.MOVE}\\s+(.{2,80}?)\\s+(?:(?:one|a\\s+bit|a\\s+little|further|higher)\\s+){0,2}(?:up|higher|nach\\s+oben|höher|plus\\s+haut|más\\s+arriba|più\\s+su|mais\\s+(?:acima|para\\s+cima)|omhoog|hoger|upp|högre|wyżej)(?:\\s+(?:one|a\\s+bit|a\\s+little))?$`,
+      I,
+    ),
+    'up',
+  ],
+  [
+    new RegExp(
+      `^${v.MOVE}\\s+(.{2,80}?)\\s+(?:(?:one|a\\s+bit|a\\s+little|further|lower)\\s+){0,2}(?:down|lower|nach\\s+unten|tiefer|plus\\s+bas|más\\s+abajo|più\\s+giù|mais\\s+(?:abaixo|para\\s+baixo)|omlaag|lager|ned|ner|lägre|niżej)(?:\\s+(?:one|a\\s+bit|a\\s+little))?$`,
+      I,
+    ),
+    'down',
+  ],
 ];
-const TAKE = new RegExp(`^(?:take|get|nimm|haal|nehm(?:t|en))\\s+(.{2,120}?)\\s+(?:out|off|away|down|raus|heraus|weg|eruit)(?:\\s+(?:of|from)\\s+(.{2,60}))?(?:\\s+.{0,40})?$`, I);
-const REMOVE = new RegExp(`^(?:${v.REMOVE}|no)\\s+(.{2,200}?)(?:\\s+(?:out|off|away|down|weg|heraus|raus|eruit|bort|anymore|any\\s+more|entirely|completely|altogether|at\\s+all))*$`, I);
+const TAKE = new RegExp(
+  `^(?:take|get|nimm|haal|nehm(?:t|en))\\s+(.{1,120}?)\\s+(?:out|off|away|down|raus|heraus|weg|eruit)(?:\\s+(?:of|from)\\s+(.{2,60}))?(?:\\s+.{0,40})?$`,
+  I,
+);
+const REMOVE = new RegExp(
+  `^(?:${v.REMOVE}|no)\\s+(.{1,200}?)(?:\\s+(?:out|off|away|down|weg|heraus|raus|eruit|bort|anymore|any\\s+more|entirely|completely|altogether|at\\s+all))*$`,
+  I,
+);
 const REMOVED_LAST = new RegExp(`^(?:i\\s+want\\s+|we\\s+want\\s+)?(.{2,120}?)\\s+(?:bitte\\s+|graag\\s+)?${v.REMOVE_LAST}$`, I);
-const FROM = /^(.{2,120}?)\s+(?:from|out of|off|in|on|under|aus|von|vom|im|in der|du|de la|dans|del|de|dal|dalla|da|uit|van|från|ur|i|z|ze)\s+(?:the\s+|der\s+|dem\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|het\s+)?(.{2,60})$/iu;
-const GONE = /^(.{2,80}?)\s+(?:is|are|has been|have been|was|were|got|ist|sind|wurde|est|sont|está|è|é|är|is|jest|został\p{L}*)\s+(?:now\s+)?(?:cancell?ed|called off|off the menu|no longer (?:available|on|running|offered)|discontinued|abgesagt|annulé\p{L}*|cancelad\p{L}*|annullat\p{L}*|geannuleerd|inställ\p{L}*|odwołan\p{L}*)(?:[\s,:–-]+(?:(?:so|please|pls)\s+)?(?:take|get|remove|delete|drop|lose|strike|cut|cross)\s+(?:it|them|that|this)?(?:\s+(?:off|out|away))?)?$/iu;
-const PRONOUN_GONE = /^(.{2,120}?)[\s,]+(?:so\s+)?(?:take (?:it|them|that) (?:off|out|away)|(?:remove|delete|drop|lose|cut) (?:it|them|that)|get rid of (?:it|them|that))$/iu;
-const INSTEAD: [RegExp, 'to-from' | 'from-to'][] = [
-  [new RegExp(`^(?:(?:it(?:['’]?s|\\s+is|\\s+should\\s+(?:be|say))|its|there\\s+(?:is|are)|we\\s+(?:are|have)|say|write|put|use|make\\s+it|should\\s+(?:be|say)|that['’]?s|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+)?(.{1,160}?)(?:\\s+now)?,?\\s+(?:instead\\s+of|rather\\s+than|in\\s+place\\s+of|statt|anstatt|anstelle\\s+von|au\\s+lieu\\s+d[eu]|en\\s+vez\\s+de|en\\s+lugar\\s+de|invece\\s+d[ei]l?|em\\s+vez\\s+d[eo]|in\\s+plaats\\s+van|i\\s+stället\\s+för|istället\\s+för|zamiast)\\s+(.{1,160})$`, I), 'to-from'],
-  [new RegExp(`^(?:instead\\s+of|rather\\s+than|statt|au\\s+lieu\\s+de|en\\s+vez\\s+de|invece\\s+di|em\\s+vez\\s+de|in\\s+plaats\\s+van|i\\s+stället\\s+för|zamiast)\\s+(.{1,160}?),?\\s+(?:it\\s+should\\s+(?:say|be)|should\\s+(?:say|be)|say|write|put|use|have|schreibe?|écris|escribe|scrivi|escreve|schrijf|skriv|napisz)\\s+(.{1,160})$`, I), 'from-to'],
-  [new RegExp(`^(?:it(?:['’]?s|\\s+is)|its|that['’]?s|there\\s+(?:is|are)|we\\s+(?:are|have)|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+(?:not|nicht|pas|no|non|não|niet|inte|nie)\\s+(.{1,120}?)(?:,|;|\\s+but|\\s+sondern|\\s+mais|\\s+sino|\\s+ma|\\s+mas|\\s+maar|\\s+utan|\\s+tylko)\\s*(?:(?:it(?:['’]?s|\\s+is)|its|but|sondern|mais|sino|ma|mas|maar|utan|tylko|es|c[’']est)\\s+)?(.{1,120})$`, I), 'from-to'],
-  [new RegExp(`^(?:(?:it(?:['’]?s|\\s+is|\\s+should\\s+(?:be|say))|its|that['’]?s|there\\s+(?:is|are)|we\\s+(?:are|have|open\\s+at|start\\s+at|charge)|should\\s+(?:be|say)|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+)?(.{1,120}?),?\\s+(?:and\\s+)?(?:not|nicht|pas|no|non|não|niet|inte|nie)\\s+(.{1,120})$`, I), 'to-from'],
-];
-const REPLACE = new RegExp(`^${v.REPLACE}\\s+(?:(?:the\\s+)?(?:text|words?|sentence|phrase|line|wort|satz|mot|phrase|palabra|frase|parola|woord|ordet|słowo)\\s+)?(.{1,300}?)\\s+${v.WITH}\\s*:?\\s+(.{1,400}?)(?:\\s+(?:everywhere|throughout|aus|överallt|überall|partout))?$`, I);
-const FROM_TO = new RegExp(`^${v.CHANGE}\\s+(.{2,60}?)\\s+(?:from|von|vom|de|du|da|del|van|från|z)\\s+(.{1,120}?)\\s+(?:to|auf|zu|zum|à|en|au|a|al|para|naar|till|na)\\s+(.{1,200})$`, I);
-const BOTH = new RegExp(`^${v.CHANGE}\\s+(.{1,80}?)\\s+(?:to|in|zu|en|a|para|naar|till|na)\\s+(.{1,80}?)(?:,|\\s+(?:and|und|et|y|e|en|och|i))\\s+(.{1,80}?)\\s+(?:to|in|zu|en|a|para|naar|till|na)\\s+(.{1,80})$`, I);
-const DUPLICATE = new RegExp(`^${v.DUPLICATE}\\s+(.{2,80}?)$|^(?:make|create|i\\s+(?:need|want))\\s+(?:a\\s+)?(?:copy|duplicate)\\s+of\\s+(.{2,80})$`, I);
-const RENAME = new RegExp(`^${v.RENAME}\\s+(.{2,80}?)\\s+(?:to|into|as|in|zu|um\\s+in|en|a|para|naar|till|na)\\s*:?\\s+(.{1,200}?)(?:\\s+um)?$|^${v.RENAME}\\s+(.{2,60}?)\\s*(?::\\s*|\\s(?=[\\ue100-\\ue483]))(.{1,200})$`, I);
-const CHANGE = [
-  new RegExp(`^${v.CHANGE}\\s+(.{1,120}?)${v.TO}(.{1,400}?)${v.AT_THE_END}$`, I),
-  new RegExp(`^(.{1,80}?)\\s+(?:→|->|=>)\\s+(.{1,300})$`, I),
-  new RegExp(`^([^:：]{1,60}?)\\s*[:：]\\s*(.{1,600})$`, I),
-  new RegExp(`^(.{1,80}?)\\s+(?:to\\s+(?:say|read|be)|to|into|says|reads|(?:is|are)\\s+now|now\\s+(?:is|says|reads)|should\\s+(?:now\\s+)?(?:be|say|read)|needs?\\s+to\\s+(?:be|say|read)|has\\s+to\\s+(?:be|say|read)|must\\s+(?:be|say|read)|becomes?|wird(?:\\s+zu)?|soll\\s+(?:lauten|heißen)|lautet|heißt(?:\\s+jetzt)?|doit\\s+(?:dire|afficher|être)|devient|debe(?:ría)?\\s+(?:decir|ser)|deve\\s+(?:dire|essere|dizer|ser)|diventa|wordt|moet\\s+(?:zijn|worden)|blir|ska(?:ll)?\\s+(?:vara|heta)|powinn[oa]\\s+być|ma\\s+być)\\s*:?\\s+(.{1,400}?)${v.AT_THE_END}$`, I),
-  /^(.{1,80}?)\s+(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são|är|jest|sú|są)\s+(.{1,400})$/iu,
-  /^([^\ue100-\ue483]{2,60}?)\s+(?:as\s+)?([\ue100-\ue483])$/u,
-];
-
-/** The pattern of "is" alone. */
-const WEAK = 4;
-
+const FROM =
+  /^(.{2,120}?)\s+(?:from|out of|off|in|on|under|aus|von|vom|im|in der|du|de la|dans|del|de|dal|dalla|da|uit|van|från|ur|i|z|ze)\s+(?:the\s+|der\s+|dem\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|het\s+)?(.{2,60})$/iu;
+const GONE =
+  /^(.{2,80}?)\s+(?:is|are|has been|have been|was|were|got|ist|sind|wurde|est|sont|está|è|é|är|is|jest|został\p{L}*)\s+(?:now\s+)?(?:cancell?ed|called off|off the menu|no longer (?:available|on|running|offered)|discontinued|abgesagt|annulé\p{L}*|cancelad\p{L}*|annullat\p{L}*|geannuleerd|inställ\p{L}*|odwołan\p{L}*)(?:[\s,:–-]+(?:(?:so|please|pls)\s+)?(?:take|get|remove|delete|drop|lose|strike|cut|cross)\s+(?:it|them|that|this)?(?:\s+(?:off|out|away))?)?$/iu;
+const PRONOUN_GONE =
+  /^(.{2,120}?)[\s,]+(?:so\s+)?(?:take (?:it|them|that) (?:off|out|away)|(?:remove|delete|drop|lose|cut) (?:it|them|that)|get rid of (?:it|them|that))$/iu;
+const DUPLICATE = new RegExp(
+  `^${v.DUPLICATE}\\s+(.{2,80}?)$|^(?:make|create|i\\s+(?:need|want))\\s+(?:a\\s+)?(?:copy|duplicate)\\s+of\\s+(.{2,80})$`,
+  I,
+);
 /** The orders of a clause; undefined when it is none that is known. */
 export function readClause(clause: Clause, masked: Masked): Order[] | undefined {
   const text = withoutFillers(clause.text);
@@ -93,7 +137,16 @@ export function readClause(clause: Clause, masked: Masked): Order[] | undefined 
   const japanese = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/u.test(text) ? readJapanese(text, masked, clause.entries) : undefined;
   if (japanese) return [japanese];
   if (UNDO.test(text)) return [{ do: 'undo' }];
-  return readWhole(text, masked) ?? readForm(text, masked) ?? readLink(text, masked) ?? readPlace(text) ?? readLooks(text, masked) ?? readRemoval(text, masked) ?? readAddition(text, clause.entries, masked) ?? readText(text, masked);
+  return (
+    readWhole(text, masked) ??
+    readForm(text, masked) ??
+    readLink(text, masked) ??
+    readPlace(text) ??
+    readLooks(text, masked) ??
+    readRemoval(text, masked) ??
+    readAddition(text, clause.entries, masked) ??
+    readText(text, masked)
+  );
 }
 
 function readWhole(text: string, masked: Masked): Order[] | undefined {
@@ -129,19 +182,36 @@ function readLink(text: string, masked: Masked): Order[] | undefined {
   // "Button “Get Mud” to …" says both what it says and where it leads.
   const [label] = masked.all('quote', found[1] as string);
   if (new RegExp(`^${v.ADD}${B}`, I).test(text)) return undefined;
-  const href = aside.kind === 'email' ? `mailto:${aside.text}` : aside.kind === 'phone' ? `tel:${aside.text.replace(/[^\d+]/g, '')}` : /^https?:/i.test(aside.text) ? aside.text : `https://${aside.text}`;
-  return [{ do: 'link', what: label ?? what, href }];
+  const href =
+    aside.kind === 'email'
+      ? `mailto:${aside.text}`
+      : aside.kind === 'phone'
+        ? `tel:${aside.text.replace(/[^\d+]/g, '')}`
+        : /^https?:/i.test(aside.text)
+          ? aside.text
+          : `https://${aside.text}`;
+  const colon =
+    /^(?:the\s+)?(?:buttons?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)\s*:\s*(.{2,60}?)\s*(?:→|->|=>|to|links? to|goes to)?\s*$/iu.exec(
+      what,
+    )?.[1];
+  const which = what.replace(/(?:^|\s)(?:should|must|needs?|has|goes?|links?|leads?|points?|soll|to|at)(?=\s|$).*$/iu, '').trim();
+  const said = label ?? colon;
+  return [{ do: 'link', what: said ?? which, href, ...(said && { label: said }) }];
 }
 
 function readPlace(text: string): Order[] | undefined {
   if (new RegExp(`^${v.ADD}${B}`, I).test(text) && !/^put\s+(?:the|our|my)\s/iu.test(text)) return undefined;
+  if (/^get\s+rid/iu.test(text)) return undefined;
   const swap = SWAP.exec(text);
   if (swap && !/[\ue100-\ue483]/.test(text)) return [{ do: 'swap', one: bare(swap[1] as string), other: bare(swap[2] as string) }];
   for (const [pattern, where] of MOVES) {
     const found = pattern.exec(text);
     if (!found) continue;
     const what = bare(found[1] as string);
-    const named = new RegExp(`^${v.MOVE}${B}`, I).test(text) || lexicon('sections').find(what).length > 0;
+    const named =
+      new RegExp(`^${v.MOVE}${B}`, I).test(text) ||
+      lexicon('sections').find(what).length > 0 ||
+      /^(?:buttons?|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)$/iu.test(what);
     if (!named || /[:?？]/.test(what) || /[\ue100-\ue483]/.test(what + (found[2] ?? ''))) continue;
     return [{ do: 'move', what, where, anchor: bare(found[2] ?? '') }];
   }
@@ -161,10 +231,13 @@ function readRemoval(text: string, masked: Masked): Order[] | undefined {
   if (taken && !new RegExp(`^(?:take|get)\\s+(?:it|them|that)\\s`, I).test(text)) return removalOf(taken[1] as string, taken[2], masked);
   const last = REMOVED_LAST.exec(text)?.[1];
   if (last && !/^(?:sold|fully|going|opt|log|sign|check|find|reach|time|way)$/iu.test(last)) return removalOf(last, undefined, masked);
-  const mention = /^(?:do\s?n[o'’]?t|do not|stop|never|no)\s+(?:more\s+)?(?:mention(?:ing)?|talk(?:ing)?\s+about)(?:\s+of)?\s+(.{2,80})$/iu.exec(text)?.[1];
+  const mention =
+    /^(?:do\s?n[o'’]?t|do not|stop|never|no)\s+(?:more\s+)?(?:mention(?:ing)?|talk(?:ing)?\s+about)(?:\s+of)?\s+(.{2,80})$/iu.exec(
+      text,
+    )?.[1];
   if (mention) return [{ do: 'remove', what: `mentions of ${masked.shown(mention)}` }];
   const what = REMOVE.exec(text)?.[1];
-  if (!what || INSTEAD[3]?.[0].test(what)) return undefined;
+  if (!what || isContrast(what)) return undefined;
   return removalOf(what, undefined, masked);
 }
 
@@ -174,44 +247,3 @@ function removalOf(source: string, from: string | undefined, masked: Masked): Or
   const within = from ?? FROM.exec(source)?.[2];
   return [{ do: 'remove', what, ...(within && { from: bare(masked.shown(within)) }) }];
 }
-
-function readText(text: string, masked: Masked): Order[] | undefined {
-  const value = (words: string): string => masked.all('quote', words).at(0) ?? masked.shown(words).trim().replace(/^[“"]|[”"]$/gu, '');
-  const quoted = (words: string): boolean => masked.all('quote', words).length > 0;
-  for (const [pattern, order] of INSTEAD) {
-    const found = pattern.exec(text);
-    if (!found) continue;
-    const [first, second] = [value(found[1] as string), value(found[2] as string)];
-    return [order === 'to-from' ? { do: 'replace', from: second, to: bareVerb(first) } : { do: 'replace', from: first, to: second }];
-  }
-  const renamed = RENAME.exec(text);
-  if (renamed) {
-    const [what, to] = [(renamed[1] ?? renamed[3]) as string, (renamed[2] ?? renamed[4]) as string];
-    return [{ do: 'change', what: quoted(what) ? value(what) : bare(masked.shown(what)), to: value(to), quoted: quoted(to), renames: true }];
-  }
-  const both = BOTH.exec(text);
-  if (both && !quoted(text)) {
-    const [, a = '', b = '', c = '', d = ''] = both;
-    if (!labelOf(a)) return [[a, b], [c, d]].map(([what = '', to = '']): Order => ({ do: 'change', what: bare(masked.shown(what)), to: masked.shown(to), quoted: false }));
-  }
-  const fromTo = FROM_TO.exec(text);
-  if (fromTo) return [{ do: 'replace', from: value(fromTo[2] as string), to: value(fromTo[3] as string) }];
-  const replaced = REPLACE.exec(text);
-  if (replaced && !isRole(replaced[1] as string)) return [{ do: 'replace', from: value(replaced[1] as string), to: value(replaced[2] as string) }];
-  const facts = factsIn(text, masked);
-  for (const [i, pattern] of CHANGE.entries()) {
-    const found = pattern.exec(text);
-    if (!found) continue;
-    const [what, to] = [found[1] as string, found[2] as string];
-    const label = isRole(what);
-    // Without a verb or a colon, and without a label, a fact is a fact and not a text of its own.
-    if (facts && !label && i > 0 && factsIn(what, masked) === undefined) break;
-    // "X is Y" says what is so, and not what is to be done, unless X is something that this page names.
-    const weak = i === WEAK && !/\bnow$/iu.test(to);
-    return [{ do: 'change', what: quoted(what) ? value(what) : bare(masked.shown(what)), to: value(to), quoted: quoted(to), ...(weak && { weak }) }];
-  }
-  return facts && [{ do: 'facts', facts: facts.facts, of: facts.of }];
-}
-
-const isRole = (words: string): boolean => labelOf(bare(words)) !== undefined;
-const bareVerb = (words: string): string => words.replace(/^(?:now|jetzt|ahora|maintenant|ora|agora|nu)\s+/iu, '').replace(new RegExp(`^(?:${v.CHANGE}|${v.USE}|say|write)\\s+(?:it\\s+)?(?=\\S)`, I), '').replace(/^(?:to|it\s+to)\s+/iu, '');

@@ -19,14 +19,19 @@ const SHORT_TEXT = 60;
 
 export function shorten({ draft }: Context, what: string): Outcome {
   if (bare(what) === '') return whole(draft);
-  const lede = /^(?:intro|introduction|text|lede|subheadline|tagline|opening|text under the headline|einleitung)$/iu.test(bare(what)) ? draft.blocks.filter((block) => block.kind === 'hero' || block.kind === 'letter') : [];
-  const headline = /^(?:headline|heading|title|subject(?: line)?|button|überschrift|betreff|titre|objet|título|asunto|titolo|oggetto)$/iu.test(bare(what));
+  const lede = /^(?:intro|introduction|text|lede|subheadline|tagline|opening|text under the headline|einleitung)$/iu.test(bare(what))
+    ? draft.blocks.filter((block) => block.kind === 'hero' || block.kind === 'letter')
+    : [];
+  const headline =
+    /^(?:headline|heading|title|subject(?: line)?|button|überschrift|betreff|titre|objet|título|asunto|titolo|oggetto)$/iu.test(bare(what));
   if (headline) return failed('A line cannot be made shorter without writing it anew. Say how it is to be: “headline: …”.');
   const found = lede.length > 0 ? lede : blocksNamed(draft, what).map(({ block }) => block);
   if (found.length === 0) return failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`);
   if (found.length > 1 && lede.length === 0) return failed(`Several sections could be meant by ${cited(what)}.`);
   const operations = found.flatMap((block) => [...trimmed(draft, block), ...fewer(draft, block)]);
-  return operations.length > 0 ? done(merged(operations), 'It is shorter.') : failed('It holds nothing that could be left out: each sentence says something of its own. Say what is to go.');
+  return operations.length > 0
+    ? done(merged(operations), 'It is shorter.')
+    : failed('It holds nothing that could be left out: each sentence says something of its own. Say what is to go.');
 }
 
 function whole(draft: Draft): Outcome {
@@ -39,14 +44,18 @@ function whole(draft: Draft): Outcome {
     gone += cut.reduce((sum, operation) => sum + saved(draft, operation), 0);
     operations.push(...cut);
   }
-  return operations.length > 0 ? done(merged(operations), 'It is shorter.') : failed('It holds nothing that could be left out: each sentence says something of its own. Say what is to go.');
+  return operations.length > 0
+    ? done(merged(operations), 'It is shorter.')
+    : failed('It holds nothing that could be left out: each sentence says something of its own. Say what is to go.');
 }
 
 const length = (draft: Draft): number => textsOf(draft).reduce((sum, { text }) => sum + text.length, 0);
 
 const saved = (draft: Draft, operation: DraftOperation): number => {
   if (operation.op !== 'set' && operation.op !== 'remove') return 0;
-  const before = textsOf(draft).filter(({ path }) => path === operation.path || path.startsWith(`${operation.path}.`) || path.startsWith(`${operation.path}[`)).reduce((sum, { text }) => sum + text.length, 0);
+  const before = textsOf(draft)
+    .filter(({ path }) => path === operation.path || path.startsWith(`${operation.path}.`) || path.startsWith(`${operation.path}[`))
+    .reduce((sum, { text }) => sum + text.length, 0);
   return before - (operation.op === 'set' ? JSON.stringify(operation.value).length : 0);
 };
 
@@ -77,7 +86,13 @@ function trimmed(draft: Draft, block: Block): DraftOperation[] {
       const all = block.paragraphs.map((text) => cutText(text, precious) ?? text);
       // Of several paragraphs the first stays, and each that says something of its own.
       const kept = all.filter((text, i) => i === 0 || precious(text) || (i === 1 && all.length < 3));
-      const next = kept.length === all.length && all.length > 1 && all.every((text, i) => text === block.paragraphs[i]) && !all.slice(1).every(precious) ? all.filter((text, i) => i === 0 || precious(text)) : kept;
+      const next =
+        kept.length === all.length &&
+        all.length > 1 &&
+        all.every((text, i) => text === block.paragraphs[i]) &&
+        !all.slice(1).every(precious)
+          ? all.filter((text, i) => i === 0 || precious(text))
+          : kept;
       return next.join('\n') === block.paragraphs.join('\n') ? [] : [set(`${id}.paragraphs`, next)];
     }
     case 'features':
@@ -93,7 +108,8 @@ function trimmed(draft: Draft, block: Block): DraftOperation[] {
 /** The first sentence, and those that say something which is nowhere else. */
 function cutText(text: string, precious: (sentence: string) => boolean): string | undefined {
   if (text.length < SHORT_TEXT) return undefined;
-  const sentences = text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*(?=\s|$|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])|[.!?。！？]+(?=\S)|$)/gu) ?? [];
+  const sentences =
+    text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*(?=\s|$|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])|[.!?。！？]+(?=\S)|$)/gu) ?? [];
   if (sentencesOf(text).length < 2 || sentences.length < 2) return undefined;
   // Pieces that a full stop within a figure or an address has cut are put together again.
   const wholes: string[] = [];
@@ -111,7 +127,10 @@ function fewer(draft: Draft, block: Block): DraftOperation[] {
   if (!LONG.includes(block.kind) || !('items' in block) || block.items.length <= ENOUGH) return [];
   const german = draft.lang.startsWith('de');
   return block.items.flatMap((entry, i) => {
-    const text = Object.entries(entry).filter(([key]) => key !== 'picture').map(([, value]) => String(value)).join(' ');
+    const text = Object.entries(entry)
+      .filter(([key]) => key !== 'picture')
+      .map(([, value]) => String(value))
+      .join(' ');
     const keeps = i < ENOUGH || PRECIOUS.test(text) || (!german && NAME.test(text));
     return keeps ? [] : [{ op: 'remove' as const, path: `${block.id}.items[${i}]` }];
   });

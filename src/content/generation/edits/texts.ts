@@ -40,9 +40,13 @@ export function addressesOf(draft: Draft): Placed[] {
 type Visit = (path: string, key: string, text: string, inField: boolean) => void;
 
 function walk(value: unknown, path: string, visit: Visit, key = '', inField = false): void {
-  if (typeof value === 'string') return visit(path, key, value, inField);
+  if (typeof value === 'string') {
+    visit(path, key, value, inField);
+    return;
+  }
   if (Array.isArray(value)) {
-    for (const [i, entry] of value.entries()) walk(entry, `${path}[${i}]`, visit, key, inField || (key === 'fields' && 'label' in Object(entry)));
+    for (const [i, entry] of value.entries())
+      walk(entry, `${path}[${i}]`, visit, key, inField || (key === 'fields' && 'label' in Object(entry)));
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -52,11 +56,10 @@ function walk(value: unknown, path: string, visit: Visit, key = '', inField = fa
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Words as a pattern: whole words only, with any blanks and either form of quotes between. */
-export function patternOf(words: string, flags = 'gu'): RegExp {
-  const body = escaped(words.trim().slice(0, 1_000))
-    .replace(/\s+/g, '\\s+')
-    .replace(/['’‘]/g, "['’‘]")
-    .replace(/["“”]/g, '["“”]');
+export function patternOf(words: string, flags = 'gu', anyFirst = false): RegExp {
+  const exact = escaped(words.trim().slice(0, 1_000)).replace(/\s+/g, '\\s+').replace(/['’‘]/g, "['’‘]").replace(/["“”]/g, '["“”]');
+  const [, first] = /^(\p{L})/u.exec(exact) ?? [];
+  const body = anyFirst && first ? `[${first.toLocaleLowerCase()}${first.toLocaleUpperCase()}]${exact.slice(first.length)}` : exact;
   const before = /^[\p{L}\p{N}]/u.test(words) && !UNSPACED.test(words) ? '(?<![\\p{L}\\p{N}])' : '';
   const after = /[\p{L}\p{N}]$/u.test(words) && !UNSPACED.test(words) ? '(?![\\p{L}\\p{N}])' : '';
   return new RegExp(before + body + after, flags);
@@ -77,8 +80,10 @@ export function replacedIn(text: string, pattern: RegExp, by: (found: string) =>
 
 /** The new words, in capitals where the old ones were, and with a capital where they had one at a beginning. */
 export function inCaseOf(found: string, to: string, atStart: boolean): string {
-  if (/^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u.test(found) && /\p{Ll}/u.test(to) && !/\p{Lu}/u.test(to)) return to.toLocaleUpperCase();
-  if (/^\p{Lu}/u.test(found) && /^\p{Ll}/u.test(to) && (atStart || !/\s/.test(found))) return to.charAt(0).toLocaleUpperCase() + to.slice(1);
+  if (/^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u.test(found) && /\p{Ll}/u.test(to) && !/\p{Lu}/u.test(to))
+    return to.toLocaleUpperCase();
+  if (/^\p{Lu}/u.test(found) && /^\p{Ll}/u.test(to) && (atStart || !/\s/.test(found)))
+    return to.charAt(0).toLocaleUpperCase() + to.slice(1);
   return to;
 }
 
@@ -86,7 +91,15 @@ export function inCaseOf(found: string, to: string, atStart: boolean): string {
 export const holds = (text: string, words: string): boolean => words.trim() !== '' && patternOf(words, 'iu').test(text);
 
 /** Words without the articles and pronouns before them. */
-export const bare = (phrase: string): string => trimmedEnd(phrase.trim().replace(ARTICLES, '').replace(ARTICLES, '').replace(/^[\s,:;–—-]+/u, ''), ' ,:;.!–—-\n');
+export const bare = (phrase: string): string =>
+  trimmedEnd(
+    phrase
+      .trim()
+      .replace(ARTICLES, '')
+      .replace(ARTICLES, '')
+      .replace(/^[\s,:;–—-]+/u, ''),
+    ' ,:;.!–—-\n',
+  );
 
 const ARTICLES =
   /^(?:(?:the|a|an|our|your|my|this|that|these|those|both|all(?: the)?|whole|entire|some|der|die|das|den|dem|des|eine?[nmrs]?|unsere?[nmrs]?|diese?[nmrs]?|le|la|les|un|une|des|notre|nos|ce|cette|ces|el|los|las|una|unos|unas|nuestr[oa]s?|est[ea]s?|il|lo|gli|i|uno|nostr[oaie]|quest[oaie]|o|os|as|um|uma|noss[oa]s?|de|het|een|onze|ons|dit|deze|ett|en|vår[at]?|ten|ta|tę|nasz[aeą]?)\s+|l['’])/iu;

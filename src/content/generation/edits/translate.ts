@@ -2,8 +2,8 @@ import type { Block, BlockKind, Draft } from '../draft/draft.ts';
 import { choose, LANGUAGES, pageTexts, trade } from '../library/library.ts';
 import type { Slots } from '../reader/brief.ts';
 import { languageOf } from '../reader/language.ts';
-import { choicesOf, knownOf } from './library-copy.ts';
 import { type Book, bookOf, dateIn } from './library-book.ts';
+import { choicesOf, knownOf } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
 import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
 import { type Placed, textsOf } from './texts.ts';
@@ -21,9 +21,15 @@ export function translate(context: Context, lang: string): Outcome {
   const name = NAMES.of(lang) ?? lang;
   if (now === lang) return already(`It is in ${name} already.`);
   const known = knownOf(draft, context.around);
-  const slots: Slots = { ...(known.slots.name !== undefined && !known.nameless && { name: known.slots.name }), ...(known.slots.place !== undefined && { place: known.slots.place }) };
+  const slots: Slots = {
+    ...(known.slots.name !== undefined && !known.nameless && { name: known.slots.name }),
+    ...(known.slots.place !== undefined && { place: known.slots.place }),
+  };
   const book = bookOf(now, lang, slots);
-  const general = now === 'en' && known.trade !== undefined && (LANGUAGES as readonly string[]).includes(lang) ? generalised(draft, known.trade, lang, slots) : new Map<string, string | null>();
+  const general =
+    now === 'en' && known.trade !== undefined && (LANGUAGES as readonly string[]).includes(lang)
+      ? generalised(draft, known.trade, lang, slots)
+      : new Map<string, string | null>();
   const operations: DraftOperation[] = [];
   const left: Placed[] = [];
   let written = 0;
@@ -32,10 +38,20 @@ export function translate(context: Context, lang: string): Outcome {
     if (fresh !== undefined && fresh !== placed.text) {
       operations.push(set(placed.path, fresh));
       if (!/^(?:title|description)$/.test(placed.path)) written += 1;
-    } else if (fresh === undefined && !KEPT.test(placed.path) && /\p{L}{3}/u.test(placed.text.replace(/\{\{[^}]*\}\}/gu, '')) && placed.text !== draft.name) left.push(placed);
+    } else if (
+      fresh === undefined &&
+      !KEPT.test(placed.path) &&
+      /\p{L}{3}/u.test(placed.text.replace(/\{\{[^}]*\}\}/gu, '')) &&
+      placed.text !== draft.name
+    )
+      left.push(placed);
   }
-  if (written === 0) return failed(`Texts that somebody wrote cannot be translated without a model, and all texts here are. Write them in ${name}: “change … to …”.`);
-  if (written < left.length && languageOf(left.map(({ text }) => text).join(' ')) === lang) return already(`Most of it is in ${name} already.`);
+  if (written === 0)
+    return failed(
+      `Texts that somebody wrote cannot be translated without a model, and all texts here are. Write them in ${name}: “change … to …”.`,
+    );
+  if (written < left.length && languageOf(left.map(({ text }) => text).join(' ')) === lang)
+    return already(`Most of it is in ${name} already.`);
   const titled = titleIn(draft, operations);
   if (titled) operations.push(titled);
   // What heads a page without a name is what it is about, in words of the old language.
@@ -45,23 +61,41 @@ export function translate(context: Context, lang: string): Outcome {
   }
   operations.push(set('lang', lang));
   if (RTL.has(lang) !== RTL.has(now)) operations.push(set('dir', RTL.has(lang) ? 'rtl' : null));
-  const dropped = general.size > 0 ? [{ code: 'changed' as const, text: `The words about your trade exist in English only. In ${name} there are general ones.`, place: null }] : [];
+  const dropped =
+    general.size > 0
+      ? [
+          {
+            code: 'changed' as const,
+            text: `The words about your trade exist in English only. In ${name} there are general ones.`,
+            place: null,
+          },
+        ]
+      : [];
   const taken = new Set(operations.flatMap((operation) => (operation.op === 'set' ? [operation.path] : [])));
   const still = [...new Set(left.filter(({ path }) => !taken.has(path)).map(({ text }) => text))];
   const notes = still.length === 0 ? dropped : [...dropped, { code: 'left_out' as const, text: leftText(still, name), place: null }];
-  return done(dedupe(operations), still.length === 0 ? `It is in ${name} now.` : `It is in ${name} now, as far as its words are the library’s.`, notes);
+  return done(
+    dedupe(operations),
+    still.length === 0 ? `It is in ${name} now.` : `It is in ${name} now, as far as its words are the library’s.`,
+    notes,
+  );
 }
 
 const leftText = (left: readonly string[], name: string): string =>
   `Not translated, because these are words of your own: ${left.slice(0, MOST_TOLD).map(cited).join(', ')}${left.length > MOST_TOLD ? ` and ${left.length - MOST_TOLD} more` : ''}. Write them in ${name}: “change … to …”.`;
 
-const dedupe = (operations: readonly DraftOperation[]): DraftOperation[] => [...new Map(operations.map((operation) => ['path' in operation ? operation.path : operation, operation])).values()];
+const dedupe = (operations: readonly DraftOperation[]): DraftOperation[] => [
+  ...new Map(operations.map((operation) => ['path' in operation ? operation.path : operation, operation])).values(),
+];
 
 function inOther({ path, text }: Placed, book: Book, draft: Draft, lang: string): string | undefined {
   if (KEPT.test(path)) return text;
-  const own = labelIn(path, text, book, draft) ?? book.text(text, path === 'subject' || path === 'title' ? 'subject' : (path.split('.').at(-1) ?? '').replace(/\[\d+\]$/, ''));
+  const own =
+    labelIn(path, text, book, draft) ??
+    book.text(text, path === 'subject' || path === 'title' ? 'subject' : (path.split('.').at(-1) ?? '').replace(/\[\d+\]$/, ''));
   if (own !== undefined) return own;
-  if (/\.value$|\.day$|^top\.eyebrow$/.test(path)) return dateIn(text, book.from, book.to, lang) ?? (/\p{L}{3}/u.test(text) ? undefined : text);
+  if (/\.value$|\.day$|^top\.eyebrow$/.test(path))
+    return dateIn(text, book.from, book.to, lang) ?? (/\p{L}{3}/u.test(text) ? undefined : text);
   return undefined;
 }
 
@@ -100,7 +134,8 @@ function generalised(draft: Draft, tradeId: string, lang: string, slots: Slots):
   const general = pageTexts(lang, of.purpose);
   const own = new Set(choicesOf(of));
   const result = new Map<string, string | null>();
-  const isOwn = (text: string | undefined): boolean => text !== undefined && (own.has(text) || own.has(`${text}.`) || [...own].some((one) => one.includes('{') && matches(one, text)));
+  const isOwn = (text: string | undefined): boolean =>
+    text !== undefined && (own.has(text) || own.has(`${text}.`) || [...own].some((one) => one.includes('{') && matches(one, text)));
   for (const block of draft.blocks) {
     const id = block.id ?? block.kind;
     if (block.kind === 'hero') {
@@ -133,13 +168,24 @@ function headlineOf(from: Parameters<typeof choose>[0], slots: Slots): string | 
   return heading === slots.name ? (choose(from, { ...slots, name: undefined }) ?? heading) : heading;
 }
 
-function listIn(block: Block, general: ReturnType<typeof pageTexts>, slots: Slots, isOwn: (text: string | undefined) => boolean, result: Map<string, string | null>): void {
+function listIn(
+  block: Block,
+  general: ReturnType<typeof pageTexts>,
+  slots: Slots,
+  isOwn: (text: string | undefined) => boolean,
+  result: Map<string, string | null>,
+): void {
   const kind = block.kind as Extract<BlockKind, 'steps' | 'faq' | 'features'>;
   if (!['steps', 'faq', 'features'].includes(kind) || !('items' in block)) return;
   const part = general[kind];
   const items = part?.items as readonly Record<string, Parameters<typeof choose>[0]>[] | undefined;
   const all = block.items as readonly Record<string, unknown>[];
-  if (!items || all.length > items.length || !all.every((item) => Object.values(item).every((text) => typeof text !== 'string' || isOwn(text)))) return;
+  if (
+    !items ||
+    all.length > items.length ||
+    !all.every((item) => Object.values(item).every((text) => typeof text !== 'string' || isOwn(text)))
+  )
+    return;
   const heading = 'heading' in block && isOwn(block.heading) ? choose(part?.heading, slots) : undefined;
   if (heading) result.set(`${block.id}.heading`, heading);
   for (const [i, item] of all.entries())

@@ -26,7 +26,8 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
   if (place && !says(place)) missing.push({ label: where ? (words.fields.city as string) : (words.facts.where as string), value: place });
   if (discount && !says(discount)) missing.push({ label: words.facts.price as string, value: offer ? `${discount} ${offer}` : discount });
   if (role && !says(role)) missing.push({ label: words.fields.job_title as string, value: role });
-  if (kind === 'page' && audience && !says(audience)) missing.push({ label: words.facts.audience as string, value: audience.charAt(0).toLocaleUpperCase() + audience.slice(1) });
+  if (kind === 'page' && audience && !says(audience))
+    missing.push({ label: words.facts.audience as string, value: audience.charAt(0).toLocaleUpperCase() + audience.slice(1) });
   if (missing.length === 0) return;
   const given = blocks.find((block) => block.kind === 'facts');
   if (given?.kind === 'facts') {

@@ -3,9 +3,10 @@ import type { Words } from '../draft/words.ts';
 import { type Brief, note } from '../reader/brief.ts';
 import { addMissing } from './coverage.ts';
 import { factHref } from './facts.ts';
-import { givenBlock } from './given.ts';
-import { opt, type Surroundings, withIds } from './fill-page.ts';
+import type { Surroundings } from './fill-page.ts';
+import { givenBlock, opt } from './given.ts';
 import { capitalised, choose, type EmailTexts, emailTexts, trade, wordsOf } from './library.ts';
+import { withIds } from './page-parts.ts';
 import { EMAILS, type EmailPlan } from './purposes.ts';
 
 const LONGEST_SUBJECT = 60;
@@ -17,7 +18,11 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
   const plan = EMAILS[brief.purpose] ?? (EMAILS.letter as EmailPlan);
   const of = brief.trade === undefined ? undefined : trade(brief.trade);
   const name = brief.slots.name ?? around.name;
-  const slots = { ...brief.slots, ...(name !== undefined && { name }), ...(brief.slots.subject === undefined && of && { subject: of.subject }) };
+  const slots = {
+    ...brief.slots,
+    ...(name !== undefined && { name }),
+    ...(brief.slots.subject === undefined && of && { subject: of.subject }),
+  };
   const said = (as: Brief['quoted'][number]['as']) => brief.quoted.find((one) => one.as === as)?.text;
   const heading = said('headline') ?? headlineOf(brief) ?? choose(texts.hero.heading, slots) ?? capitalised(slots.subject ?? '');
   const subject = cut(said('subject') ?? said('headline') ?? headlineOf(brief) ?? choose(texts.subject, slots) ?? heading);
@@ -43,7 +48,9 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
     ...brief.parts.flatMap((part) => partOf(part, words, brief.slots.number)),
     ...(action && !brief.without.includes('button') ? [{ kind: 'button' as const, action }] : []),
     ...(brief.signature ? [{ kind: 'signature' as const, name: brief.signature.name, ...opt({ role: brief.signature.role }) }] : []),
-    ...brief.quoted.filter(({ as }) => as === 'quote').map(({ text, by }) => ({ kind: 'quote' as const, items: [{ text, ...opt({ name: by }) }] })),
+    ...brief.quoted
+      .filter(({ as }) => as === 'quote')
+      .map(({ text, by }) => ({ kind: 'quote' as const, items: [{ text, ...opt({ name: by }) }] })),
   ];
   addMissing(blocks, brief, words);
   if (brief.fields && brief.fields.length > 0)
@@ -65,7 +72,7 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
 function headlineOf({ purpose, statements, slots }: Brief): string | undefined {
   if (!['announcement', 'letter', 'reminder', 'product-news'].includes(purpose) || slots.product) return undefined;
   const [first] = statements;
-  return first && first.length <= 64 ? first.replace(/\.$/, '') : undefined;
+  return first && first.length <= 64 ? first.replace(/[.。]$/, '') : undefined;
 }
 
 function previewOf({ statements }: Brief): string | undefined {
@@ -90,7 +97,8 @@ function letterOf(brief: Brief, texts: EmailTexts, words: Words, slots: Brief['s
   return {
     kind: 'letter',
     greeting: `${hello}${blank}{{contact.first_name | default: "${words.email.there}"}}${comma}`,
-    paragraphs: paragraphs.length > 0 ? paragraphs : known.length > 0 ? known : [choose(texts.hero.text, slots) ?? (words.email.regards as string)],
+    paragraphs:
+      paragraphs.length > 0 ? paragraphs : known.length > 0 ? known : [choose(texts.hero.text, slots) ?? (words.email.regards as string)],
     ...opt({ closing: choose(texts.closing, slots) }),
   };
 }
@@ -132,19 +140,28 @@ function partOf(part: Brief['parts'][number], words: Words, number: string | und
       kind: 'order',
       ...opt({ heading, number }),
       items: lines.map(({ lead, price, text, quantity }) => ({ name: lead, ...opt({ price, text, quantity }) })),
-      ...(sums.length > 0 && { totals: sums.map(({ lead, price, text }) => ({ label: lead, value: price ?? text ?? '', ...(/^(?!sub)\S*(?:total|sum|gesamt|somme|razem|合計)/iu.test(lead) && { strong: true }) })) }),
+      ...(sums.length > 0 && {
+        totals: sums.map(({ lead, price, text }) => ({
+          label: lead,
+          value: price ?? text ?? '',
+          ...(/^(?!sub)\S*(?:total|sum|gesamt|somme|razem|合計)/iu.test(lead) && { strong: true }),
+        })),
+      }),
     },
   ];
 }
 
 /** Remarks in one line, of at most the length that a line has. */
 function remarksIn({ remarks, lang }: Brief): string {
-  const joined = remarks.map((remark, at) => (at === 0 || lang === 'de' ? remark : uncapital(remark))).join(lang === 'ja' || lang === 'zh' ? '、' : ', ');
+  const joined = remarks
+    .map((remark, at) => (at === 0 || lang === 'de' ? remark : uncapital(remark)))
+    .join(lang === 'ja' || lang === 'zh' ? '、' : ', ');
   return joined.length <= 300 ? joined : `${joined.slice(0, joined.lastIndexOf(',', 299))}`;
 }
 
 /** A first letter is small within a line, unless the word is a name. */
-const uncapital = (text: string): string => (/^\p{Lu}\p{Ll}+(?:\s\p{Ll}|$)/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text);
+const uncapital = (text: string): string =>
+  /^\p{Lu}\p{Ll}+(?:\s\p{Ll}|$)/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text;
 
 const SUM =
   /^(?:grand )?(?:sub\s?total|total|sum|postage|shipping|delivery|vat|tax|zwischensumme|summe|gesamt\w{0,8}|versand|mwst\.?|sous-total|livraison|somme|tva|envío|iva|totale|spedizione|portes|envio|totaal|verzending|btw|summa|frakt|moms|razem|dostawa|合計|小計|送料)(?!\p{L})/iu;
@@ -159,7 +176,11 @@ function actionOf(brief: Brief, texts: EmailTexts): { label: string; href: strin
   if (!brief.action.label && texts.href === undefined) return undefined;
   const href = texts.href ?? '{{workspace.website}}';
   brief.notes.push(
-    note('missing_fact', `The button "${label}" leads to ${href}, since the prompt names no address. Say where, for example "link to https://…".`, 'button'),
+    note(
+      'missing_fact',
+      `The button "${label}" leads to ${href}, since the prompt names no address. Say where, for example "link to https://…".`,
+      'button',
+    ),
   );
   return { label, href };
 }
@@ -171,4 +192,3 @@ function cut(words: string): string {
   const blank = short.lastIndexOf(' ');
   return `${(blank > LONGEST_SUBJECT / 2 ? short.slice(0, blank) : short).replace(/[\s,;:.–—-]+$/u, '')}…`;
 }
-

@@ -1,15 +1,18 @@
 import { chanceOf } from '../draft/chance.ts';
-import type { Action, Block, BlockKind, DrawingName, FormField, PageBlock, PageDraft, Picture } from '../draft/draft.ts';
+import type { Action, BlockKind, DrawingName, FormField, PageBlock, PageDraft, Picture } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { CommissionedAsset } from '../generator.ts';
-import { type Brief, type BriefFact, note } from '../reader/brief.ts';
-import { drawingFor, matcher, normal } from '../reader/words.ts';
+import type { Brief, BriefFact } from '../reader/brief.ts';
+import { matcher, normal } from '../reader/words.ts';
 import { addMissing } from './coverage.ts';
 import { factHref } from './facts.ts';
 import { fieldsOf } from './fields.ts';
 import { givenBlock, headingOf, opt } from './given.ts';
 import { capitalised, choose, fitting, isWritten, type PageTexts, pageTexts, type Trade, trade, wordsOf } from './library.ts';
+import { ABOUT, addRemarks, altOf, drawingOf, laidOut, noteMissing, repeats, stripped, withIds } from './page-parts.ts';
 import { ORDER, PAGES, type PagePlan } from './purposes.ts';
+
+export { withIds } from './page-parts.ts';
 
 /** What a page is filled with beside its brief. */
 export interface Surroundings {
@@ -51,7 +54,10 @@ class Filler {
     this.#labelsOnly = !isWritten(brief.lang);
     const speaks = matcher(brief.words);
     this.#speaksOf = (words) => words.some(speaks);
-    this.#slots = { ...brief.slots, ...(this.#trade && (this.#own || brief.slots.subject === undefined) && { subject: this.#trade.subject }) };
+    this.#slots = {
+      ...brief.slots,
+      ...(this.#trade && (this.#own || brief.slots.subject === undefined) && { subject: this.#trade.subject }),
+    };
   }
 
   page(): PageDraft {
@@ -68,12 +74,12 @@ class Filler {
       // Every part that was asked for, as many as there are of a kind.
       const asked = parts.filter((part) => part.kind === kind && part.items.length > 0);
       const made = asked.length > 0 ? asked.map((part) => givenBlock(part, this.#words, this.#described)) : [this.#block(kind)];
-      for (const block of made) if (block) blocks.push(block);
+      for (const block of made) if (block) blocks.push(laidOut(block, this.#around.prompt));
     }
-    this.#remarks(blocks);
+    addRemarks(blocks, this.#brief.remarks, this.#words.facts.note as string);
     addMissing(blocks, this.#brief, this.#words);
     this.#close(blocks, form, hero.action);
-    this.#noteMissing(wanted, blocks);
+    noteMissing(this.#brief, this.#words, wanted, blocks);
     const name = this.#slots.name ?? this.#around.name ?? this.#shortSubject();
     return {
       lang,
@@ -107,10 +113,21 @@ class Filler {
     const { purpose, after = 'any' } = this.#brief;
     const kind = purpose === 'thanks' ? this.#texts.kinds?.[after] : undefined;
     const from = kind ?? (this.#own && this.#trade ? this.#trade.hero : this.#texts.hero);
-    const heading = this.#quoted('headline') ?? (this.#labelsOnly ? capitalised(this.#slots.name ?? this.#slots.subject ?? this.#brief.statements.shift() ?? '') || undefined : undefined) ?? this.#choose(from.heading) ?? capitalised(this.#slots.subject ?? this.#slots.name ?? '');
+    const heading =
+      this.#quoted('headline') ??
+      (this.#labelsOnly
+        ? capitalised(this.#slots.name ?? this.#slots.subject ?? this.#brief.statements.shift() ?? '') || undefined
+        : undefined) ??
+      this.#choose(from.heading) ??
+      capitalised(this.#slots.subject ?? this.#slots.name ?? '');
     // The library counts its own questions.
-    const text = this.#quoted('lede') ?? (this.#labelsOnly || (purpose === 'survey' && this.#brief.fields) ? this.#shortStatement() : this.#choose(from.text));
-    const eyebrow = this.#quoted('eyebrow') ?? this.#ownWords(heading) ?? (kind || this.#own || this.#labelsOnly ? undefined : this.#choose(this.#texts.hero.eyebrow));
+    const text =
+      this.#quoted('lede') ??
+      (this.#labelsOnly || (purpose === 'survey' && this.#brief.fields) ? this.#shortStatement() : this.#choose(from.text));
+    const eyebrow =
+      this.#quoted('eyebrow') ??
+      this.#ownWords(heading) ??
+      (kind || this.#own || this.#labelsOnly ? undefined : this.#choose(this.#texts.hero.eyebrow));
     const inside = form !== undefined && this.#plan.formFirst === true && form.fields.length <= 4;
     const action = this.#action(form);
     const facts = this.#upFront();
@@ -138,13 +155,25 @@ class Filler {
     const { subject } = this.#brief.slots;
     if (!this.#trade || !subject || subject.length > 60) return undefined;
     const said = normal(`${heading} ${this.#trade.subject}`).split(' ');
-    return normal(subject).split(' ').every((word) => said.includes(word)) ? undefined : capitalised(subject);
+    return normal(subject)
+      .split(' ')
+      .every((word) => said.includes(word))
+      ? undefined
+      : capitalised(subject);
   }
 
   #action(form: object | undefined): Action | undefined {
     const { action, facts } = this.#brief;
     const phone = facts.find(({ kind }) => kind === 'phone')?.value;
-    const label = action.label ?? (this.#labelsOnly ? (this.#words.actions.write as string) : action.href && form === undefined ? this.#texts.action : this.#own && this.#trade ? this.#trade.action : this.#texts.action);
+    const label =
+      action.label ??
+      (this.#labelsOnly
+        ? (this.#words.actions.write as string)
+        : action.href && form === undefined
+          ? this.#texts.action
+          : this.#own && this.#trade
+            ? this.#trade.action
+            : this.#texts.action);
     if (action.href) return { label, href: action.href };
     if (form) return { label, href: '#form' };
     if (phone) return { label: action.label ?? (this.#words.actions.call as string), href: `tel:${phone.replace(/[^\d+]/g, '')}` };
@@ -165,7 +194,8 @@ class Filler {
     const [lead] = this.#pictures();
     if (lead) return lead;
     if (this.#brief.plain) return undefined;
-    const drawing = (this.#brief.trade ? this.#trade?.drawing : drawingOf(this.#brief)) ?? (this.#brief.trade ? undefined : this.#plan.drawing);
+    const drawing =
+      (this.#brief.trade ? this.#trade?.drawing : drawingOf(this.#brief)) ?? (this.#brief.trade ? undefined : this.#plan.drawing);
     const chance = chanceOf(this.#around.prompt);
     const variant = chance.whole(0, 9999);
     if (drawing) return { drawing: drawing as DrawingName, variant };
@@ -183,14 +213,23 @@ class Filler {
   #wanted(): BlockKind[] {
     const { parts, without } = this.#brief;
     const asked = new Set(parts.map(({ kind }) => kind));
-    const own: BlockKind[] = [...(this.#brief.statements.length > 0 ? (['text'] as const) : []), ...(this.#brief.quoted.some(({ as }) => as === 'quote') ? (['quote'] as const) : [])];
+    const own: BlockKind[] = [
+      ...(this.#brief.statements.length > 0 ? (['text'] as const) : []),
+      ...(this.#brief.quoted.some(({ as }) => as === 'quote') ? (['quote'] as const) : []),
+    ];
     const wanted = new Set<BlockKind>([...this.#plan.parts, ...asked, ...own]);
+    const early =
+      this.#plan.parts.includes('features') && !asked.has('steps') && chanceOf(`${this.#around.prompt} order`).whole(0, 2) === 0;
     const place = (kind: BlockKind) => {
       const at = this.#plan.parts.indexOf(kind);
+      // Two pages of one trade need not run alike: how it works may come before what there is.
+      if (kind === 'steps' && early) return this.#plan.parts.indexOf('features') - 0.2;
       return at >= 0 ? at : this.#plan.parts.findLastIndex((other) => ORDER.indexOf(other) < ORDER.indexOf(kind)) + 0.5;
     };
     // A part that the prompt heads with words of its own stands where its list does; the rest follows the plan.
-    return [...wanted].filter((kind) => !without.includes(kind) && !['hero', 'footer'].includes(kind)).toSorted((a, b) => place(a) - place(b));
+    return [...wanted]
+      .filter((kind) => !without.includes(kind) && !['hero', 'footer'].includes(kind))
+      .toSorted((a, b) => place(a) - place(b));
   }
 
   #heading(kind: BlockKind): { heading: string } | Record<never, never> {
@@ -202,7 +241,9 @@ class Filler {
   #described = (heading: string, text: string | undefined): { heading: string; text?: string } => {
     if (text) return { heading, text };
     const speaks = matcher(heading.toLowerCase());
-    const known = this.#trade?.features?.items.find(({ words, heading: own }) => words?.some(speaks) || String(own).toLowerCase() === heading.toLowerCase());
+    const known = this.#trade?.features?.items.find(
+      ({ words, heading: own }) => words?.some(speaks) || String(own).toLowerCase() === heading.toLowerCase(),
+    );
     const about = known && this.#choose(known.text);
     return about ? { heading, text: about } : { heading };
   };
@@ -220,7 +261,12 @@ class Filler {
       case 'features': {
         const known = from?.features;
         const speaks = this.#speaksOf;
-        const items = known ? fitting(known.items, speaks).map(({ heading, text }) => ({ heading: this.#choose(heading) ?? '', ...opt({ text: this.#choose(text) }) })) : [];
+        const items = known
+          ? fitting(known.items, speaks).map(({ heading, text }) => ({
+              heading: this.#choose(heading) ?? '',
+              ...opt({ text: this.#choose(text) }),
+            }))
+          : [];
         const listed = offers.map((offer) => this.#described(capitalised(offer), undefined));
         const rest = items.filter(({ text }) => !listed.some((one) => one.text !== undefined && one.text === text));
         const all = listed.length >= 3 ? listed : [...listed, ...rest.slice(0, Math.max(0, 5 - listed.length))];
@@ -232,12 +278,17 @@ class Filler {
         return from?.steps && { kind, ...opt({ heading: this.#choose(from.steps.heading) }), items: this.#items(from.steps.items) };
       case 'faq': {
         if (!from?.faq) return undefined;
-        const items = fitting(from.faq.items, this.#speaksOf).map(({ question, answer }) => ({ question: this.#choose(question) ?? '', answer: this.#choose(answer) ?? '' }));
+        const items = fitting(from.faq.items, this.#speaksOf).map(({ question, answer }) => ({
+          question: this.#choose(question) ?? '',
+          answer: this.#choose(answer) ?? '',
+        }));
         return { kind, ...opt({ heading: this.#choose(from.faq.heading) }), items: items.slice(0, 6) };
       }
       case 'text': {
-        const about = this.#brief.parts.some((part) => part.kind === 'text') || this.#brief.purpose === 'portfolio' ? from?.about : undefined;
-        const paragraphs = statements.length > 0 ? [statements.join(' ')] : (about?.paragraphs ?? []).flatMap((one) => this.#choose(one) ?? []);
+        const about =
+          this.#brief.parts.some((part) => part.kind === 'text') || this.#brief.purpose === 'portfolio' ? from?.about : undefined;
+        const paragraphs =
+          statements.length > 0 ? [statements.join(' ')] : (about?.paragraphs ?? []).flatMap((one) => this.#choose(one) ?? []);
         if (paragraphs.length === 0) return undefined;
         const heading = statements.length > 0 ? this.#ownHeading() : this.#choose(about?.heading);
         return { kind, ...opt({ heading }), paragraphs };
@@ -248,7 +299,9 @@ class Filler {
       }
       case 'facts': {
         const shown = facts.filter(({ kind: of }) => !this.#plan.upFront.includes(of) && !APART.has(of));
-        return shown.length > 0 ? { kind, ...(shown.length > 2 && this.#heading('facts')), items: shown.map((fact) => this.#fact(fact)) } : undefined;
+        return shown.length > 0
+          ? { kind, ...(shown.length > 2 && this.#heading('facts')), items: shown.map((fact) => this.#fact(fact)) }
+          : undefined;
       }
       case 'code': {
         const code = facts.find((fact) => fact.kind === 'code')?.value;
@@ -259,11 +312,17 @@ class Filler {
         const [phone, email, address, hours] = [of('phone'), of('email'), of('address'), of('hours')];
         if (!phone && !email && !address && !hours) return undefined;
         if (this.#brief.purpose === 'restaurant' && !phone && !email) return undefined;
-        return { kind, ...this.#heading('contact'), ...opt({ phone, email, address }), ...(hours && !this.#plan.upFront.includes('hours') && { hours: [hours] }) };
+        return {
+          kind,
+          ...this.#heading('contact'),
+          ...opt({ phone, email, address }),
+          ...(hours && !this.#plan.upFront.includes('hours') && { hours: [hours] }),
+        };
       }
       case 'map': {
         const asked = this.#brief.parts.some((part) => part.kind === 'map');
-        const address = (facts.find((fact) => fact.kind === 'address') ?? (asked ? facts.find((fact) => fact.kind === 'where') : undefined))?.value;
+        const address = (facts.find((fact) => fact.kind === 'address') ?? (asked ? facts.find((fact) => fact.kind === 'where') : undefined))
+          ?.value;
         return address ? { kind, ...this.#heading('map'), address } : undefined;
       }
       case 'gallery': {
@@ -275,25 +334,9 @@ class Filler {
     }
   }
 
-  /** What is worth knowing beside: before questions and the form. */
-  #remarks(blocks: PageBlock[]): void {
-    const { remarks } = this.#brief;
-    if (remarks.length === 0) return;
-    const heading = this.#words.facts.note as string;
-    const given = blocks.find((block) => block.kind === 'text' && block.heading === heading);
-    if (given?.kind === 'text') {
-      given.paragraphs.push(remarks.map(ended).join(' '));
-      return;
-    }
-    const at = blocks.findIndex(({ kind }) => ['faq', 'map', 'contact', 'cta', 'form'].includes(kind));
-    const block: PageBlock =
-      remarks.length > 3
-        ? { kind: 'features', heading, layout: 'list', items: remarks.map((remark) => ({ heading: remark })) }
-        : { kind: 'text', heading, paragraphs: [remarks.map(ended).join(' ')] };
-    blocks.splice(at < 0 ? blocks.length : at, 0, block);
-  }
-
-  #items = (items: readonly { heading: Parameters<typeof choose>[0]; text: Parameters<typeof choose>[0] }[]): { heading: string; text?: string }[] =>
+  #items = (
+    items: readonly { heading: Parameters<typeof choose>[0]; text: Parameters<typeof choose>[0] }[],
+  ): { heading: string; text?: string }[] =>
     items.map(({ heading, text }) => ({ heading: this.#choose(heading) ?? '', ...opt({ text: this.#choose(text) }) }));
 
   /** Whose words a part takes: the trade's where the page is the trade's or may borrow from it, else the purpose's. */
@@ -312,70 +355,44 @@ class Filler {
     if (action.href && !asked) return undefined;
     const from = (this.#own ? this.#trade?.form : undefined) ?? this.#texts.form;
     if (!from && !asked) return undefined;
-    const made: FormField[] = fieldsOf(fields, this.#labelsOnly ? ['name', 'email', 'message'] : (from?.fields ?? ['name', 'email', 'message']), this.#words, this.#brief);
+    const made: FormField[] = fieldsOf(
+      fields,
+      this.#labelsOnly ? ['name', 'email', 'message'] : (from?.fields ?? ['name', 'email', 'message']),
+      this.#words,
+      this.#brief,
+    );
     const label = action.label && !action.href ? action.label : undefined;
     const given = parts.find(({ kind }) => kind === 'form')?.heading;
     const heading = given ?? (this.#labelsOnly ? undefined : this.#choose(from?.heading)) ?? this.#words.headings.form;
     // The library's introduction speaks of the library's own fields.
     const text = fields === undefined && !this.#labelsOnly ? this.#choose(from?.text) : undefined;
-    return { kind: 'form', id: 'form', ...opt({ heading, text }), fields: made, submit: label ?? (this.#labelsOnly ? this.#words.actions.write : from?.submit) ?? this.#texts.action };
+    return {
+      kind: 'form',
+      id: 'form',
+      ...opt({ heading, text }),
+      fields: made,
+      submit: label ?? (this.#labelsOnly ? this.#words.actions.write : from?.submit) ?? this.#texts.action,
+    };
   }
 
   /** The one thing to do once more, where the page is long and its form is not at its end. */
   #close(blocks: PageBlock[], form: object | undefined, action: Action | undefined): void {
     const last = blocks.at(-1);
-    if (this.#labelsOnly || blocks.length < 4 || !action || last?.kind === 'form' || last?.kind === 'cta' || this.#brief.without.includes('cta')) return;
+    if (
+      this.#labelsOnly ||
+      blocks.length < 4 ||
+      !action ||
+      last?.kind === 'form' ||
+      last?.kind === 'cta' ||
+      this.#brief.without.includes('cta')
+    )
+      return;
     const heading = this.#choose((this.#own ? this.#trade?.cta : undefined) ?? this.#texts.cta);
     if (heading && (!form || blocks.every(({ kind }) => kind !== 'form') || form)) blocks.push({ kind: 'cta', id: 'cta', heading, action });
-  }
-
-  /** What was asked for and cannot be had, since nothing is invented. */
-  #noteMissing(wanted: readonly BlockKind[], blocks: readonly Block[]): void {
-    const { parts, facts, notes, action } = this.#brief;
-    for (const { kind, heading } of parts) {
-      if (!wanted.includes(kind) || blocks.some((block) => block.kind === kind)) continue;
-      const what = heading ?? this.#words.headings[kind] ?? kind;
-      notes.push(note('left_out', `You ask for "${what}" and give nothing to put there. Nothing is invented: write what belongs there, and ask for it again.`));
-    }
-    if (action.href === 'tel:' && !facts.some(({ kind }) => kind === 'phone'))
-      notes.push(note('missing_fact', 'You want people to call and give no number. Add it ("phone: …"), and it stands beside the form.', 'form'));
   }
 }
 
 const RTL = new Set(['ar', 'he', 'fa', 'ur']);
-const ABOUT: ReadonlySet<string> = new Set(['local-service', 'health', 'coaching', 'shop', 'restaurant', 'portfolio', 'band', 'community', 'landing', 'newsletter', 'charity']);
+
 /** Facts that have a place of their own. */
 const APART = new Set(['code', 'phone', 'email', 'address', 'link', 'audience']);
-
-export { opt } from './given.ts';
-
-const ended = (text: string): string => (/[.!?。]$/u.test(text) ? text : `${text}${/[\p{sc=Han}\p{sc=Hiragana}]$/u.test(text) ? '。' : '.'}`);
-
-const stripped = (text: string): string => text.replace(/\.$/, '');
-
-/** Whether the words over a headline say what stands beside it anyway. */
-const repeats = (eyebrow: string, heading: string, facts: readonly { value: string }[]): boolean =>
-  heading.toLowerCase().includes(eyebrow.toLowerCase()) || facts.some(({ value }) => value.includes(eyebrow) || eyebrow.includes(value));
-
-const altOf = (fileName: string): string =>
-  fileName
-    .replace(/\.[a-z0-9]+$/iu, '')
-    .replace(/[-_]+/g, ' ')
-    .trim();
-
-/** Blocks with ids that differ: the name of its kind, and a number from the second of a kind on. */
-export function withIds<Of extends Block>(blocks: readonly Of[]): Of[] {
-  const taken = new Set(blocks.flatMap(({ id }) => id ?? []));
-  return blocks.map((block) => {
-    if (block.id !== undefined) return block;
-    let id: string = block.kind;
-    for (let n = 2; taken.has(id); n++) id = `${block.kind}-${n}`;
-    taken.add(id);
-    return { ...block, id };
-  });
-}
-
-/** The drawing of what a prompt in any language is about. */
-function drawingOf(brief: Brief): string | undefined {
-  return drawingFor(`${brief.slots.subject ?? ''} ${brief.slots.name ?? ''} ${brief.words}`);
-}

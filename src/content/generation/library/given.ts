@@ -14,7 +14,24 @@ type Describe = (heading: string, text: string | undefined) => { heading: string
 /** Blocks that pages and emails share. */
 export type GivenBlock = Extract<
   Block,
-  { kind: 'pricing' | 'schedule' | 'menu' | 'faq' | 'people' | 'quote' | 'facts' | 'numbers' | 'logos' | 'compare' | 'steps' | 'features' | 'text' | 'video' | 'map' }
+  {
+    kind:
+      | 'pricing'
+      | 'schedule'
+      | 'menu'
+      | 'faq'
+      | 'people'
+      | 'quote'
+      | 'facts'
+      | 'numbers'
+      | 'logos'
+      | 'compare'
+      | 'steps'
+      | 'features'
+      | 'text'
+      | 'video'
+      | 'map';
+  }
 >;
 
 export const headingOf = (kind: BlockKind, words: Words): string | undefined => words.headings[kind === 'text' ? 'about' : kind];
@@ -25,7 +42,11 @@ export function givenBlock({ kind, heading, items, columns }: AskedPart, words: 
   const named = items.filter(({ lead }) => lead.length <= 300);
   switch (kind) {
     case 'pricing':
-      return { kind, ...title, items: named.slice(0, 20).map(({ lead, text, price, unit }) => ({ name: lead, ...opt({ price, unit, text }) })) };
+      return {
+        kind,
+        ...title,
+        items: named.slice(0, 20).map(({ lead, text, price, unit }) => ({ name: lead, ...opt({ price, unit, text }) })),
+      };
     case 'schedule':
       return { kind, ...title, items: named.map(({ lead, text, time, day, who }) => ({ title: lead, ...opt({ day, time, text, who }) })) };
     case 'menu':
@@ -51,7 +72,11 @@ export function givenBlock({ kind, heading, items, columns }: AskedPart, words: 
     case 'steps':
     case 'features':
     case 'gallery':
-      return { kind: kind === 'steps' ? kind : 'features', ...title, items: named.slice(0, 20).map(({ lead, text, price }) => describe(lead, [text, price].filter(Boolean).join(', ') || undefined)) };
+      return {
+        kind: kind === 'steps' ? kind : 'features',
+        ...title,
+        items: named.slice(0, 20).map(({ lead, text, price }) => describe(lead, [text, price].filter(Boolean).join(', ') || undefined)),
+      };
     case 'text':
       return { kind, ...title, paragraphs: items.map(({ lead, text }) => (text ? `**${lead}** ${text}` : lead)) };
     case 'video': {
@@ -68,7 +93,11 @@ function labelledRows(items: readonly BriefItem[], title: { heading?: string }):
   return rows.length > 0 ? { kind: 'facts', ...title, items: rows } : undefined;
 }
 
-function comparison(items: readonly BriefItem[], columns: readonly string[] | undefined, title: { heading?: string }): GivenBlock | undefined {
+function comparison(
+  items: readonly BriefItem[],
+  columns: readonly string[] | undefined,
+  title: { heading?: string },
+): GivenBlock | undefined {
   const rows = items.flatMap(({ lead, cells = [] }) => (cells.length >= 2 ? [{ label: lead, values: cells.slice(0, 6) }] : []));
   if (rows.length === 0 || !columns) return undefined;
   return { kind: 'compare', ...title, columns: [...columns], rows };

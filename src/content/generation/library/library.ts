@@ -91,7 +91,8 @@ export function wordsOf(lang: string): Words {
   return read(`./${LABELLED.includes(base) ? base : 'en'}/words.yaml`) as Words;
 }
 
-export const pageTexts = (lang: string, purpose: string): PageTexts => read(`./${isWritten(lang) ? lang : 'en'}/pages/${purpose}.yaml`) as PageTexts;
+export const pageTexts = (lang: string, purpose: string): PageTexts =>
+  read(`./${isWritten(lang) ? lang : 'en'}/pages/${purpose}.yaml`) as PageTexts;
 
 export const emailTexts = (lang: string, purpose: string): EmailTexts =>
   read(`./${isWritten(lang) ? lang : 'en'}/emails/${purpose}.yaml`) as EmailTexts;
@@ -125,7 +126,8 @@ function slotValue(slots: Slots, name: string): string | undefined {
   return slots[name as keyof Slots];
 }
 
-export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+export const capitalised = (text: string): string =>
+  /^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** Those that are meant for everyone, and those of which the prompt speaks, which come first. */
 export function fitting<Item extends Conditional>(items: readonly Item[], speaksOf: (words: readonly string[]) => boolean): Item[] {

@@ -17,7 +17,8 @@ export function readQuotedRoles(text: string, { brief, masked }: Reading): strin
     if (aside?.kind !== 'quote') return all;
     const known = labelOf(role);
     const label = known && 'label' in known ? known.label : undefined;
-    if (label === 'headline' || label === 'lede' || label === 'subject' || label === 'preview') quoted.push({ as: label, text: aside.text });
+    if (label === 'headline' || label === 'lede' || label === 'subject' || label === 'preview')
+      quoted.push({ as: label, text: aside.text });
     else if (label === 'name') slots.name ??= aside.text;
     else return all;
     return ' ';
@@ -38,14 +39,36 @@ export function readButton(text: string, reading: Reading): string {
   if (found) {
     const words = found[1] ?? '';
     const aside = masked.at(words);
-    const label = aside?.kind === 'quote' ? aside.text : aside ? undefined : masked.shown(words).replace(/^(?:says?|saying|reads?|labell?ed|called|with)\s+/iu, '').trim();
+    const label =
+      aside?.kind === 'quote'
+        ? aside.text
+        : aside
+          ? undefined
+          : masked
+              .shown(words)
+              .replace(/^(?:says?|saying|reads?|labell?ed|called|with)\s+/iu, '')
+              .trim();
     if (label && label.length <= 60 && !/^(?:to|for|on|in|that|which|is|should|at)\b/iu.test(label)) {
       action.label ??= capital(label.replace(/[.,;:]$/, ''));
-      rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.replace(/(?:,\s*)?(?:\ba\s+|\bthe\s+|\band\s+|\bone\s+|\ball\s+)+(?=\s|$)\s*$/iu, '');
+      rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.replace(
+        /(?:,\s*)?(?:\ba\s+|\bthe\s+|\band\s+|\bone\s+|\ball\s+)+(?=\s|$)\s*$/iu,
+        '',
+      );
     }
   }
   const before = /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)(\p{Lu}[\p{L}'’]{1,20}(?:\s[\p{L}'’]{1,14}){0,3})\s+button\b/u.exec(rest);
-  if (before?.[1] && !found && !/^(?:The|All|Big|One|Red|Blue|Green|Round|Each|Every|Make|Use|Add|A|An)\b/u.test(before[1])) {
+  const verb =
+    /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)((?:download|donate|subscribe|register|book(?: now)?|order(?: now)?|apply|buy|join(?: us)?|sign up|get started|listen|watch|pre-?order)(?:\s(?:now|online))?)\s+button\b/iu.exec(
+      rest,
+    );
+  if (verb?.[1] && action.label === undefined) {
+    action.label ??= capital(verb[1]);
+    rest = rest.replace(verb[0], ' button');
+  } else if (
+    before?.[1] &&
+    action.label === undefined &&
+    !/^(?:The|All|Big|One|Red|Blue|Green|Round|Each|Every|Make|Use|Add|A|An)\b/u.test(before[1])
+  ) {
     action.label ??= before[1];
     rest = rest.replace(before[0], ' button');
   }
@@ -60,6 +83,15 @@ export function readButton(text: string, reading: Reading): string {
 
 function readLink(text: string, { brief, masked }: Reading): string {
   const { action } = brief;
+  const online =
+    /\b((?:book|order|buy|register|sign up|donate|apply|shop|read more|track it?)(?:\s(?:online|now|here|tickets))?)\s*(?:at|on|via|here|:)\s*:?\s*([\ue100-\ue483])/iu.exec(
+      text,
+    );
+  if (online?.[1] && online[2] && masked.at(online[2])?.kind === 'url') {
+    action.href ??= withScheme(masked.at(online[2])?.text ?? '');
+    action.label ??= capital(online[1].toLowerCase());
+    return text.replace(online[0], ' ');
+  }
   const linked = LINK.exec(text) ?? /(?:\blinks?\b|\bbuttons?\b)[^.\n]{0,60}?([\ue100-\ue483])/iu.exec(text);
   const character = [...text.matchAll(ASIDES)].map(([one]) => one).find((one) => masked.at(one)?.kind === 'url');
   if (!linked || character === undefined) return text;
@@ -75,14 +107,21 @@ function readLink(text: string, { brief, masked }: Reading): string {
 }
 
 const SIGNED =
-  /(?:^|[.!?\n,;]\s*)(?:signed by|signed|sign(?: it)?(?: off)?(?: from| as| by| with)?|from|yours|best from|unterschrieben von|gezeichnet|gruß von|viele grüße von|signé par|signé|firmado por|firmado|firma|firmato|assinado por|assinado|ondertekend door|groetjes van|undertecknat|podpisano|hälsningar|vänliga hälsningar|groeten|met vriendelijke groet|saludos|saluti|cumprimentos|pozdrawiam|pozdrowienia|cordialement|viele grüße|liebe grüße|kind regards|best wishes|cheers|love)(?::|\s)\s*((?:the\s(?:whole\s)?(?:team|crew|family)\s(?:at|of|from)\s|the\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:and|und|et|y|e|en|och|i|&|von|van|from|at|of|de|di|the|workshop|team|\p{Lu}[\p{L}'’.-]+)){0,6}(?:,\s\p{Ll}[\p{L} ]{2,30})?)\s*[.!]?$/iu;
+  /(?:^|[.!?\n,;]\s*)(?:signed by|signed,?|sign(?: it)?(?: off)?(?: from| as| by| with)?|from|yours|best from|unterschrieben von|gezeichnet|gruß von|viele grüße von|signé par|signé|firmado por|firmado|firma|firmato|assinado por|assinado|ondertekend door|groetjes van|undertecknat|podpisano|hälsningar|vänliga hälsningar|groeten|met vriendelijke groet|saludos|saluti|cumprimentos|pozdrawiam|pozdrowienia|cordialement|viele grüße|liebe grüße|kind regards|best wishes|cheers|love)(?::|,|\s)\s*((?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff)\s(?:at|of|from)\s|the\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:and|und|et|y|e|en|och|i|&|von|van|from|at|of|de|di|the|workshop|team|\p{Lu}[\p{L}'’.-]+)){0,6}(?:,\s\p{Ll}[\p{L} ]{2,30})?)\s*[.!]?$/iu;
 
 /** "Signed by Lotte from Descant": who writes an email. */
 export function readSignature(text: string, reading: Reading): string {
   if (reading.brief.kind !== 'email') return text;
   const found = SIGNED.exec(text);
   const name = found?.[1] ?? '';
-  if (!found || !/^(?:the\s(?:whole\s)?(?:team|crew|family)\s(?:at|of|from)\s|the\s)?\p{Lu}/u.test(name) || reading.brief.signature) return text;
+  if (
+    !found ||
+    !/^(?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff)\s(?:at|of|from)\s|the\s)?\p{Lu}/u.test(
+      name,
+    ) ||
+    reading.brief.signature
+  )
+    return text;
   sign(reading.masked.shown(name), reading);
   return text.slice(0, found.index);
 }

@@ -9,12 +9,13 @@ import { lexicon } from './words.ts';
 /** What a sentence asks of the page: a form, parts that it is to have, and parts that it is to be without. */
 
 const FORM =
-  /\b(?:(fill(?:s|ing)? in|fill(?:s|ing)? out|leaves? their|leave us|ask(?:ing)? (?:them |people |visitors |guests |everyone |for )?for|asks? (?=name|their|email|for\b)|collect(?:ing)?|enter their|gives? us|have to tell us|rellenar|remplir|ausfüllen|indiquer|compilare|preencher|invullen|fylla i|wypełnić|order (?:their \p{L}+ |it |them )?(?:on|through|via) the (?:page|site|website)|just (?:an? )?(?=email|e-mail)|with just (?:an? )?(?=email)|(?:sign up|sign-up|register|registration|rsvp|book|apply|anmeldung|inscription|inscripción|registro|iscrizione|inscrição|aanmelding|aanmelden|anmälan|zapisy) (?:with|by|mit|avec|con|com|met|med|z)(?=\s(?:an?\s|the\s|their\s|full\s|first\s)?(?:name|e-?mail|phone|vorname|nachname|nom|prénom|nombre|nome|naam|namn|imi)))(?=[\s:,]|(?<=\s))|(?:an?\s+)?mailing list (?:thing|sign-?up|form|field|box)|(?:an?\s+|the\s+|short\s+|simple\s+|small\s+){0,3}(?:contact|sign[- ]?up|signup|registration|booking|order|enquiry|inquiry|application|rsvp|request|request appointment|feedback|lead|newsletter|appointment|reservation|quote|volunteer|waitlist|waiting list|email|viewing|kontakt|anmelde|buchungs|bestell|bewerbungs|reservierungs)?[\s-]?(?:form(?!at|al|er|ul)|formular|formulaire|formulario|formulário|formulier|formulär|formularz|modulo|フォーム)(?:ular)?(?![\p{L}])(?:\s(?:de contacto?|di contatto|de contato|d['’]inscription|de inscripción|di iscrizione|de inscrição|de reservas?|de réservation|di prenotazione|contactowy|kontaktowy|zgłoszeniowy)(?![\p{L}]))?)/iu;
+  /\b(?:(fill(?:s|ing)? in|fill(?:s|ing)? out|leaves? their|leave us|ask(?:ing)? (?:them |people |visitors |guests |everyone |for )?for|asks? (?=name|their|email|for\b)|collect(?:ing)?|enter their|gives? us|have to tell us|rellenar|remplir|ausfüllen|indiquer|compilare|preencher|invullen|fylla i|wypełnić|order (?:their \p{L}+ |it |them )?(?:on|through|via) the (?:page|site|website)|just (?:an? )?(?=email|e-mail)|with just (?:an? )?(?=email)|(?:reserveren|boeken|réserver|réservation|reservar|reserva|prenotare|prenotazione|boka|bokning|buchen|buchung|rezerwacja|sign up|sign-up|register|registration|rsvp|book|apply|anmeldung|inscription|inscripción|registro|iscrizione|inscrição|aanmelding|aanmelden|anmälan|zapisy) (?:with|by|mit|avec|con|com|met|med|z)(?=\s(?:an?\s|the\s|their\s|full\s|first\s)?(?:name|e-?mail|phone|vorname|nachname|nom|prénom|nombre|nome|naam|namn|imi)))(?=[\s:,]|(?<=\s))|(?:an?\s+)?mailing list (?:thing|sign-?up|form|field|box)|(?:an?\s+|the\s+|short\s+|simple\s+|small\s+){0,3}(?:contact|sign[- ]?up|signup|registration|booking|order|enquiry|inquiry|application|rsvp|request|request appointment|feedback|lead|newsletter|appointment|reservation|quote|volunteer|waitlist|waiting list|email|viewing|kontakt|anmelde|buchungs|bestell|bewerbungs|reservierungs)?[\s-]?(?:form(?!at|al|er|ul)|formular|formulaire|formulario|formulário|formulier|formulär|formularz|modulo|フォーム)(?:ular)?(?![\p{L}])(?:\s(?:de contacto?|di contatto|de contato|d['’]inscription|de inscripción|di iscrizione|de inscrição|de reservas?|de réservation|di prenotazione|contactowy|kontaktowy|zgłoszeniowy)(?![\p{L}]))?)/iu;
 export const NEGATED =
   /\b(?:no|not|without|don['’]?t|dont|do not|never|kein\p{L}*|ohne|nicht|pas de|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\s*(?:(?:an?|any|the)\s*)?$|^\s*(?:no|not|without|don['’]?t|dont|never|kein\p{L}*|ohne|pas|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\b/iu;
 
 /** "Email at the end, but it must be optional." */
-const OPTIONAL_EMAIL = /\be-?mail\b[^.]{0,60}\b(?:optional|freiwillig|facultatif|opcional|facoltativ[ao]|optioneel|frivillig\p{L}?|opcjonaln\p{L}{1,3})(?!\p{L})/iu;
+const OPTIONAL_EMAIL =
+  /\be-?mail\b[^.]{0,60}\b(?:optional|freiwillig|facultatif|opcional|facoltativ[ao]|optioneel|frivillig\p{L}?|opcjonaln\p{L}{1,3})(?!\p{L})/iu;
 
 /** "A form with name and email", "they fill in name, phone": the fields, taken out of the sentence. */
 export function readForm(text: string, reading: Reading): string {
@@ -29,16 +30,32 @@ export function readForm(text: string, reading: Reading): string {
   const after = text.slice(found.index + found[0].length);
   if (NEGATED.test(before)) return text;
   const verb = found[1] !== undefined;
-  const list = after.replace(/^\s*(?:for newcomers|for guests|for members|for|in|out|them for|us|their|people|the following|(?:el|the|das|le|il|o|het|ett?)\s(?:form\p{L}{0,6}|modulo))?\s*[:：]?\s*/iu, '');
-  const fields: AskedField[] = verb ? fieldsIn(list.replace(/^(?:for|their)\s+/iu, ''), masked) : fieldsAfter(after.replace(/^\s*for (?:new\p{L}*|guests|members|people|parents|customers|visitors|orders|viewings|bookings)(?=\s*[:：])/iu, ''), masked);
+  const list = after.replace(
+    /^\s*(?:for newcomers|for guests|for members|for|in|out|them for|us|their|people|the following|(?:el|the|das|le|il|o|het|ett?)\s(?:form\p{L}{0,6}|modulo))?\s*[:：]?\s*/iu,
+    '',
+  );
+  const fields: AskedField[] = verb
+    ? fieldsIn(list.replace(/^(?:for|their)\s+/iu, ''), masked)
+    : fieldsAfter(
+        after.replace(/^\s*for (?:new\p{L}*|guests|members|people|parents|customers|visitors|orders|viewings|bookings)(?=\s*[:：])/iu, ''),
+        masked,
+      );
   const plausible = fields.some(({ standard, options }) => standard !== undefined || options !== undefined) || fields.length > 2;
   if (plausible) {
     reading.addFields(fields);
     if (!verb) reading.want('form');
     const clause = /(?:^|[,;.]\s)([^,;.]{0,60})$/u.exec(before)?.[1] ?? '';
     // "Book by form with …": nothing but the way to it.
-    if (clause.split(/\s+/).length <= 5 && !/\d|\p{Lu}\p{L}+\s\p{Lu}/u.test(clause) && (before.length > clause.length || reading.opening !== '')) return before.slice(0, before.length - clause.length).replace(/[,;.\s]+$/u, '');
-    return before.replace(/(?:[,;:.]|\s(?:people|guests|visitors|customers|they|ppl|users|can|could|should|must|or|to|need:?|o|oder|ou|of|eller|se puede|able|be))+\s*$/giu, '');
+    if (
+      clause.split(/\s+/).length <= 5 &&
+      !/\d|\p{Lu}\p{L}+\s\p{Lu}/u.test(clause) &&
+      (before.length > clause.length || reading.opening !== '')
+    )
+      return before.slice(0, before.length - clause.length).replace(/[,;.\s]+$/u, '');
+    return before.replace(
+      /(?:[,;:.]|\s(?:people|guests|visitors|customers|they|ppl|users|can|could|should|must|or|to|need:?|o|oder|ou|of|eller|se puede|able|be))+\s*$/giu,
+      '',
+    );
   }
   if (!verb) reading.want('form');
   return verb ? text : `${before} ${after}`;
@@ -49,9 +66,14 @@ function readFieldList(text: string, reading: Reading): string {
   const { masked } = reading;
   const isField = (entry: string): boolean => lexicon('fields').whole(masked.shown(entry).replace(/\s*[(（].*$/u, '')) !== undefined;
   const bracket = /[(（]([^()（）]{8,200})[)）]/u.exec(text);
-  for (const [all, inside] of [[text, text.replace(/^(?:ask for|fields?:?|form:?)\s/iu, '')], ...(bracket ? [[bracket[0], bracket[1] as string]] : [])] as [string, string][]) {
+  for (const [all, inside] of [
+    [text, text.replace(/^(?:ask for|fields?:?|form:?)\s/iu, '')],
+    ...(bracket ? [[bracket[0], bracket[1] as string]] : []),
+    ...(text.includes(': ') ? [[text.slice(text.indexOf(': ')), text.slice(text.indexOf(': ') + 2)]] : []),
+  ] as [string, string][]) {
     const entries = listOf(inside);
-    if (entries.length < 2 || !isField(entries[0] as string) || entries.filter(isField).length < 2 || reading.brief.kind === 'email') continue;
+    if (entries.length < 2 || !isField(entries[0] as string) || entries.filter(isField).length < 2 || reading.brief.kind === 'email')
+      continue;
     reading.addFields(fieldsIn(inside, masked));
     return all === text || !/\d/.test(text.replace(all, '')) ? '' : text.replace(all, ' ');
   }

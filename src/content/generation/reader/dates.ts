@@ -26,26 +26,34 @@ const DATES = [
   '毎週[日月火水木金土](?:曜日?)?(?:と[日月火水木金土]曜日?)?|毎日|[日月火水木金土]曜日?',
   `(?:next|this|coming|nächsten|kommenden|prochain|próximo|prossimo|nästa)\\s(?:${WEEKDAY}|week|weekend|month)`,
   `(?:every\\s|the\\s)?(?:first|second|third|fourth|last)\\s(?:${WEEKDAY})\\sof\\s(?:the|each|every)\\smonth`,
+  `(?:le\\s|el\\s|il\\s|jeden\\s|den\\s|de\\s)?[${LETTERS}]{4,10}\\s(?:${WEEKDAY})\\s(?:du|del|de cada|im|des|do|van de|i|w)\\s(?:mois|mes|monats?|mese|mês|maand|månaden|miesiąca)`,
   `(?:${EVERY})?(?:${WEEKDAY})(?:(?:${TO}|,\\s?)(?:${WEEKDAY})){0,4}`,
   `(?:early|mid|late|end of|beginning of|anfang|mitte|ende|début|fin|principios de|finales de|in|this|next|from|im|en|em|since|until|by|à partir d['’]|dès)\\s?${MONTH}${YEAR}`,
   'tomorrow(?:\\s(?:morning|afternoon|evening|night))?|tonight|morgen abend|heute abend|mañana|demain|domani|amanhã|i morgon|jutro',
 ];
 const DATE = `(?:${DATES.join('|')})`;
 const NUMBER = "(?:\\d{1,3}(?:[.,'’\\u00a0 ]\\d{3}){1,3}(?!\\d)|\\d{1,7})(?:[.,]\\d{1,2}(?!\\d))?(?:,[-–])?k?";
-const UNIT = `(?:€|£|\\$|¥|円|zł|EUR|USD|CHF|GBP|SEK|NOK|DKK|PLN|JPY|euros?|kronor|kr|dollars?|pounds?|quid|bucks|francs?|franken|złotych|reais)(?![${LETTERS}])`;
+const UNIT = `(?:€|£|\\$|¥|円|zł|EUR|USD|CHF|GBP|SEK|NOK|DKK|PLN|JPY|CZK|HUF|RON|AUD|CAD|NZD|INR|SGD|ZAR|Kč|euros?|kronor|kr|dollars?|pounds?|quid|bucks|francs?|franken|złotych|reais)(?![${LETTERS}])`;
 const MONEY = `(?:(?:€|£|\\$|¥|CHF|EUR|USD|GBP|SEK|PLN|R\\$|kr)\\s?${NUMBER}|${NUMBER}\\s?${UNIT})`;
-const PER = `(?:\\s?(?:per|pro|/|each|je|par|por|la|le|el|il|al|an?|p/|a\\s)\\s?[${LETTERS}]{1,20}(?:\\s(?:and|und)\\s[${LETTERS}]{1,12})?|\\s?(?:pp|p\\.p\\.|pm|pa|/mo|/yr)(?![${LETTERS}]))`;
+const PER = `(?:\\s?(?:per|pro|/|each|je|par|por|la|le|el|il|al|an?|p/|a\\s)\\s?[${LETTERS}]{1,20}(?:\\s(?:and|und)\\s[${LETTERS}]{1,12}|\\s?/\\s?[${LETTERS}]{1,10})?|\\s?(?:pp|p\\.p\\.|pm|pa|/mo|/yr)(?![${LETTERS}]))`;
 
 const before = `(?<![${LETTERS}\\d])`;
 /** A date, a weekday, or both with a time. */
 const ONE = `(?:${DATE}|${CLOCKS})`;
-const GLUE = '(?:[\\s,]{0,3}(?:(?:um|at|à|a las|às|alle ore|alle|ore|om|kl\\.?|klockan|godz\\.?|o|from|von|ab|de|dalle|van|od|on|am|the|den|der|le|el|il)\\s){0,2})';
+const GLUE =
+  '(?:[\\s,]{0,3}(?:(?:um|at|à|a las|às|alle ore|alle|ore|om|kl\\.?|klockan|godz\\.?|o|from|von|ab|de|dalle|van|od|on|am|the|den|der|le|el|il)\\s){0,2})';
 
+/** "Friday 12 June 10-2": behind a day, two numbers are times. */
+const PLAIN =
+  '(?:(?<=[^\\d\\s])[\\s,]{1,3}\\d{1,2}(?:[:.]\\d{2})?\\s?[–-]\\s?\\d{1,2}(?:[:.]\\d{2})?(?![\\d€£$%.,]|\\s?(?:€|£|\\$|km|kg|people|pers|players|years|weeks|days|min)))?';
 /** Dates and times that belong together. */
-export const WHEN = new RegExp(`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}`, 'giu');
+export const WHEN = new RegExp(`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}${PLAIN}`, 'giu');
 export const TIME = new RegExp(`${before}${CLOCKS}`, 'iu');
 export const HAS_WEEKDAY = new RegExp(`${before}${WEEKDAY}`, 'iu');
-export const PRICE = new RegExp(`${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\\s)?${MONEY}(?:\\s?(?:[–-]|to|bis|à|a|tot|till|do)\\s?${MONEY})?`, 'giu');
+export const PRICE = new RegExp(
+  `${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\\s)?${MONEY}(?:\\s?(?:[–-]|to|bis|à|a|tot|till|do)\\s?${MONEY})?`,
+  'giu',
+);
 /** What a price is for, right behind it. */
 export const UNIT_OF_PRICE = new RegExp(`^${PER}`, 'iu');
 export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;
@@ -54,6 +62,9 @@ export const CODE_WORDS =
 
 /** Until when something holds, or by when to answer. */
 const WHEN_SOURCE = `(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}`;
-export const UNTIL = new RegExp(`\\b(until|till|til|through|ends?(?: on)?|by(?: the)?|before|deadline(?: is)?:?|closes?(?: on)?|bis(?: zum)?|jusqu['’]?\\s?(?:au|à)|avant le|hasta(?: el)?|antes del?|fino a[l]?|entro(?: il)?|até(?: (?:a|ao|dia))?|tot(?: en met)?|t/m|vóór|till(?: och med)?|senast|do|(?=(?:\\d{1,2}月)?\\d{1,2}日まで))\\s*((?:midnight on |the end of |end of |ende |fin |finales de |końca )?${WHEN_SOURCE}|${MONTH}${YEAR}|(?:the )?end of (?:the )?(?:month|week|year|january|february|march|april|may|june|july|august|september|october|november|december))`, 'iu');
+export const UNTIL = new RegExp(
+  `\\b(until|till|til|through|ends?(?: on)?|by(?: the)?|before|deadline(?: is)?:?|closes?(?: on)?|bis(?: zum)?|jusqu['’]?\\s?(?:au|à)|avant le|hasta(?: el)?|antes del?|fino a[l]?|entro(?: il)?|até(?: (?:a|ao|dia))?|tot(?: en met)?|t/m|vóór|till(?: och med)?|senast|do|(?=(?:\\d{1,2}月)?\\d{1,2}日まで))\\s*((?:midnight on |the end of |end of |ende |fin |finales de |końca )?${WHEN_SOURCE}|${MONTH}${YEAR}|(?:the )?end of (?:the )?(?:month|week|year|january|february|march|april|may|june|july|august|september|october|november|december))`,
+  'iu',
+);
 export const FREE =
   /\b(?:free entry|entry (?:is )?free|free admission|admission (?:is )?free|free of charge|it['’]?s free|for free|eintritt (?:ist )?frei|entrée libre|gratuite?|entrada libre|entrada gratuita|ingresso libero|ingresso gratuito|entrada livre|gratis|gratuito|fri entré|wstęp wolny|kostenlos|free(?=\s*(?:$|[,.;!)])|\s(?:for|up to|until|and|to)\b))(?![\p{L}])|無料|免费/iu;

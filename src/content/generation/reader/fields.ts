@@ -25,23 +25,33 @@ const TYPES: Record<string, FieldType> = {
   consent: 'consent',
 };
 
-const OPTIONAL = /[\s,(]*\b(?:optional|not required|not compulsory|if they want|if they like|freiwillig|facultatif|facultative|opcional|facoltativ[oa]|optioneel|valfri|frivillig|opcjonalni?e?|任意)\b[)\s]*/iu;
-const REQUIRED = /[\s,(*]*(?:\b(?:required|mandatory|compulsory|must|pflicht(?:feld)?|erforderlich|obligatoire|obligatori[oa]|obligatório|verplicht|obligatorisk|wymagane|必須)\b|\*$)[)\s]*/iu;
+const OPTIONAL =
+  /[\s,(]*\b(?:optional|not required|not compulsory|if they want|if they like|freiwillig|facultatif|facultative|opcional|facoltativ[oa]|optioneel|valfri|frivillig|opcjonalni?e?|任意)\b[)\s]*/iu;
+const REQUIRED =
+  /[\s,(*]*(?:\b(?:required|mandatory|compulsory|must|pflicht(?:feld)?|erforderlich|obligatoire|obligatori[oa]|obligatório|verplicht|obligatorisk|wymagane|必須)\b|\*$)[)\s]*/iu;
 const KIND: [RegExp, FieldType][] = [
-  [/\b(?:check\s?box(?:es)?|tick\s?box(?:es)?|multiple|several(?: possible| answers)?|mehrfachauswahl|cases à cocher|casillas)\b/iu, 'choices'],
+  [
+    /\b(?:check\s?box(?:es)?|tick\s?box(?:es)?|multiple|several(?: possible| answers)?|mehrfachauswahl|cases à cocher|casillas)\b/iu,
+    'choices',
+  ],
   [/\b(?:drop\s?down|select|choice|choose|radio|options?|auswahl|liste déroulante|desplegable|menu a tendina|keuze|val)\b/iu, 'choice'],
   [/\b(?:text\s?area|big box|large box|long text|free text|paragraph|mehrzeilig)\b/iu, 'longtext'],
   [/\b(?:a date|date picker|calendar)\b/iu, 'date'],
   [/\b(?:a number|number field)\b/iu, 'number'],
 ];
-const KIND_WORDS = /[\s,(]*\b(?:(?:as\s)?(?:a\s|an\s)?(?:check\s?box(?:es)?|tick\s?box(?:es)?|drop\s?down(?: menu)?|select(?: box)?|radio buttons?|text\s?area|text\s?field|text\s?box|big box|large box|long text|free text|paragraph|date picker|a date|field|several possible|multiple choice))\b[)\s]*/giu;
-const LONG = /\b(?:why|tell|describe|what (?:is|are|do|does|should|can|would|happened)|anything|details|more about|your project|your story|message|about (?:you|the|your)|warum|wieso|beschreib\w*|pourquoi|décri\w*|por qué|descri\w*|perché|porquê|por que|waarom|varför|dlaczego|なぜ|ご要望|内容)\b/iu;
+const KIND_WORDS =
+  /[\s,(]*\b(?:(?:as\s)?(?:a\s|an\s)?(?:check\s?box(?:es)?|tick\s?box(?:es)?|drop\s?down(?: menu)?|select(?: box)?|radio buttons?|text\s?area|text\s?field|text\s?box|big box|large box|long text|free text|paragraph|date picker|a date|field|several possible|multiple choice))\b[)\s]*/giu;
+const LONG =
+  /\b(?:why|tell|describe|what (?:is|are|do|does|should|can|would|happened)|anything|details|more about|your project|your story|message|about (?:you|the|your)|warum|wieso|beschreib\w*|pourquoi|décri\w*|por qué|descri\w*|perché|porquê|por que|waarom|varför|dlaczego|なぜ|ご要望|内容)\b/iu;
 
 /** One field, from how a prompt names it; undefined when it is none. */
 export function askedField(source: string, masked: Masked): AskedField | undefined {
   let text = source
     .trim()
-    .replace(/^(?:and|und|et|y|e|och|i|en|plus|also|an?|the|their|your|his|her|ihre?n?|deine?n?|leurs?|votre|su|tu|il|la|le|o|os|as|een|ett|en)\s+/iu, '')
+    .replace(
+      /^(?:and|und|et|y|e|och|i|en|plus|also|an?|the|their|your|his|her|ihre?n?|deine?n?|leurs?|votre|su|tu|il|la|le|o|os|as|een|ett|en)\s+/iu,
+      '',
+    )
     .replace(/[.;。]+$/u, '');
   if (text === '' || text.length > 240) return undefined;
   const optional = OPTIONAL.test(text);
@@ -50,39 +60,73 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
   const given = optionsIn(text, masked);
   if (given) text = given.label;
   let type = KIND.find(([pattern]) => pattern.test(source))?.[1];
-  text = text.replace(KIND_WORDS, ' ').replace(/\s{2,}/g, ' ').replace(/[\s:(),–-]+$/u, '').trim();
+  text = text
+    .replace(KIND_WORDS, ' ')
+    .replace(/\s{2,}/g, ' ')
+    .replace(/[\s:(),–-]+$/u, '')
+    .trim();
   const quoted = masked.all('quote', text);
   const label = quoted.length > 0 ? (quoted[0] as string) : masked.shown(text);
   if (label === '' || !/[\p{L}\p{N}]/u.test(label)) return undefined;
-  const standard = quoted.length > 0 ? undefined : lexicon('fields').whole(label) ?? lexicon('fields').whole(label.replace(/\s+(?:field|number|address|feld)$/iu, ''));
+  const standard =
+    quoted.length > 0
+      ? undefined
+      : (lexicon('fields').whole(label) ?? lexicon('fields').whole(label.replace(/\s+(?:field|number|address|feld)$/iu, '')));
   if (given && given.options.length > 1) {
     if (type !== 'choices') type = 'choice';
-    return { type, ...(standard && !given.asked ? { standard, label: labelOf(label) } : { label: labelOf(label) }), options: given.options, ...demand(optional, required) };
+    return {
+      type,
+      ...(standard && !given.asked ? { standard, label: labelOf(label) } : { label: labelOf(label) }),
+      options: given.options,
+      ...demand(optional, required),
+    };
   }
-  if (type === 'choice' || type === 'choices') type = label.length > 0 && /agree|consent|may (?:email|contact|call)|einverstanden|accept|zustimm/iu.test(label) ? 'consent' : type === 'choices' && quoted.length > 0 ? 'consent' : undefined;
+  if (type === 'choice' || type === 'choices')
+    type =
+      label.length > 0 && /agree|consent|may (?:email|contact|call)|einverstanden|accept|zustimm/iu.test(label)
+        ? 'consent'
+        : type === 'choices' && quoted.length > 0
+          ? 'consent'
+          : undefined;
   if (standard) {
     const own = TYPES[standard] ?? 'text';
-    const says = (standard === 'message' && !/^(?:messages?|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomość)$/iu.test(label)) || normal(label) !== normal(standard) && label.split(/\s+/).length > 1 && !isPlainName(label);
+    const says =
+      (standard === 'message' && !/^(?:messages?|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomość)$/iu.test(label)) ||
+      (normal(label) !== normal(standard) && label.split(/\s+/).length > 1 && !isPlainName(label));
     return { type: type ?? own, standard, ...(says && { label: labelOf(label) }), ...demand(optional, required) };
   }
-  if (/^(?:how many|how much|number of|anzahl|wie viele|combien|cuántos|quanti|quantos|hoeveel|hur många|ile)\b/iu.test(label)) type ??= 'number';
+  if (/^(?:how many|how much|number of|anzahl|wie viele|combien|cuántos|quanti|quantos|hoeveel|hur många|ile)\b/iu.test(label))
+    type ??= 'number';
   if (/^(?:years? of|años de|jahre|années d)/iu.test(label)) type ??= 'number';
   if (/^(?:rate|rating|bewert\w*|note)\b/iu.test(label)) {
     const scale = /(\d)\s*(?:to|-|–|bis|à|a)\s*(\d{1,2})/u.exec(label);
     if (scale) {
       const [from, to] = [Number(scale[1]), Number(scale[2])];
-      if (to > from && to - from <= 10) return { type: 'choice', label: labelOf(label.replace(/\s*(?:from\s+)?\d\s*(?:to|-|–|bis)\s*\d{1,2}.*/iu, '')), options: Array.from({ length: to - from + 1 }, (_, i) => String(from + i)), ...demand(optional, required) };
+      if (to > from && to - from <= 10)
+        return {
+          type: 'choice',
+          label: labelOf(label.replace(/\s*(?:from\s+)?\d\s*(?:to|-|–|bis)\s*\d{1,2}.*/iu, '')),
+          options: Array.from({ length: to - from + 1 }, (_, i) => String(from + i)),
+          ...demand(optional, required),
+        };
     }
   }
-  if (/\b(?:when|date|by when|wann|datum|deadline|quand|cuándo|quando|wanneer|när|kiedy)\b/iu.test(label) && label.length < 60) type ??= 'date';
+  if (/\b(?:when|date|by when|wann|datum|deadline|quand|cuándo|quando|wanneer|när|kiedy)\b/iu.test(label) && label.length < 60)
+    type ??= 'date';
   if (/\b(?:agree|consent|einverstanden)\b/iu.test(label)) type ??= 'consent';
-  return { type: type ?? (label.includes('?') || LONG.test(label) ? 'longtext' : 'text'), label: labelOf(label), ...demand(optional, required) };
+  return {
+    type: type ?? (label.includes('?') || LONG.test(label) ? 'longtext' : 'text'),
+    label: labelOf(label),
+    ...demand(optional, required),
+  };
 }
 
-const demand = (optional: boolean, required: boolean): { required?: boolean } => (optional ? { required: false } : required ? { required: true } : {});
+const demand = (optional: boolean, required: boolean): { required?: boolean } =>
+  optional ? { required: false } : required ? { required: true } : {};
 
 /** The bare names that every form has: the page's language has labels for them. */
-const isPlainName = (label: string): boolean => /^(?:full |their |your |phone |e-?mail |postal |zip )?(?:name|number|address|code|e-?mail)$/iu.test(label.trim());
+const isPlainName = (label: string): boolean =>
+  /^(?:full |their |your |phone |e-?mail |postal |zip )?(?:name|number|address|code|e-?mail)$/iu.test(label.trim());
 
 const labelOf = (label: string): string => {
   const trimmed = label.trim().replace(/\s{2,}/g, ' ');
@@ -100,11 +144,17 @@ function optionsIn(text: string, masked: Masked): { label: string; options: stri
     const options = choicesOf(inside, masked);
     if (options.length > 1) return { label: `${label} ${rest}`.trim(), options, asked: label.includes('?') };
   }
-  const behind = /^(.{1,160}?[?？])\s*[:–-]?\s*(?:with\s+|options?:?\s+)?(.{2,300})$/su.exec(text) ?? /^(.{1,120}?)\s*(?::\s+|\s+with options?:?\s+|\s+with the options?:?\s+|\s+options?:\s+|\s+(?:choose|choice|selection)\s+(?:from|of|between)\s+|\s+=\s+)(.{2,300})$/su.exec(text) ?? /^(\S+\s+with|.*[\ue100-\ue483]\s+with|.*[\ue100-\ue483]:?)\s+(.{2,200})$/su.exec(text);
+  const behind =
+    /^(.{1,160}?[?？])\s*[:–-]?\s*(?:with\s+|options?:?\s+)?(.{2,300})$/su.exec(text) ??
+    /^(.{1,120}?)\s*(?::\s+|\s+with options?:?\s+|\s+with the options?:?\s+|\s+options?:\s+|\s+(?:choose|choice|selection)\s+(?:from|of|between)\s+|\s+=\s+)(.{2,300})$/su.exec(
+      text,
+    ) ??
+    /^(\S+\s+with|.*[\ue100-\ue483]\s+with|.*[\ue100-\ue483]:?)\s+(.{2,200})$/su.exec(text);
   if (behind) {
     const [, label = '', inside = ''] = behind;
     const options = choicesOf(inside, masked);
-    if (options.length > 1 && options.every((option) => option.length <= 60)) return { label: label.replace(/\s+with$/u, ''), options, asked: label.includes('?') };
+    if (options.length > 1 && options.every((option) => option.length <= 60))
+      return { label: label.replace(/\s+with$/u, ''), options, asked: label.includes('?') };
   }
   return undefined;
 }
@@ -112,18 +162,34 @@ function optionsIn(text: string, masked: Masked): { label: string; options: stri
 function choicesOf(text: string, masked: Masked): string[] {
   const list = text.replace(/^(?:e\.g\.|like|such as|options?:?|several(?: possible)?:?|multiple:?|z\.\s?b\.|par ex\.?)\s*/iu, '');
   const slashed = cutOutside(list, /\s?[/|]\s?/y);
-  const parts = slashed.length > 1 ? slashed : cutOutside(list, /(?:,|;|、|\s+or\s+|\s+oder\s+|\s+ou\s+|\s+o\s+|\s+of\s+|\s+eller\s+|\s+lub\s+)\s*/iy).flatMap((part, i, all) => (i === all.length - 1 ? listOf(part) : [part]));
-  return parts.map((part) => capital(masked.shown(part).replace(/^(?:and|or|und|oder)\s+/iu, '').trim())).filter((part) => part !== '' && part.length <= 80);
+  const parts =
+    slashed.length > 1
+      ? slashed
+      : cutOutside(list, /(?:,|;|、|\s+or\s+|\s+oder\s+|\s+ou\s+|\s+o\s+|\s+of\s+|\s+eller\s+|\s+lub\s+)\s*/iy).flatMap((part, i, all) =>
+          i === all.length - 1 ? listOf(part) : [part],
+        );
+  return parts
+    .map((part) =>
+      capital(
+        masked
+          .shown(part)
+          .replace(/^(?:and|or|und|oder)\s+/iu, '')
+          .trim(),
+      ),
+    )
+    .filter((part) => part !== '' && part.length <= 80);
 }
 
-const FORM_TAIL = /\b(?:asking for|asks? (?:them )?for|that asks|which asks|collecting|that collects|to collect|collect|with fields?(?: for)?|with the fields?|fields?(?: are| should be)?|requesting|requires?|capturing|to capture|with|for|mit den feldern|mit|avec|demandant|con los campos|con campos|con|com os campos|com|met|med|z polami|z)\s*:?\s+/iu;
+const FORM_TAIL =
+  /\b(?:asking for|asks? (?:them )?for|that asks|which asks|collecting|that collects|to collect|collect|with fields?(?: for)?|with the fields?|fields?(?: are| should be)?|requesting|requires?|capturing|to capture|with|for|mit den feldern|mit|avec|demandant|con los campos|con campos|con|com os campos|com|met|med|z polami|z)\s*:?\s+/iu;
 
 /** The fields in what follows the word for a form. */
 export function fieldsAfter(text: string, masked: Masked): AskedField[] {
   const [, tail = ''] = /^[\s:–-]*(.*)$/su.exec(text) ?? [];
   const bracket = /^[(（]([^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*)[)）]/u.exec(tail);
   const lead = FORM_TAIL.exec(tail);
-  const inside = bracket?.[1] ?? (lead && lead.index < 12 ? tail.slice(lead.index + lead[0].length) : /^[\s:]*(.*)$/su.exec(tail)?.[1] ?? '');
+  const inside =
+    bracket?.[1] ?? (lead && lead.index < 12 ? tail.slice(lead.index + lead[0].length) : (/^[\s:]*(.*)$/su.exec(tail)?.[1] ?? ''));
   return fieldsIn(inside, masked);
 }
 
@@ -133,12 +199,18 @@ export function fieldsIn(list: string, masked: Masked): AskedField[] {
   for (const entry of withOptions(listOf(list), masked)) {
     const field = askedField(entry, masked);
     if (!field || isNoField(field, entry)) break;
-    if (!fields.some((other) => (other.standard && other.standard === field.standard && !field.label) || (other.label && other.label === field.label))) fields.push(field);
+    if (
+      !fields.some(
+        (other) => (other.standard && other.standard === field.standard && !field.label) || (other.label && other.label === field.label),
+      )
+    )
+      fields.push(field);
   }
   return fields;
 }
 
-const WITH_FIRST = /^(.{0,160}(?:[?？]|[\ue100-\ue483]))\s*[:,]?\s*(?:with|mit|avec|con|com|met|med)\s+(?:the\s+)?(?:options?|choices?|answers?|optionen)?:?\s*(\S.{0,60})$/iu;
+const WITH_FIRST =
+  /^(.{0,160}(?:[?？]|[\ue100-\ue483]))\s*[:,]?\s*(?:with|mit|avec|con|com|met|med)\s+(?:the\s+)?(?:options?|choices?|answers?|optionen)?:?\s*(\S.{0,60})$/iu;
 
 /** "“…?” with Yes, No and Maybe" is one entry: what follows the first choice belongs to it. */
 function withOptions(entries: readonly string[], masked: Masked): string[] {
@@ -152,7 +224,14 @@ function withOptions(entries: readonly string[], masked: Masked): string[] {
     }
     const options = [found[2]];
     const capitals = /^[\p{Lu}\d\ue100-\ue483]/u.test(found[2]);
-    for (let next = entries[at + 1]; next !== undefined && /^[\p{Lu}\d\ue100-\ue483]/u.test(next) === capitals && lexicon('fields').whole(masked.shown(next)) === undefined && next.split(/\s+/).length <= 6; next = entries[at + 1]) {
+    for (
+      let next = entries[at + 1];
+      next !== undefined &&
+      /^[\p{Lu}\d\ue100-\ue483]/u.test(next) === capitals &&
+      lexicon('fields').whole(masked.shown(next)) === undefined &&
+      next.split(/\s+/).length <= 6;
+      next = entries[at + 1]
+    ) {
       options.push(next);
       at += 1;
     }
@@ -166,5 +245,20 @@ function isNoField({ standard, label = '', options }: AskedField, entry: string)
   if (standard || options) return false;
   if (label.split(/\s+/).length > 9) return true;
   const speaks = matcher(entry);
-  return ['button', 'headline', 'page', 'website', 'color', 'colour', 'style', 'tone', 'section', 'faq', 'pricing', 'testimonials', 'gallery', 'photos'].some(speaks);
+  return [
+    'button',
+    'headline',
+    'page',
+    'website',
+    'color',
+    'colour',
+    'style',
+    'tone',
+    'section',
+    'faq',
+    'pricing',
+    'testimonials',
+    'gallery',
+    'photos',
+  ].some(speaks);
 }

@@ -1,8 +1,8 @@
 import { FREE, HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, UNTIL, WHEN } from './dates.ts';
 import { hoursIn } from './hours.ts';
+import { priceIn } from './items.ts';
 import { withScheme } from './labelled.ts';
 import { ASIDES } from './mask.ts';
-import { priceIn } from './items.ts';
 import { STREET, VENUE } from './places.ts';
 import type { Reading } from './reading.ts';
 import { capital, listOf } from './split.ts';
@@ -39,24 +39,30 @@ function readClosed(text: string, reading: Reading): string {
   return `${text.slice(0, closed.index)} , ${text.slice(closed.index + closed[0].length + day[0].length)}`;
 }
 
-const THEN = /(?<!\p{L})(?:then|afterwards|after that|danach|dann|anschließend|puis|ensuite|después|luego|poi|dopo|depois|daarna|sedan|därefter|potem)(?!\p{L})/iu;
+const THEN =
+  /(?<!\p{L})(?:then|afterwards|after that|danach|dann|anschließend|puis|ensuite|después|luego|poi|dopo|depois|daarna|sedan|därefter|potem)(?!\p{L})/iu;
 
 /** "First talk free, then 95 € an hour": a price that is understood only as a whole. */
 export function wholePrice(text: string, reading: Reading): boolean {
   const then = THEN.exec(text);
   if (!then || text.split(/\s+/).length > 16 || priceIn(text.slice(then.index)) === undefined) return false;
-  const from = Math.max(0, text.lastIndexOf(', ', then.index - 3) + 2);
+  const comma = text.lastIndexOf(', ', then.index - 3);
+  const from = comma < 0 ? 0 : comma + 2;
   const start = FREE.test(text.slice(from, then.index)) || priceIn(text.slice(from, then.index)) ? from : 0;
   const ahead = text.slice(0, start);
   if (!FREE.test(text.slice(start)) && priceIn(text.slice(start, then.index)) === undefined) return false;
   if (ahead !== '' && reading.opening === '') return false;
-  const value = text.slice(start).replace(/[.!]$/u, '').replace(/\s+(?:then|after that|afterwards)\s+(.*)$/iu, ', $1 after that');
+  const value = text
+    .slice(start)
+    .replace(/[.!]$/u, '')
+    .replace(/\s+(?:then|after that|afterwards)\s+(.*)$/iu, ', $1 after that');
   reading.brief.slots.price ??= reading.masked.shown(value);
   reading.fact('price', value);
   return true;
 }
 
-const SPAN = /(?<!\p{L})(?:\d{1,2}(?:[.,]\d)?\s(?:days?|hours?|hrs|evenings?|shifts?)\s(?:a|per|each)\sweek|\d{1,2}(?:\s?[–-]\s?\d{1,2})?\s(?:std\.?|stunden|tage)\s?(?:\/|pro|die)\s?woche|full[- ]time|part[- ]time|vollzeit|teilzeit|temps plein|temps partiel|jornada completa|media jornada|tempo pieno|part-time|tempo inteiro|voltijds?|deeltijds?|heltid|deltid|pełny etat|pół etatu)(?!\p{L})/iu;
+const SPAN =
+  /(?<!\p{L})(?:\d{1,2}(?:[.,]\d)?\s(?:days?|hours?|hrs|evenings?|shifts?)\s(?:a|per|each)\sweek|\d{1,2}(?:\s?[–-]\s?\d{1,2})?\s(?:std\.?|stunden|tage)\s?(?:\/|pro|die)\s?woche|full[- ]time|part[- ]time|vollzeit|teilzeit|temps plein|temps partiel|jornada completa|media jornada|tempo pieno|part-time|tempo inteiro|voltijds?|deeltijds?|heltid|deltid|pełny etat|pół etatu)(?!\p{L})/iu;
 
 /** Phones, addresses of mail and links, wherever they stand. */
 export function readAsides(text: string, reading: Reading): string {
@@ -66,7 +72,8 @@ export function readAsides(text: string, reading: Reading): string {
     if (aside?.kind === 'phone') reading.fact('phone', aside.text);
     else if (aside?.kind === 'email') reading.fact('email', aside.text);
     else if (aside?.kind === 'url') {
-      if (VIDEO.test(aside.text) || /\bvideo\b/iu.test(text)) brief.parts.push({ kind: 'video', items: [{ lead: brief.slots.name ?? 'Video', text: withScheme(aside.text) }] });
+      if (VIDEO.test(aside.text) || /\bvideo\b/iu.test(text))
+        brief.parts.push({ kind: 'video', items: [{ lead: brief.slots.name ?? 'Video', text: withScheme(aside.text) }] });
       else if (brief.action.href === undefined) brief.action.href = withScheme(aside.text);
       else reading.fact('link', aside.text);
     } else return character;
@@ -120,7 +127,21 @@ function readWhen(text: string, reading: Reading): string {
   for (const { 0: all, index } of found) {
     if (index < from) continue;
     // "Saturday walks": the day is part of what happens.
-    if (/^\p{L}+$/u.test(all) && /^\s(?!(?:from|at|in|on|and|to|morning|evening|afternoon|night|with|until|till|only|the|um|ab|von|bis|à|de|a|alle|kl|om|o|od|und|et)\b)\p{Ll}{3,}/u.test(text.slice(index + all.length))) continue;
+    if (
+      /^\p{L}+$/u.test(all) &&
+      /^\s(?!(?:from|at|in|on|and|to|morning|evening|afternoon|night|with|until|till|only|the|um|ab|von|bis|à|de|a|alle|kl|om|o|od|und|et)\b)\p{Ll}{3,}/u.test(
+        text.slice(index + all.length),
+      )
+    )
+      continue;
+    // A time without a day, where nothing happens on a day, belongs to its own words.
+    if (
+      !reading.dated &&
+      reading.brief.kind === 'page' &&
+      reading.brief.slots.when === undefined &&
+      !/\p{L}{3}|\d{1,2}[./]\s?\d|[月日曜]/u.test(all.replace(/uhr|heures?/giu, ''))
+    )
+      continue;
     const ahead = text.slice(from, index);
     const behind = text.slice(index + all.length);
     const value = polishedDates(all.trim(), lang).replace(/(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u, ', ');
@@ -151,18 +172,26 @@ function addWhen(value: string, starts: boolean, reading: Reading): void {
   if (slots.when.includes(value)) return;
   const fact = facts.find(({ kind, label }) => kind === 'when' && label === undefined);
   const joins = TIME.test(value) !== TIME.test(slots.when) || starts;
-  if (!fact || !joins || fact.value.length + value.length > 90) return reading.fact('when', value);
+  if (!fact || !joins || fact.value.length + value.length > 90) {
+    reading.fact('when', value);
+    return;
+  }
   slots.when = `${slots.when}, ${starts && !/^from/iu.test(value) && reading.brief.lang === 'en' ? 'from ' : ''}${value}`;
   fact.value = capital(slots.when);
 }
 
 /** "Viewings Saturdays", "Incorporación en junio": a word before a date that says what happens then. */
 function labelBefore(ahead: string, behind: string): string | undefined {
-  const [, lead = ''] = /(?:^|[,.;]\s*)([\p{L}-]{3,20}(?:\s[\p{L}-]{2,16}){0,2}?)\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu.exec(ahead) ?? [];
-  if (lead === '' || !/^\s*(?:only)?\s*(?:$|[,.;])|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.test(behind) || LEADS_IN.test(`${lead} `)) return undefined;
+  const [, lead = ''] =
+    /(?:^|[,.;]\s*)([\p{L}-]{3,20}(?:\s[\p{L}-]{2,16}){0,2}?)\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu.exec(
+      ahead,
+    ) ?? [];
+  if (lead === '' || !/^\s*(?:only)?\s*(?:$|[,.;])|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.test(behind) || LEADS_IN.test(`${lead} `))
+    return undefined;
   return lead.split(/\s+/).some((word) => NO_LABEL.test(word)) || lead.length < 3 ? undefined : lead;
 }
-const NO_LABEL = /^(?:we|i|you|it|is|are|the|our|my|at|on|in|for|with|by|to|and|or|of|der|die|das|am|le|la|les|el|los|il|de|du|show|dia|mail|email|newsletter|page|course|class|event|party|concert|wedding|workshop|market|show|festival|webinar|every|each|start|starts|starting|from|open|opens|opening|launch\p{L}*|today|also|meet|need|late|early|about|around|over|since|until|before|after|kurs|konzert|immer|jeden|cours|tous|curso|todos|corso|ogni|abrimos|abre|abren|ouvre|öffnet|öffnen|apre|apriamo|abrimos|öppnar|otwieramy|opent|openen|moved|umgezogen|sells?|with)$/iu;
+const NO_LABEL =
+  /^(?:we|i|you|it|is|are|the|our|my|at|on|in|for|with|by|to|and|or|of|der|die|das|am|le|la|les|el|los|il|de|du|show|dia|mail|email|newsletter|page|course|class|event|party|concert|wedding|workshop|market|show|festival|webinar|every|each|start|starts|starting|from|open|opens|opening|launch\p{L}*|today|also|meet|need|late|early|about|around|over|since|until|before|after|kurs|konzert|immer|jeden|cours|tous|curso|todos|corso|ogni|abrimos|abre|abren|ouvre|öffnet|öffnen|apre|apriamo|abrimos|öppnar|otwieramy|opent|openen|moved|umgezogen|sells?|with)$/iu;
 
 const LEADS_IN =
   /(?:\b(?:which |that )?(?:takes? place|taking place|happens?|starts?|starting|begins?|beginning|is|are|opens?|opening|meet|it['’]?s|from|on|at|in|every|each|the|am|um|ab|vom|den|findet|statt|beginnt|le|du|dès|à partir du|a lieu|el|desde|il|dal|a partire da|dia|no dia|a partir de|op|vanaf|den|från|w|od|dnia|show dia|und|and|et|y|e|en|och|i|of|:)\s*)+$/iu;
@@ -178,13 +207,27 @@ function venue(after: string, reading: Reading): string {
   return after.slice(place[0].length);
 }
 
-const PAY = /\b(?:salary|wage|pay|brutos?|gehalt|lohn|hiring|jobs?|vacancy|vacature|stelle|offre d['’]emploi|empleo|lavoro|praca|rol|wanted)\b/iu;
+const PAY =
+  /\b(?:salary|wage|pay|brutos?|gehalt|lohn|hiring|jobs?|vacancy|vacature|stelle|offre d['’]emploi|empleo|lavoro|praca|rol|wanted)\b/iu;
 const PAID_BY = /hour|year|annum|\/\s?h|\bpa\b|p\.a\.|año|jahr|stunde|anno|heure|godz|mois|month|monat|uur|timm|\ban\b/iu;
 
-const LABELS_NOTHING = /(?<!\p{L})(?:dès|desde|ab|da|vanaf|från|od|of the|of|for|at|only|just|costs?|it is|its|für|nur|kostet|prix|precio|prezzo|preço|is|each|and|from|a|then|dann|now|prices?|run|range|start|between|potrzeba|needed|need|we|der|die|das)(?!\p{L})/giu;
-const OF_ALL = /^(?:entrada|entry|entrance|admission|eintritt|entrée|ingresso|wstęp|inträde|guide|pre-?order|tickets?|membership|rent|miete|loyer|materials?|kosten|preis|cena|pris)(?!\p{L})/iu;
+const LABELS_NOTHING =
+  /(?<!\p{L})(?:dès|desde|ab|da|vanaf|från|od|of the|of|for|at|only|just|costs?|it is|its|für|nur|kostet|prix|precio|prezzo|preço|is|each|and|from|a|then|dann|now|prices?|run|range|start|between|potrzeba|needed|need|we|der|die|das)(?!\p{L})/giu;
+const OF_ALL =
+  /^(?:entrada|entry|entrance|admission|eintritt|entrée|ingresso|wstęp|inträde|guide|pre-?order|tickets?|membership|rent|miete|loyer|materials?|kosten|preis|cena|pris)(?!\p{L})/iu;
 /** What money is called that is collected. */
-const GOALS: Record<string, string> = { en: 'Goal', de: 'Ziel', fr: 'Objectif', es: 'Objetivo', it: 'Obiettivo', pt: 'Objetivo', nl: 'Doel', sv: 'Mål', pl: 'Cel', ja: '目標' };
+const GOALS: Record<string, string> = {
+  en: 'Goal',
+  de: 'Ziel',
+  fr: 'Objectif',
+  es: 'Objetivo',
+  it: 'Obiettivo',
+  pt: 'Objetivo',
+  nl: 'Doel',
+  sv: 'Mål',
+  pl: 'Cel',
+  ja: '目標',
+};
 
 function readPrice(text: string, reading: Reading): string {
   const { slots, words, kind } = reading.brief;
@@ -193,7 +236,11 @@ function readPrice(text: string, reading: Reading): string {
   PRICE.lastIndex = 0;
   const [first] = found;
   if (!first) return readFree(text, reading);
-  const [lead = ''] = text.slice(0, first.index).split(/[,;]\s/u).slice(-1).map((part) => part.trim());
+  const [lead = ''] = text
+    .slice(0, first.index)
+    .split(/[,;]\s/u)
+    .slice(-1)
+    .map((part) => part.trim());
   const ahead = text.slice(0, Math.max(0, text.slice(0, first.index).lastIndexOf(lead)));
   const after = text.slice(first.index + first[0].length);
   const unit = UNIT_OF_PRICE.exec(after)?.[0] ?? '';
@@ -204,8 +251,12 @@ function readPrice(text: string, reading: Reading): string {
   const pay = kind === 'page' && reading.brief.purpose === 'job' && PAY.test(words) && PAID_BY.test(`${unit} ${after.slice(0, 20)}`);
   if (pay) reading.fact('salary', value);
   else {
-    const label = lead.replace(LABELS_NOTHING, '').replace(/[^\p{L}\s-]/gu, '').trim();
-    const short = label.length > 2 && (label.split(/\s+/).length <= 2 || (reading.opening !== '' && /^\p{Lu}/u.test(lead) && lead.length <= 40));
+    const label = lead
+      .replace(LABELS_NOTHING, '')
+      .replace(/[^\p{L}\s-]/gu, '')
+      .trim();
+    const short =
+      label.length > 2 && (label.split(/\s+/).length <= 2 || (reading.opening !== '' && /^\p{Lu}/u.test(lead) && lead.length <= 40));
     // A price of one thing among others is not the price of the whole.
     if (slots.price === undefined && (label === '' || !short || OF_ALL.test(label))) slots.price = `${first[0]}${unit}`.trim();
     if (reading.brief.purpose === 'charity') reading.fact('note', value, GOALS[reading.brief.lang] ?? GOALS.en);
@@ -217,7 +268,12 @@ function readPrice(text: string, reading: Reading): string {
 
 function readFree(text: string, reading: Reading): string {
   const free = FREE.exec(text);
-  const clause = free ? (text.slice(0, free.index).split(/[,;]\s/u).at(-1) ?? '') + (text.slice(free.index).split(/[,;]\s/u)[0] ?? '') : '';
+  const clause = free
+    ? (text
+        .slice(0, free.index)
+        .split(/[,;]\s/u)
+        .at(-1) ?? '') + (text.slice(free.index).split(/[,;]\s/u)[0] ?? '')
+    : '';
   const own = clause.trim().split(/\s+/).length;
   // "First lesson free": free is not the whole of it.
   if (free && !/\s/.test(free[0].trim()) && own >= 3 && own <= 6 && !/\bfree\s+(?:up to|for|until)\s/iu.test(text)) return text;

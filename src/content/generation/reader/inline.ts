@@ -8,11 +8,12 @@ import { listOf } from './split.ts';
 
 /** Lists and quotations within a sentence. */
 
-const PRICED_LIST = /^.*?\b(?:plans?|prices?|pricing|tickets?|costs?|options?|packages?|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:are|is|:|of|from)?\s*/iu;
+const PRICED_LIST =
+  /^.*?\b(?:plans?|prices?|pricing|tickets?|costs?|options?|packages?|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:are|is|:|of|from)?\s*/iu;
 
 /** Lists that say by themselves what they are: several prices; a label and its entries within a sentence. */
 export function readInlineLists(text: string, reading: Reading): string {
-  const found = /(?:^|[\s(])((?:[\p{L}'’]{1,30}\s){0,2}[\p{L}'’&]{1,30})\s*[:：]\s+([^]+)$/u.exec(text);
+  const found = /(?:^|[\s(])((?:[\p{L}'’]{1,30}\s){0,2}[\p{L}'’&]{1,30})\s*[:：]\s+([\s\S]+)$/u.exec(text);
   if (found) {
     const [all, name = '', entries = ''] = found;
     const words = name.split(' ');
@@ -22,6 +23,11 @@ export function readInlineLists(text: string, reading: Reading): string {
       const done = 'part' in known ? inlinePart(known.part, entries, reading) : label(known.label, entries, reading);
       if (done) return text.slice(0, found.index) + (all.startsWith(' ') ? ' ' : '') + words.slice(0, from).join(' ');
     }
+  }
+  const named = /(?:^|,\s)(\p{Ll}{4,16}):\s(\p{Lu}\p{L}+(?:,\s\p{Lu}\p{L}+){1,8})(?=\s*(?:$|[,.;]))/u.exec(text);
+  if (named?.[1] && named[2]) {
+    reading.fact('note', named[2], named[1]);
+    return readPrices(text.replace(named[0], ' '), reading);
   }
   const bracketed = /\(([^()]{6,300})\)/u.exec(text);
   if (bracketed && (bracketed[1]?.match(PRICE) ?? []).length >= 2) {
@@ -37,11 +43,23 @@ function readPrices(text: string, reading: Reading): string {
   const priced = entries.filter((entry) => {
     const price = priceIn(entry);
     const before = price?.before.trim().split(/\s+/).length ?? 9;
-    return price && before <= 5 && (price.before.trim().length > 1 || price.after.trim().length > 1) && entry.length < 90 && !/^(?:we|i|our)\s/iu.test(entry);
+    return (
+      price &&
+      before <= 5 &&
+      (price.before.trim().length > 1 || price.after.trim().length > 1) &&
+      entry.length < 90 &&
+      !/^(?:we|i|our)\s/iu.test(entry)
+    );
   });
   if (priced.length < 2) return text;
   const at = entries.indexOf(priced[0] as string);
-  const run = entries.slice(at).filter((entry, i) => i < priced.length + 1 && (priced.includes(entry) || /\b(?:from|on request|free|auf anfrage|sur devis)\b/iu.test(entry) && entry.split(/\s+/).length <= 4));
+  const run = entries
+    .slice(at)
+    .filter(
+      (entry, i) =>
+        i < priced.length + 1 &&
+        (priced.includes(entry) || (/\b(?:from|on request|free|auf anfrage|sur devis)\b/iu.test(entry) && entry.split(/\s+/).length <= 4)),
+    );
   reading.part('pricing', undefined, run);
   let left = text;
   for (const entry of run) left = left.replace(entry, ' ');
@@ -63,14 +81,23 @@ export function readQuotes(text: string, reading: Reading): string {
     const aside = reading.masked.at(character);
     if (aside?.kind !== 'quote' || aside.text.split(/\s+/).length < 4) continue;
     const found =
-      new RegExp(`(?:quote|review|praise|blurb|zitat|avis|cita|citazione)\\s(?:from|by|von|de|di|av|van)\\s([^:\\n]{2,40}):\\s*${character}()`, 'iu').exec(rest) ??
-      new RegExp(`(?:(${PERSON})\\s+${SAID}|(?:press|said|says|testimonial|review|quote|kundenstimme|zitat)[^${character}]{0,30})\\s*:?\\s*${character}(?:\\s*[(–—-]\\s*([^)\\n]{2,60})\\)?)?`, 'iu').exec(rest) ??
+      new RegExp(
+        `(?:quote|review|praise|blurb|zitat|avis|cita|citazione)\\s(?:from|by|von|de|di|av|van)\\s([^:\\n]{2,40}):\\s*${character}()`,
+        'iu',
+      ).exec(rest) ??
+      new RegExp(
+        `(?:(${PERSON})\\s+${SAID}|(?:press|said|says|testimonial|review|quote|kundenstimme|zitat)[^${character}]{0,30})\\s*:?\\s*${character}(?:\\s*[(–—-]\\s*([^)\\n]{2,60})\\)?)?`,
+        'iu',
+      ).exec(rest) ??
       new RegExp(`${character}\\s*[(–—-]{1,2}\\s*([^)\\n]{2,60})\\)?()`, 'iu').exec(rest);
     if (!found) continue;
     const by = reading.masked.shown(found[2] || found[1] || '').trim();
-    reading.brief.quoted.push({ as: 'quote', text: aside.text, ...(by && !/^(?:press|they|people)$/iu.test(by) && { by: by.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase()) }) });
+    reading.brief.quoted.push({
+      as: 'quote',
+      text: aside.text,
+      ...(by && !/^(?:press|they|people)$/iu.test(by) && { by: by.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase()) }),
+    });
     rest = rest.replace(found[0], ' ');
   }
   return rest;
 }
-

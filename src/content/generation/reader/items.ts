@@ -29,7 +29,8 @@ export function priceIn(text: string): { price: string; unit?: string; before: s
 
 const EDGES = /^[\s:,;|–—=→>(.-]+|[\s:,;|–—=→(-]+$/gu;
 const bare = (text: string): string => text.replace(EDGES, '').trim();
-const COUNT = /^(?:week|day|part|module|session|lesson|chapter|step|woche|tag|teil|modul|semaine|jour|semana|día|settimana|giorno|dia|dag|vecka|tydzień|dzień|第)\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?:週|回|日)?/iu;
+const COUNT =
+  /^(?:week|day|part|module|session|lesson|chapter|step|woche|tag|teil|modul|semaine|jour|semana|día|settimana|giorno|dia|dag|vecka|tydzień|dzień|第)\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?:週|回|日)?/iu;
 
 /** What stands before the first words: a time, a date, "Week 3". */
 function begins(text: string): { mark: string; rest: string; isTime: boolean } | undefined {
@@ -75,11 +76,23 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
     const priced = priceIn(marked.rest);
     const { lead, text: about, who } = named(marked.rest);
     return shown(
-      { lead: capital(lead), time: capital(marked.mark), ...(about && { text: capital(about) }), ...(who && { who }), ...(priced && { price: priced.price }) },
+      {
+        lead: capital(lead),
+        time: capital(marked.mark),
+        ...(about && { text: capital(about) }),
+        ...(who && { who }),
+        ...(priced && { price: priced.price }),
+      },
       masked,
     );
   }
-  const [, plan, free, whatFor] = (kind === 'pricing' && !priceIn(text) && /^(.{2,40}?)[\s:,-]+(free|kostenlos|gratuit|gratis|gratuito|on request|auf anfrage|sur devis|sur demande|a petición|su richiesta|sob consulta|op aanvraag|på förfrågan|bezpłatnie|na zapytanie)(?!\p{L})\s*(.{0,80})$/iu.exec(text)) || [];
+  const [, plan, free, whatFor] =
+    (kind === 'pricing' &&
+      !priceIn(text) &&
+      /^(.{2,40}?)[\s:,-]+(free|kostenlos|gratuit|gratis|gratuito|on request|auf anfrage|sur devis|sur demande|a petición|su richiesta|sob consulta|op aanvraag|på förfrågan|bezpłatnie|na zapytanie)(?!\p{L})\s*(.{0,80})$/iu.exec(
+        text,
+      )) ||
+    [];
   if (plan && free) return shown({ lead: capital(plan), price: capital(free), ...(whatFor && { text: capital(whatFor) }) }, masked);
   const priced = priceIn(text);
   if (priced && kind !== 'steps' && kind !== 'schedule' && kind !== 'features' && kind !== 'text') {
@@ -89,7 +102,17 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
     const { lead: name, text: about } = kind === 'menu' ? dish(lead) : named(lead);
     const rest = before ? after : '';
     return shown(
-      { lead: capital(name), price: priced.price, ...(priced.unit && { unit: priced.unit }), ...((about || rest) && { text: [about, rest].filter(Boolean).map((one) => capital(one as string)).join('. ') }) },
+      {
+        lead: capital(name),
+        price: priced.price,
+        ...(priced.unit && { unit: priced.unit }),
+        ...((about || rest) && {
+          text: [about, rest]
+            .filter(Boolean)
+            .map((one) => capital(one as string))
+            .join('. '),
+        }),
+      },
       masked,
     );
   }
@@ -113,7 +136,9 @@ function orderLine(text: string): BriefItem {
 /** "Weight: 9.8 kg vs 15 kg": a row of a comparison. */
 function compared(text: string, masked: Masked): BriefItem {
   const [, lead = text, rest = ''] = /^([^:：|]{1,60})\s*[:：|]\s*(.*)$/su.exec(text) ?? [];
-  const cells = rest.split(/\s+(?:vs\.?|versus|gegen|contre|contra|contro|tegen|mot)\s+|\s*\|\s*/iu).map((cell) => bare(masked.shown(cell)));
+  const cells = rest
+    .split(/\s+(?:vs\.?|versus|gegen|contre|contra|contro|tegen|mot)\s+|\s*\|\s*/iu)
+    .map((cell) => bare(masked.shown(cell)));
   return { lead: bare(masked.shown(lead)), cells: cells.filter(Boolean) };
 }
 
@@ -142,7 +167,8 @@ function shown({ lead, ...rest }: BriefItem, masked: Masked): BriefItem {
   return { lead: clean(lead), ...more };
 }
 
-const PERSON = /^(?:(?:mrs?|ms|dr|prof|sir|frau|herr|mme|dott|sra?)\.?\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:van|von|de|der|den|da|di|la|le|el|al|bin))*(?:\s\p{Lu}[\p{L}'’.-]+){1,2}$/iu;
+const PERSON =
+  /^(?:(?:mrs?|ms|dr|prof|sir|frau|herr|mme|dott|sra?)\.?\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:van|von|de|der|den|da|di|la|le|el|al|bin))*(?:\s\p{Lu}[\p{L}'’.-]+){1,2}$/iu;
 
 /** Whether entries are names of people, each perhaps with what they do. */
 export function looksLikePeople(entries: readonly string[], masked: Masked): boolean {
@@ -151,7 +177,8 @@ export function looksLikePeople(entries: readonly string[], masked: Masked): boo
 }
 
 /** Whether an entry is a date, a price, an address or the like, rather than something on offer. */
-export const isFact = (text: string): boolean => first(WHEN, text) !== null || first(PRICE, text) !== null || /[\ue100-\ue483]|:\s/.test(text);
+export const isFact = (text: string): boolean =>
+  first(WHEN, text) !== null || first(PRICE, text) !== null || /[\ue100-\ue483]|:\s/.test(text);
 
 /** What kind of list lines make, by what stands in them. */
 export function kindOf(lines: readonly string[]): BlockKind | undefined {

@@ -1,18 +1,18 @@
 import type { BlockKind } from '../draft/draft.ts';
-import type { BriefFact } from './brief.ts';
 import { readWithout } from './asked.ts';
+import type { BriefFact } from './brief.ts';
 import { isUnspaced } from './cjk.ts';
+import { readPurpose } from './conclude.ts';
 import { fieldsIn } from './fields.ts';
 import { readAsides } from './findings.ts';
 import { looksLikePeople } from './items.ts';
-import { readPurpose } from './conclude.ts';
 import { type Label, labelOf } from './labels.ts';
 import { looksOf } from './looks.ts';
 import { ASIDES } from './mask.ts';
 import { readOffer } from './offers.ts';
 import { sentence } from './prose.ts';
 import type { Reading } from './reading.ts';
-import { capital, listOf, sentencesOf } from './split.ts';
+import { asSentence, capital, listOf, sentencesOf } from './split.ts';
 import { instruction, polished } from './statements.ts';
 import { lexicon } from './words.ts';
 
@@ -33,13 +33,23 @@ export function labelled(source: string, reading: Reading): boolean {
   const text = source.slice(0, LONGEST);
   const [, name = '', rest = ''] = LABEL.exec(text) ?? [];
   if (reading.opening === '' && readKind(name, rest, reading)) return true;
-  if (name === '' || /^\d{1,2}$/.test(name) || /^\d/.test(rest) && /\d$/.test(name)) return false;
+  if (name === '' || /^\d{1,2}$/.test(name) || (/^\d/.test(rest) && /\d$/.test(name))) return false;
   const known = labelOf(name.replace(/\s*\([^)]*\)$/, '').replace(/\s(?:for|für|pour|para|per|voor|för|dla)\s[^:]{2,24}$/iu, ''));
   if (known) return readKnown(known, name.trim(), rest, reading);
+  // "Reminder: your class is tomorrow": what begins a prompt says what it is.
+  if (reading.opening === '' && name.split(/\s+/).length <= 4 && reading.masked.text.startsWith(name) && !/^(?:shoes|note)/iu.test(name)) {
+    if (!lexicon('sections').has(name) && rest.split(/\s+/).length > 3 && !instruction(reading.masked.shown(rest))) {
+      reading.opening = name;
+      readPurpose(reading);
+      for (const one of sentencesOf(rest)) sentence(one, reading, false);
+      return true;
+    }
+  }
   return ownLabel(name, rest, reading);
 }
 
-const KIND = /^(?:free\s|online\s|our\s|my\s|a\s|the\s|new\s)*(wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub|birthday party|geburtstag|webinar|workshop|course|talk|lecture|event|concert|exhibition|petition|fundraiser|podcast|newsletter|masterclass|meetup|seminar|kurs|vortrag|konzert|ausstellung|petition|atelier|concert|conférence|charla|taller|concierto|corso|concerto|mostra|oficina|lezing|cursus|kurs|wykład|warsztaty)(?:\s(?:page|website|site|lp|landing page|seite|pagina|página))?$/iu;
+const KIND =
+  /^(?:free\s|online\s|our\s|my\s|a\s|the\s|new\s)*(wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub|birthday party|geburtstag|webinar|workshop|course|talk|lecture|event|concert|exhibition|petition|fundraiser|podcast|newsletter|masterclass|meetup|seminar|kurs|vortrag|konzert|ausstellung|petition|atelier|concert|conférence|charla|taller|concierto|corso|concerto|mostra|oficina|lezing|cursus|kurs|wykład|warsztaty)(?:\s(?:page|website|site|lp|landing page|seite|pagina|página))?$/iu;
 
 /** "Webinar: How to price handmade goods. …": what it is, and what it is called. */
 function readKind(name: string, rest: string, reading: Reading): boolean {
@@ -47,7 +57,10 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
   const [first = '', ...more] = sentencesOf(rest);
   const [title = '', ...clauses] = /petition/iu.test(kind ?? '') ? [first] : first.split(/,\s/u);
   if (!kind || /^[\ue100-\ue483]/u.test(title) || title.split(/\s+/).length > 14) return false;
-  const shown = reading.masked.shown(title).replace(/[!.]+$/u, '').trim();
+  const shown = reading.masked
+    .shown(title)
+    .replace(/[!.]+$/u, '')
+    .trim();
   reading.opening = `${/^(?:wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub)$/iu.test(kind) ? `our wedding ${name}` : name} ${title}`;
   readPurpose(reading);
   if (/petition/iu.test(kind)) reading.brief.quoted.push({ as: 'headline', text: capital(shown) });
@@ -62,15 +75,20 @@ function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string,
   const isTitle = /^(?:title|titel|titre|título|titolo|タイトル)$/iu.test(name);
   const one = 'part' in known ? known.part === 'form' : ONE_SENTENCE.has(known.label);
   const quoted = 'label' in known && QUOTABLE.has(known.label) ? /^\s*[\ue100-\ue483]/u.exec(rest)?.[0] : undefined;
-  const [first = '', ...more] = quoted && reading.masked.all('quote', quoted).length > 0 ? [quoted, rest.slice(quoted.length)] : one ? sentencesOf(rest) : [rest];
+  const [first = '', ...more] =
+    quoted && reading.masked.all('quote', quoted).length > 0 ? [quoted, rest.slice(quoted.length)] : one ? sentencesOf(rest) : [rest];
   if (isTitle && reading.dated) reading.brief.slots.name ??= reading.masked.shown(first).trim();
-  const done = 'part' in known ? inlinePart(known.part, first, reading, PLAIN_PART.test(name.trim()) ? undefined : capital(name.trim())) : label(known.label, first, reading);
+  const done =
+    'part' in known
+      ? inlinePart(known.part, first, reading, PLAIN_PART.test(name.trim()) ? undefined : capital(name.trim()))
+      : label(known.label, first, reading);
   if (!done) return false;
   for (const next of more) sentence(next, reading, false);
   return true;
 }
 /** Labels that say no more than the heading that the library has. */
-const PLAIN_PART = /^(?:features?|benefits?|prices?|pricing|plans?|faqs?|menu|schedule|programme?|speakers?|team|form|text|about|preise|programm|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu;
+const PLAIN_PART =
+  /^(?:features?|benefits?|prices?|pricing|plans?|faqs?|menu|schedule|programme?|speakers?|team|form|text|about|preise|programm|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu;
 const ONE_SENTENCE: ReadonlySet<Label> = new Set(['fields', 'looks', 'name', 'code', 'audience', 'role', 'sign']);
 const QUOTABLE: ReadonlySet<Label> = new Set(['headline', 'lede', 'subject', 'preview', 'name']);
 
@@ -91,9 +109,24 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
     reading.part('features', capital(counted[1]), listOf(rest));
     return true;
   }
-  if ((words.length > 2 && !/^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s/iu.test(name)) || shown.length > 160 || instruction(shown) || instruction(name) || sentencesOf(rest).length > 1) return false;
+  if (
+    (words.length > 2 && !/^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s/iu.test(name)) ||
+    shown.length > 160 ||
+    instruction(shown) ||
+    instruction(name) ||
+    sentencesOf(rest).length > 1
+  )
+    return false;
   if (/^[\ue100-\ue483]$/u.test(rest.trim()) && masked.at(rest.trim())?.kind === 'url') return false;
-  if (words.some((word) => /^(?:to|for|is|and|or|with|the|page|email|mail|website|site|newsletter|webinar|shop|i|we|it|you|one|two|three|lp|needs?|wants?|wish|wishes|include|must|also|plus|ideas?|please|todo|brauche|brauchen|bitte|besoin|necesito|serve)$/iu.test(word)) || masked.all('quote', rest).length > 0) return false;
+  if (
+    words.some((word) =>
+      /^(?:to|for|is|and|or|with|the|page|email|mail|website|site|newsletter|webinar|shop|i|we|it|you|one|two|three|lp|needs?|wants?|wish|wishes|include|must|also|plus|ideas?|please|todo|brauche|brauchen|bitte|besoin|necesito|serve)$/iu.test(
+        word,
+      ),
+    ) ||
+    masked.all('quote', rest).length > 0
+  )
+    return false;
   const slashed = rest.split(/\s\/\s/u);
   const listed = listOf(rest);
   if (slashed.length >= 3 || (listed.length >= 3 && listed.every((entry) => entry.split(/\s+/).length <= 10))) {
@@ -132,7 +165,11 @@ export function inlinePart(part: string, rest: string, reading: Reading, heading
     return true;
   }
   if (entries.length === 1 && entries[0]?.split(/\s+/).length === 1 && !/\d/.test(entries[0])) return false;
-  reading.part(part as BlockKind, part === 'features' || part === 'steps' ? heading : undefined, part === 'text' ? sentencesOf(rest) : entries);
+  reading.part(
+    part as BlockKind,
+    part === 'features' || part === 'steps' ? heading : undefined,
+    part === 'text' ? sentencesOf(rest) : entries,
+  );
   return true;
 }
 
@@ -168,7 +205,12 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
       return true;
     case 'button': {
       const [url] = masked.all('url', rest);
-      const words = quote ?? masked.shown(rest.replace(ASIDES, '')).replace(/\s*(?:→|->|=>|links? to|goes to|to|\()\s*$/iu, '').trim();
+      const words =
+        quote ??
+        masked
+          .shown(rest.replace(ASIDES, ''))
+          .replace(/\s*(?:→|->|=>|links? to|goes to|to|\()\s*$/iu, '')
+          .trim();
       if (words) action.label ??= words.replace(/[.)]$/, '');
       if (url) action.href ??= withScheme(url);
       return true;
@@ -180,6 +222,10 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
       slots.audience ??= text.replace(/[.]$/, '');
       return true;
     case 'goal':
+      if (brief.lang === 'en' && slots.name && /^\p{Ll}{2,20}s\s\S+\s\S+/u.test(text)) {
+        reading.statement(asSentence(`${slots.name} ${polished(text, 'en')}`));
+        return true;
+      }
       reading.opening += ` ${text}`;
       for (const one of sentencesOf(rest)) sentence(one, reading, true);
       return true;
@@ -208,10 +254,12 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
 }
 
 function labelledFact(kind: BriefFact['kind'], rest: string, reading: Reading): boolean {
-  if ((kind === 'email' || kind === 'phone') && reading.masked.all(kind, rest).length === 0 && !(kind === 'phone' && /\d{4}/.test(rest))) return false;
+  if ((kind === 'email' || kind === 'phone') && reading.masked.all(kind, rest).length === 0 && !(kind === 'phone' && /\d{4}/.test(rest)))
+    return false;
   const [first = '', ...more] = sentencesOf(rest);
   reading.fact(kind, first);
-  if (kind === 'when' || kind === 'until' || kind === 'where' || kind === 'price' || kind === 'deadline' || kind === 'host') reading.brief.slots[kind] ??= reading.masked.shown(first).replace(/\.$/, '');
+  if (kind === 'when' || kind === 'until' || kind === 'where' || kind === 'price' || kind === 'deadline' || kind === 'host')
+    reading.brief.slots[kind] ??= reading.masked.shown(first).replace(/\.$/, '');
   for (const one of more) sentence(one, reading, false);
   return true;
 }

@@ -90,7 +90,14 @@ const NAMES: Record<string, string> = {
 
 /** The language that a name stands for. */
 export const languageNamed = (name: string): string | undefined =>
-  Object.entries(NAMES).find(([, names]) => names.split('|').includes(name.trim().toLowerCase().replace(/e[nsr]?$/u, (end) => (/(?:isch|sch)e[nsr]?$/iu.test(name) ? '' : end))))?.[0];
+  Object.entries(NAMES).find(([, names]) =>
+    names.split('|').includes(
+      name
+        .trim()
+        .toLowerCase()
+        .replace(/e[nsr]?$/u, (end) => (/(?:isch|sch)e[nsr]?$/iu.test(name) ? '' : end)),
+    ),
+  )?.[0];
 
 const ALL = Object.values(NAMES).join('|');
 const WISH = new RegExp(
@@ -104,4 +111,3 @@ export function languageWished(text: string): { lang: string; words: string } | 
   const lang = found && languageNamed(found[1] ?? found[2] ?? '');
   return found && lang ? { lang, words: found[0] } : undefined;
 }
-

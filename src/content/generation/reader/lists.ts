@@ -1,10 +1,10 @@
 import type { BlockKind } from '../draft/draft.ts';
 import type { BriefFact } from './brief.ts';
+import { PRICE } from './dates.ts';
 import { askedField } from './fields.ts';
 import { isFact, kindOf, looksLikePeople } from './items.ts';
-import { labelled, labelKind } from './labelled.ts';
+import { labelKind, labelled } from './labelled.ts';
 import { type Label, labelOf } from './labels.ts';
-import { PRICE } from './dates.ts';
 import type { Reading } from './reading.ts';
 import { capital, type Line, listOf } from './split.ts';
 import { instruction } from './statements.ts';
@@ -65,7 +65,8 @@ function isHeading(text: string, lines: readonly Line[], at: number): boolean {
   const [first] = entries;
   if (!first) return false;
   // A line of the shape of those below is the first of them.
-  if (!labelOf(text) && kindOf([text, text]) !== undefined && kindOf([text, ...entries.map((entry) => entry.text)]) !== undefined) return false;
+  if (!labelOf(text) && kindOf([text, text]) !== undefined && kindOf([text, ...entries.map((entry) => entry.text)]) !== undefined)
+    return false;
   const isList = entries.length >= 2 && kindOf(entries.map((entry) => entry.text)) !== undefined;
   return first.bullet || isList || (labelOf(text) !== undefined && !/[:：]/.test(first.text));
 }
@@ -114,20 +115,43 @@ export function readList({ heading, items }: Listed, reading: Reading, sentence:
   return readPart(heading, part, guessed, items, reading);
 }
 
-function readPart(heading: string | undefined, part: string | undefined, guessed: BlockKind | undefined, items: readonly string[], reading: Reading): boolean {
+function readPart(
+  heading: string | undefined,
+  part: string | undefined,
+  guessed: BlockKind | undefined,
+  items: readonly string[],
+  reading: Reading,
+): boolean {
   const shown = heading === undefined ? '' : reading.masked.shown(heading);
   const dishes = guessed === 'pricing' && (part === 'menu' || DISHES.test(shown));
   const given = part && !['hours', 'hero', 'footer', 'cta', 'form', 'contact'].includes(part) ? part : undefined;
   const timed = guessed === 'schedule' && (given === undefined || given === 'features');
   const priced = guessed === 'pricing' && given === 'features';
-  const kind = (dishes ? 'menu' : timed || priced ? guessed : (given ?? guessed ?? (looksLikePeople(items, reading.masked) ? 'people' : undefined))) as BlockKind | undefined;
+  const kind = (
+    dishes ? 'menu' : timed || priced ? guessed : (given ?? guessed ?? (looksLikePeople(items, reading.masked) ? 'people' : undefined))
+  ) as BlockKind | undefined;
+  const prose = kind === undefined && heading !== undefined && items.every((item) => /[.!]$/u.test(item) && item.split(/\s+/).length >= 4);
+  if (prose && !instruction(shown)) {
+    reading.part('text', capital(shown), items);
+    return true;
+  }
   // Without a heading and of no kind, bullets are notes to be read one by one.
   if (kind === undefined && (heading === undefined || instruction(shown) || NOTES.test(shown))) return false;
-  const own = heading !== undefined && part === undefined && !instructs(shown) && !(kind === 'schedule' && /^(?:when|wann|quand|cuándo|quando)$/iu.test(shown));
+  const own =
+    heading !== undefined &&
+    part === undefined &&
+    !instructs(shown) &&
+    !(kind === 'schedule' && /^(?:when|wann|quand|cuándo|quando)$/iu.test(shown));
   const wanted = items.filter((item) => !CODE_ENTRY.test(item) || item.length > 3).map(plainEntry);
   const offers = kind === undefined || kind === 'features';
   if (offers && items.every((item) => isFact(item)) && items.length <= 4 && heading === undefined) return false;
-  reading.part(kind ?? 'features', own || (part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown)))) && !instructs(shown) ? capital(shown) : undefined, wanted);
+  reading.part(
+    kind ?? 'features',
+    own || (part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown))) && !instructs(shown))
+      ? capital(shown)
+      : undefined,
+    wanted,
+  );
   return true;
 }
 
@@ -142,23 +166,33 @@ const CODE_ENTRY = /^\W*$/u;
 /** Questions, each with its choices or a blank to be filled in. */
 function isSurvey(items: readonly string[], { brief, masked }: Reading): boolean {
   if (brief.kind !== 'page' || items.length < 2) return false;
-  const named = /survey|questionnaire|poll|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet|アンケート/iu.test(brief.words);
+  const named = /survey|questionnaire|poll|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet|アンケート/iu.test(
+    brief.words,
+  );
   const asked = items.filter((item) => /[?？]/.test(masked.shown(item)) || /\b(?:rate|bewert|note[rz]?)\b.*\d/iu.test(item));
-  const answered = items.filter((item) => /[?？]\s*(?!.*[/|(])(?!several|multiple|choose|mehrere|plusieurs|varias)(?:\S+\s+){2}\S/iu.test(masked.shown(item)));
+  const answered = items.filter((item) =>
+    /[?？]\s*(?!.*[/|(])(?!several|multiple|choose|mehrere|plusieurs|varias)(?:\S+\s+){2}\S/iu.test(masked.shown(item)),
+  );
   return asked.length * 2 >= items.length && asked.length >= 2 && (named || answered.length * 3 < items.length);
 }
 
-const SUM = /^(?:grand )?(?:sub\s?total|total|sum|postage|shipping|delivery|vat|tax|zwischensumme|summe|gesamt\w*|versand|mwst\.?|sous-total|livraison|somme|tva|subtotal|envío|iva|totale|spedizione|portes|envio|totaal|verzending|btw|summa|frakt|moms|razem|dostawa|合計|小計|送料)(?!\p{L})/iu;
+const SUM =
+  /^(?:grand )?(?:sub\s?total|total|sum|postage|shipping|delivery|vat|tax|zwischensumme|summe|gesamt\w*|versand|mwst\.?|sous-total|livraison|somme|tva|subtotal|envío|iva|totale|spedizione|portes|envio|totaal|verzending|btw|summa|frakt|moms|razem|dostawa|合計|小計|送料)(?!\p{L})/iu;
 
 const isOrder = (items: readonly string[], { brief }: Reading): boolean =>
-  brief.kind === 'email' && items.filter((item) => QUANTITY.test(item) || SUM.test(item)).length >= 2 && items.some((item) => QUANTITY.test(item));
+  brief.kind === 'email' &&
+  items.filter((item) => QUANTITY.test(item) || SUM.test(item)).length >= 2 &&
+  items.some((item) => QUANTITY.test(item));
 const QUANTITY = /^(\d{1,3})\s?(?:[x×]|st\.|stk\.?|pcs\.?)\s/iu;
 
 /** Lines of an order, each with what it costs, and the sums under them. */
 function readOrder(heading: string, items: readonly string[], reading: Reading): boolean {
-  const number = /\b(?:order|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)?\s*(?:no\.?|nr\.?|#)?\s*([A-Z]{0,4}-?\d{3,12})\b/iu;
+  const number =
+    /\b(?:order|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)?\s*(?:no\.?|nr\.?|#)?\s*([A-Z]{0,4}-?\d{3,12})\b/iu;
   const lines = items.flatMap((item) => (SUM.test(item) ? listOf(item) : [item]));
-  const found = [heading, ...lines.filter((line) => !QUANTITY.test(line) && !(line.match(PRICE) ?? []).length)].map((line) => number.exec(line)?.[1]).find(Boolean);
+  const found = [heading, ...lines.filter((line) => !QUANTITY.test(line) && !(line.match(PRICE) ?? []).length)]
+    .map((line) => number.exec(line)?.[1])
+    .find(Boolean);
   if (found) reading.brief.slots.number ??= found;
   reading.part(
     'order',
@@ -181,12 +215,27 @@ function comparison(heading: string, items: readonly string[]): string[] | undef
 /** A heading that speaks to the writer, or only introduces a list. */
 const instructs = (heading: string): boolean =>
   instruction(heading) ||
-  /\b(?:as follows|following|people (?:always )?ask|we get|i get|always ask|these|here are|folgende\w*|suivant\w*|siguiente\w*|seguente|seguenti|seguinte\w*|i want|we want|we need)\b/iu.test(heading);
+  /\b(?:as follows|following|people (?:always )?ask|we get|i get|always ask|these|here are|folgende\w*|suivant\w*|siguiente\w*|seguente|seguenti|seguinte\w*|i want|we want|we need)\b/iu.test(
+    heading,
+  );
 
 const FORM_HEADING =
   /\b(?:form|fields|formular|formulaire|formulario|formulário|formulier|formulär|formularz|have to tell us|tell us|fill in|ask(?: them)? for|we need to know|sign up with)\b|フォーム|項目/iu;
-const ORDERS = /\b(?:order of things|structure|sections|page structure|aufbau|requirements for the page|to ?do|three things|brief|notes)\b/iu;
+const ORDERS =
+  /\b(?:order of things|structure|sections|page structure|aufbau|requirements for the page|to ?do|three things|brief|notes)\b/iu;
 const NOTES = /\b(?:notes|copy|details|infos?|facts|brief|notizen|stichpunkte|eckdaten|datos|dati|dados)\b/iu;
 const OWN_HEADING = /\s\S+\s|[?]$/u;
 const DISHES = /menu|karte|speise|carte|carta|menù|ementa|cardápio|kaart|meny|お品書き|メニュー/iu;
-const FACTUAL: ReadonlySet<Label> = new Set(['when', 'where', 'price', 'phone', 'email', 'hours', 'address', 'deadline', 'salary', 'host', 'until']);
+const FACTUAL: ReadonlySet<Label> = new Set([
+  'when',
+  'where',
+  'price',
+  'phone',
+  'email',
+  'hours',
+  'address',
+  'deadline',
+  'salary',
+  'host',
+  'until',
+]);

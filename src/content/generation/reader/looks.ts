@@ -10,11 +10,66 @@ export interface Looks {
 }
 
 const SHADES = {
-  darker: ['dark', 'deep', 'forest', 'bottle', 'midnight', 'dunkel*', 'dunkl*', 'tief*', 'foncé', 'oscuro', 'scuro', 'escuro', 'donker*', 'mörk*', 'ciemn*', '濃い'],
-  lighter: ['light', 'ice', 'pale', 'soft', 'pastel', 'baby', 'sky', 'hell*', 'clair', 'claro', 'chiaro', 'licht', 'ljus*', 'jasn*', '明るい'],
+  darker: [
+    'dark',
+    'deep',
+    'forest',
+    'bottle',
+    'midnight',
+    'dunkel*',
+    'dunkl*',
+    'tief*',
+    'foncé',
+    'oscuro',
+    'scuro',
+    'escuro',
+    'donker*',
+    'mörk*',
+    'ciemn*',
+    '濃い',
+  ],
+  lighter: [
+    'light',
+    'ice',
+    'pale',
+    'soft',
+    'pastel',
+    'baby',
+    'sky',
+    'hell*',
+    'clair',
+    'claro',
+    'chiaro',
+    'licht',
+    'ljus*',
+    'jasn*',
+    '明るい',
+  ],
 };
 /** Names of shades that stand before a colour and say no more than that it is one. */
-const SHADE = ['royal', 'brick', 'burnt', 'mustard', 'sunny', 'ocean', 'steel', 'slate', 'blood', 'rich', 'bright', 'warm', 'cool', 'muted', 'dusty', 'electric', 'neon', 'hot', 'emerald', 'moss', 'wine'];
+const SHADE = [
+  'royal',
+  'brick',
+  'burnt',
+  'mustard',
+  'sunny',
+  'ocean',
+  'steel',
+  'slate',
+  'blood',
+  'rich',
+  'bright',
+  'warm',
+  'cool',
+  'muted',
+  'dusty',
+  'electric',
+  'neon',
+  'hot',
+  'emerald',
+  'moss',
+  'wine',
+];
 
 interface Found {
   colour: string;
@@ -51,8 +106,10 @@ export function coloursIn(clause: string, masked: Masked): Found[] {
   return found.toSorted((one, other) => one.at - other.at);
 }
 
-const BACKGROUND = /^\s*(?:as\s+(?:the\s+)?)?(?:background|backdrop|ground|page|hintergrund|fond|fondo|sfondo|fundo|achtergrond|bakgrund|tło|背景)/iu;
-const ON_GROUND = /(?:\bon|\bauf|\bsur|\bsobre|\bsu|\bop|\bpå|\bna|\bagainst|background(?:\s+(?:is|should be|in|to))?:?|hintergrund(?:\s+in)?:?|fond|fondo|sfondo|fundo)\s+(?:an?\s+|the\s+)?(?:\p{L}+\s+)?$/iu;
+const BACKGROUND =
+  /^\s*(?:as\s+(?:the\s+)?)?(?:background|backdrop|ground|page|hintergrund|fond|fondo|sfondo|fundo|achtergrond|bakgrund|tło|背景)/iu;
+const ON_GROUND =
+  /(?:\bon|\bauf|\bsur|\bsobre|\bsu|\bop|\bpå|\bna|\bagainst|background(?:\s+(?:is|should be|in|to))?:?|hintergrund(?:\s+in)?:?|fond|fondo|sfondo|fundo)\s+(?:an?\s+|the\s+)?(?:\p{L}+\s+)?$/iu;
 const BUTTONS = /^\s*(?:buttons?|knöpfe?|boutons?|botones|pulsanti|botões|knoppen|knappar|przyciski|links?)/iu;
 const ACCENT = /^\s*(?:as\s+(?:an?\s+|the\s+)?)?(?:accents?|details?|highlights?|akzente?|touches|secondary)/iu;
 const ACCENT_BEFORE = /(?:accents?|details?|highlights?|akzente?|touch(?:es)?)\s+(?:of|in|colou?r:?)?\s*(?:\p{L}+\s+)?$/iu;
@@ -69,8 +126,7 @@ export function colourRoles(clause: string, masked: Masked): Theme {
     else if (ACCENT.test(after) || ACCENT_BEFORE.test(before)) {
       theme.accent = colour;
       named = true;
-    }
-    else if (BUTTONS.test(after)) theme.primary = colour;
+    } else if (BUTTONS.test(after)) theme.primary = colour;
     else loose.push(colour);
   }
   for (const colour of loose) {
@@ -80,7 +136,13 @@ export function colourRoles(clause: string, masked: Masked): Theme {
   }
   // "Black and hot pink": what is named first is the ground.
   const [ground, ...others] = loose;
-  if (ground !== undefined && others.some((colour) => !isGrey(colour)) && isGrey(ground) && oklchOf(ground).l < 0.3 && theme.background === undefined) {
+  if (
+    ground !== undefined &&
+    others.some((colour) => !isGrey(colour)) &&
+    isGrey(ground) &&
+    oklchOf(ground).l < 0.3 &&
+    theme.background === undefined
+  ) {
     theme.background = 'dark';
     if (theme.accent === ground) delete theme.accent;
   }
@@ -154,7 +216,8 @@ export function withoutColours(clause: string, masked: Masked): { text: string; 
   const last = colours.at(-1);
   if (!last || clause.slice(last.end).trim() !== '') return { text: clause };
   let from = last.at;
-  for (const { at, end } of colours.toReversed().slice(1)) if (/^[\s,&+-]*(?:and|und|et|y|e|en|och|i|on|with)?[\s,&+-]*$/iu.test(clause.slice(end, from))) from = at;
+  for (const { at, end } of colours.toReversed().slice(1))
+    if (/^[\s,&+-]*(?:and|und|et|y|e|en|och|i|on|with)?[\s,&+-]*$/iu.test(clause.slice(end, from))) from = at;
   const before = clause.slice(0, from);
   if (colours.length < 2 || /\b(?:an?|the|our|in|of)\s*$/iu.test(before)) return { text: clause };
   return { text: before.trim(), looks: clause.slice(from) };
@@ -162,7 +225,11 @@ export function withoutColours(clause: string, masked: Masked): { text: string; 
 
 /** Whether a clause speaks of taste alone: "urgent but not pushy". */
 export function isTaste(clause: string): boolean {
-  tasteWords ??= new Lexicon([...Object.values(lists('looks')), ...Object.values(lists('tones')), ...Object.values(lists('taste'))].flat().map((word): [string, true] => [word, true]));
+  tasteWords ??= new Lexicon(
+    [...Object.values(lists('looks')), ...Object.values(lists('tones')), ...Object.values(lists('taste'))]
+      .flat()
+      .map((word): [string, true] => [word, true]),
+  );
   const words = normal(clause).split(' ').filter(Boolean);
   const taken = new Set<number>();
   for (const { at, length } of tasteWords.find(clause)) for (let i = at; i < at + length; i++) taken.add(i);

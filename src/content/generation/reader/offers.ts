@@ -16,15 +16,22 @@ export function readOffer(text: string, { brief, masked }: Reading): string {
     const offer = off?.[1]?.trim().replace(/^(?:their|your|the)\s+/iu, '');
     const first = slots.discount === undefined;
     slots.discount ??= discount[0].replace(/\s+%/, '%');
-    if (offer && !/^(?:first|next|order|orders?)$/iu.test(offer)) slots.offer ??= offer;
-    if (first) rest = `${rest.slice(0, discount.index)} ${after.slice(off?.[0].length ?? /^\s*(?:off|discount|rabatt|sconto|korting)\b/iu.exec(after)?.[0].length ?? 0)}`;
+    if (offer && !/^(?:first|next|order|orders?|with|when|if|for|until|and)(?!\p{L})/iu.test(offer)) slots.offer ??= offer;
+    if (first)
+      rest = `${rest.slice(0, discount.index)} ${after.slice(off?.[0].length ?? /^\s*(?:off|discount|rabatt|sconto|korting)\b/iu.exec(after)?.[0].length ?? 0)}`;
   }
   const code = CODE_WORDS.exec(rest);
   if (code?.[1] && /\d|\p{Lu}{3}/u.test(masked.shown(code[1]))) {
     const value = masked.shown(code[1]);
     slots.code ??= value;
     if (!facts.some(({ kind }) => kind === 'code')) facts.push({ kind: 'code', value });
-    rest = rest.replace(new RegExp(`(?:(?:with|use|using|mit|avec|con|com|met|med|z)\\s)?(?:(?:the|dem|der|le|el|il|o|de|het|den|la)\\s)?${code[0].replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'iu'), ' ');
+    rest = rest.replace(
+      new RegExp(
+        `(?:(?:with|use|using|mit|avec|con|com|met|med|z)\\s)?(?:(?:the|dem|der|le|el|il|o|de|het|den|la)\\s)?${code[0].replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`,
+        'iu',
+      ),
+      ' ',
+    );
   }
   return rest;
 }

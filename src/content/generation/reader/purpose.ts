@@ -15,7 +15,9 @@ function words(kind: 'pages' | 'emails'): Lexicon<Word> {
     const all = Object.entries(lists(kind) as unknown as Record<string, Record<'page' | 'hint', string[] | undefined>>);
     known = new Lexicon(
       all.flatMap(([purpose, levels], rank) =>
-        Object.entries(levels).flatMap(([level, phrases = []]) => phrases.map((phrase): [string, Word] => [phrase, { purpose, level: level as 'page', rank }])),
+        Object.entries(levels).flatMap(([level, phrases = []]) =>
+          phrases.map((phrase): [string, Word] => [phrase, { purpose, level: level as 'page', rank }]),
+        ),
       ),
     );
     lexicons.set(kind, known);
@@ -24,7 +26,8 @@ function words(kind: 'pages' | 'emails'): Lexicon<Word> {
 }
 
 /** Trades whose name has a word that means a purpose elsewhere: "wedding photographer", "course of treatment". */
-const within = (hit: Hit<Word>, trade: Hit<string> | undefined): boolean => trade !== undefined && hit.at >= trade.at && hit.at + hit.length <= trade.at + trade.length;
+const within = (hit: Hit<Word>, trade: Hit<string> | undefined): boolean =>
+  trade !== undefined && hit.at >= trade.at && hit.at + hit.length <= trade.at + trade.length;
 
 /**
  * What a page is for: what it says of itself, else what its trade is, else what it hints at.
@@ -42,7 +45,13 @@ export function pagePurpose(opening: string, text: string, trade: Hit<string> | 
   if (said && ofTrade === 'course') return said;
   if (said && ofTrade && OF_TRADES.has(said)) {
     // "Yoga classes": a studio. "A six-week yoga course": a course.
-    if (said === 'course' && /\b(?:\d+|one|two|three|four|five|six|eight|ten)[\s-]?(?:weeks?|days?|evenings?|sessions?|wochen|semaines|semanas|settimane|weken|veckor|tygodni)\b|\bonline course\b|\bworkshop\b|\bcourse\b|\bkurs\b/iu.test(opening)) return 'course';
+    if (
+      said === 'course' &&
+      /\b(?:\d+|one|two|three|four|five|six|eight|ten)[\s-]?(?:weeks?|days?|evenings?|sessions?|wochen|semaines|semanas|settimane|weken|veckor|tygodni)\b|\bonline course\b|\bworkshop\b|\bcourse\b|\bkurs\b/iu.test(
+        opening,
+      )
+    )
+      return 'course';
     if (said === 'event' && !/\b(?:for|für|pour|para|per)\b/iu.test(opening)) return 'event';
     return ofTrade;
   }
@@ -76,10 +85,26 @@ export function emailPurpose(opening: string, text: string): string {
 
 /** After what a page of thanks stands. */
 export function afterWhat(text: string): 'order' | 'signup' | 'donation' | 'message' | 'booking' | 'any' {
-  if (/\b(?:donat\w*|giving|gift aid|spende\w*|dons?|donaci\w*|donazi\w*|doaç\w*|donatie\w*|gåv\w*|darowizn\w*)\b|寄付/iu.test(text)) return 'donation';
+  if (/\b(?:donat\w*|giving|gift aid|spende\w*|dons?|donaci\w*|donazi\w*|doaç\w*|donatie\w*|gåv\w*|darowizn\w*)\b|寄付/iu.test(text))
+    return 'donation';
   if (/\b(?:book\w*|reserv\w*|appointment|buch\w*|termin|réserv\w*|prenot\w*|bokning|rezerwac\w*)\b|予約/iu.test(text)) return 'booking';
-  if (/\b(?:order\w*|purchas\w*|buy\w*|bought|bestell\w*|kauf\w*|commande|achat|pedido|compra\w*|ordin\w*|encomenda|bestelling|beställ\w*|zamówien\w*)\b|注文|購入/iu.test(text)) return 'order';
-  if (/\b(?:sign\w*|subscri\w*|regist\w*|join\w*|newsletter|anmeld\w*|abonn\w*|inscri\w*|suscri\w*|iscri\w*|aanmeld\w*|anmäl\w*|zapis\w*)\b|登録/iu.test(text)) return 'signup';
-  if (/\b(?:message|contact\w*|enquir\w*|inquir\w*|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomoś\w*)\b|問い合わせ/iu.test(text)) return 'message';
+  if (
+    /\b(?:order\w*|purchas\w*|buy\w*|bought|bestell\w*|kauf\w*|commande|achat|pedido|compra\w*|ordin\w*|encomenda|bestelling|beställ\w*|zamówien\w*)\b|注文|購入/iu.test(
+      text,
+    )
+  )
+    return 'order';
+  if (
+    /\b(?:sign\w*|subscri\w*|regist\w*|join\w*|newsletter|anmeld\w*|abonn\w*|inscri\w*|suscri\w*|iscri\w*|aanmeld\w*|anmäl\w*|zapis\w*)\b|登録/iu.test(
+      text,
+    )
+  )
+    return 'signup';
+  if (
+    /\b(?:message|contact\w*|enquir\w*|inquir\w*|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomoś\w*)\b|問い合わせ/iu.test(
+      text,
+    )
+  )
+    return 'message';
   return 'any';
 }

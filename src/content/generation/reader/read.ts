@@ -1,7 +1,7 @@
 import type { Brief } from './brief.ts';
 import { SMALL_TALK } from './commission.ts';
 import { conclude, readPurpose } from './conclude.ts';
-import { readFaq } from './faq.ts';
+import { readFaq, readSurvey } from './faq.ts';
 import { labelled } from './labelled.ts';
 import { listAt, readList } from './lists.ts';
 import { sentence } from './prose.ts';
@@ -45,11 +45,12 @@ function readLines(lines: readonly Line[], reading: Reading): void {
     }
     // Behind thanks or greetings at the end stands the author's name.
     if (SMALL_TALK.test(line.text) && at > lines.length / 2) {
-      while (at < lines.length && ((lines[at]?.blank ?? true) || (lines[at]?.text.split(/\s+/).length ?? 9) <= 4) && lines.length - at <= 3) at += 1;
+      while (at < lines.length && ((lines[at]?.blank ?? true) || (lines[at]?.text.split(/\s+/).length ?? 9) <= 4) && lines.length - at <= 3)
+        at += 1;
       continue;
     }
     // Questions within a line are read first, unless the line itself is labelled as such.
-    const text = /^(?:faqs?|q\s?&\s?a|questions?)\s*:/iu.test(line.text) ? line.text : readFaq(line.text, reading);
+    const text = /^(?:faqs?|q\s?&\s?a|questions?)\s*:/iu.test(line.text) ? line.text : readFaq(readSurvey(line.text, reading), reading);
     if (!labelled(text, reading)) prose.push(text);
   }
   for (const one of sentencesOf(prose.join('\n')).slice(0, MOST_SENTENCES)) sentence(one, reading);

@@ -59,13 +59,20 @@ export class Reading {
   }
 
   fact(kind: BriefFact['kind'], source: string, label?: string): void {
-    const shown = this.masked.shown(source).trim().replace(/^[\s,:–—-]+|[\s,;:.–—-]+$/gu, '');
+    const shown = this.masked
+      .shown(source)
+      .trim()
+      .replace(/^[\s,:–—-]+|[\s,;:.–—-]+$/gu, '');
     const value = polishedDates(shown, this.brief.lang);
     if (value === '' || value.length > LONGEST_FACT) return;
     const { facts } = this.brief;
     if (facts.length >= MOST_FACTS) return;
     if (facts.some((fact) => fact.value.toLowerCase().includes(value.toLowerCase()) && (fact.kind === kind || value.length > 6))) return;
-    facts.push({ kind, ...(label && { label: capital(label) }), value: /^\p{Ll}/u.test(value) && kind !== 'email' && kind !== 'link' ? capital(value) : value });
+    facts.push({
+      kind,
+      ...(label && { label: capital(label) }),
+      value: /^\p{Ll}/u.test(value) && kind !== 'email' && kind !== 'link' ? capital(value) : value,
+    });
   }
 
   /** A few words worth knowing. */
@@ -94,7 +101,9 @@ export class Reading {
   part(kind: BlockKind, heading: string | undefined, sources: readonly string[], columns?: string[]): void {
     if (this.brief.parts.length >= MOST_PARTS) return;
     const split = kind === 'people' && sources.length === 1 ? listOf(sources[0] as string) : sources;
-    const items = split.map((source) => itemOf(spelt(withoutWishes(source), this.brief.lang), kind, this.masked)).filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
+    const items = split
+      .map((source) => itemOf(spelt(withoutWishes(source), this.brief.lang), kind, this.masked))
+      .filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
     this.brief.parts.push({ kind, ...(heading && { heading }), items, ...(columns && { columns }) });
   }
 
@@ -120,6 +129,7 @@ export class Reading {
 }
 
 /** An entry without what its brackets say to the writer. */
-const withoutWishes = (entry: string): string => entry.replace(/\s*[(（]([^()（）]{3,120})[)）]/gu, (all, inside: string) => (instruction(inside) || isTaste(inside) ? '' : all));
+const withoutWishes = (entry: string): string =>
+  entry.replace(/\s*[(（]([^()（）]{3,120})[)）]/gu, (all, inside: string) => (instruction(inside) || isTaste(inside) ? '' : all));
 
 const NEGATIVE = /\b(?:not|no|never|without|nicht|kein\p{L}*|pas|sans|sin|senza|sem|niet|geen|inte|nie|bez)\b/iu;

@@ -5,7 +5,10 @@ import { instruction } from './statements.ts';
 
 /** Sentences in which authors say who they are and what they do. */
 
-const WE_MAKE = new RegExp(`^(?:(?:so|basically)\\s+)*(?:[Ww]e|[Ii])\\s(?:make|built|build|run|own|created|started|founded)\\s(?:the\\s)?(${NAME})(?:,|\\s[–—-])\\s*(?:an?\\s|the\\s)?(.{3,160})$`, 'u');
+const WE_MAKE = new RegExp(
+  `^(?:(?:so|basically)\\s+)*(?:[Ww]e|[Ii])\\s(?:make|built|build|run|own|created|started|founded)\\s(?:the\\s)?(${NAME})(?:,|\\s[–—-])\\s*(?:an?\\s|the\\s)?(.{3,160})$`,
+  'u',
+);
 const I_AM = new RegExp(
   `^(?:[Hh]i,?\\s)?(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Ii]ch bin|[Ii]ch heiße|[Jj]e suis|[Jj]e m['’]appelle|[Ss]oy|[Mm]e llamo|[Ss]ono|[Mm]i chiamo|[Ss]ou|[Mm]eu nome é|[Cc]hamo-me|[Ii]k ben|[Jj]ag heter|[Jj]ag är|[Jj]estem|[Nn]azywam się)\\s(${NAME})`,
   'u',
@@ -16,7 +19,8 @@ const NAME_DOES = new RegExp(
   `^(?:[Tt]he\\s)?(${NAME})\\s(?:sells?|makes?|offers?|bakes?|builds?|teaches|runs|helps|repairs|brews?|roasts?|prints?|grows?|is\\s(?:an?|the)|are\\s(?:an?|the)|verkauft|bietet|macht|baut|vend|propose|fabrique|vende|ofrece|hace|offre|vende|faz|oferece|verkoopt|maakt|säljer|gör|sprzedaje|robi|oferuje|ist\\seine?|est\\sune?|es\\suna?|è\\suna?|é\\suma?)\\s(.{3,160})$`,
   'u',
 );
-const I_DO = /^(?:we|i|wir|ich|nous|je|vi|jag|wij|we|ik)\s(?:make|sell|teach|run|bake|build|design|offer|brew|roast|repair|fix|grow|print|paint|photograph|train|walk|groom|clean|host|organi[sz]e|rent(?: out)?|restore|verkaufen|verkaufe|machen|bieten|backen|bauen|unterrichte|vendons|fabriquons|proposons|säljer|verkopen|maken|bakken)\s(.{3,120})$/iu;
+const I_DO =
+  /^(?:we|i|wir|ich|nous|je|vi|jag|wij|we|ik)\s(?:make|sell|teach|run|bake|build|design|offer|brew|roast|repair|fix|grow|print|paint|photograph|train|walk|groom|clean|host|organi[sz]e|rent(?: out)?|restore|verkaufen|verkaufe|machen|bieten|backen|bauen|unterrichte|vendons|fabriquons|proposons|säljer|verkopen|maken|bakken)\s(.{3,120})$/iu;
 
 /** Takes a name and a subject from a sentence about its author. @returns whether it says nothing else */
 export function described(text: string, reading: Reading): boolean {
@@ -41,7 +45,13 @@ export function described(text: string, reading: Reading): boolean {
   const early = brief.statements.length === 0 && slots.subject === undefined;
   if (!early) return false;
   const does = NAME_DOES.exec(text);
-  if (does?.[1] && /\p{L}{2}/u.test(does[1]) && slots.name === undefined && !/^(?:This|That|It|We|There|Here|Our|My|All|Each|Every|Everyone|What|The)$/u.test(does[1])) slots.name = masked.shown(does[1]);
+  if (
+    does?.[1] &&
+    /\p{L}{2}/u.test(does[1]) &&
+    slots.name === undefined &&
+    !/^(?:This|That|It|We|There|Here|Our|My|All|Each|Every|Everyone|What|The)$/u.test(does[1])
+  )
+    slots.name = masked.shown(does[1]);
   const about = does?.[2] ?? WE_ARE.exec(text)?.[1] ?? I_DO.exec(text)?.[1];
   if (about && !/^(?:little|bit|lot)\s/iu.test(about)) {
     slots.subject ??= subjectOf(about, masked);
@@ -53,12 +63,16 @@ export function described(text: string, reading: Reading): boolean {
 const WE_DO =
   /^(?:we|i|wir|ich|nous|je|nosotros|noi|nós|wij|ik|vi|jag|my)?\s?(?:also\s|auch\s|aussi\s|también\s|anche\s|também\s|ook\s|även\s)?(?:do|write|edit|translate|illustrate|photograph|shoot|plan|offer|sell|make|stock|bake|teach|repair|fix|clean|serve|provide|print|grow|build|machen|bieten|verkaufen|reparieren|backen|faisons|proposons|vendons|réparons|hacemos|ofrecemos|vendemos|facciamo|offriamo|vendiamo|fazemos|oferecemos|vendemos|doen|bieden|verkopen|gör|erbjuder|säljer|robimy|oferujemy|sprzedajemy)\s(.{8,400})$/iu;
 
+const THEY_ARE =
+  /^(?:our\s|the\s)?(?:services|products|classes|treatments|topics|facilities|amenities|courses|dishes|specialities|leistungen|services|servicios|servizi|serviços|diensten|tjänster|usługi)\s(?:include|are|comprise|sind|umfassen|comprennent|incluyen|comprendono|incluem|zijn|är|obejmują)\s(.{8,400})$/iu;
+
 /** "We do hedges, felling and logs": what is on offer. @returns whether it was such a list */
 export function listed(text: string, { brief, masked }: Reading): boolean {
-  const found = WE_DO.exec(text)?.[1];
+  const found = WE_DO.exec(text)?.[1] ?? THEY_ARE.exec(text)?.[1];
   if (!found || instruction(masked.shown(text))) return false;
   const entries = listOf(found).map((entry) => masked.shown(entry).trim());
-  if (entries.length < 3 || entries.some((entry) => entry.split(/\s+/).length > 6 || /\b(?:we|i|you|wir|nous)\b/iu.test(entry))) return false;
+  if (entries.length < 3 || entries.some((entry) => entry.split(/\s+/).length > 6 || /\b(?:we|i|you|wir|nous)\b/iu.test(entry)))
+    return false;
   brief.offers.push(...entries);
   return true;
 }

@@ -32,9 +32,13 @@ const PLAIN =
 function spoken(text: string): string {
   const names = new Set<string>();
   const [head = ''] = text.split(/\n\s*\n/u);
-  const pieces = [...head.split(/[.,:;\n]/u), ...[...text.matchAll(/(?:AGENT|OWNER|CONTACT|BY|CALLED)\s*:?\s+([\p{Lu}&' ]{3,60})/gu)].map(([, name = '']) => name)];
+  const pieces = [
+    ...head.split(/[.,:;\n]/u),
+    ...[...text.matchAll(/(?:AGENT|OWNER|CONTACT|BY|CALLED)\s*:?\s+([\p{Lu}&' ]{3,60})/gu)].map(([, name = '']) => name),
+  ];
   for (const piece of pieces)
-    if (piece.trim().split(/\s+/).length <= 5 && !PLAIN.test(piece)) for (const word of piece.match(/\p{Lu}[\p{Lu}'’-]+/gu) ?? []) if (!SMALL.test(word)) names.add(word);
+    if (piece.trim().split(/\s+/).length <= 5 && !PLAIN.test(piece))
+      for (const word of piece.match(/\p{Lu}[\p{Lu}'’-]+/gu) ?? []) if (!SMALL.test(word)) names.add(word);
   let begins = true;
   return text.replace(/[\p{L}\p{M}'’]+|[.!?\n:"“]/gu, (word) => {
     if (/^[.!?\n:"“]$/.test(word)) {

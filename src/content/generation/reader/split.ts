@@ -25,7 +25,8 @@ export function linesOf(text: string): Line[] {
 }
 
 /** Abbreviations whose full stop ends no sentence. */
-const SHORT = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|nr|tel|approx|ca|bzw|z\.b|u\.a|d\.h|e\.g|i\.e|etc|inc|ltd|co|vs|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|str|ul|al|av|avda|pl|p\.m|a\.m|hon|sec|min|max|incl|inkl|\p{L}{2,20}str)$/iu;
+const SHORT =
+  /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|nr|tel|approx|ca|bzw|z\.b|u\.a|d\.h|e\.g|i\.e|etc|inc|ltd|co|vs|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|str|ul|al|av|avda|pl|p\.m|a\.m|hon|sec|min|max|incl|inkl|\p{L}{2,20}str)$/iu;
 
 /** Those that may well be the end of a sentence where no number follows. */
 const DATE_SHORT = /(?:^|[\s(])(?:no|nr|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|sec|min|max)$/iu;
@@ -35,12 +36,19 @@ export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   for (const line of text.split('\n')) {
     let from = 0;
-    for (const { 0: end, index } of line.matchAll(/[.!?…]+(?=\s|$)|[。！？]/gu)) {
+    for (const { 0: end, index } of line.matchAll(/[.!?…]+[)\]]?(?=\s|$)|[。！？]/gu)) {
       const piece = line.slice(from, index);
       const next = line.slice(index + 1, index + 6);
-      if (end === '.' && /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s?(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu.test(next)) continue;
-      if (end === '.' && ((SHORT.test(piece.slice(-24)) && !(DATE_SHORT.test(piece.slice(-24)) && !/^\s[\d\p{Ll}]/u.test(next))) || /(?:^|\s)\p{L}$/u.test(piece.slice(-3)) || /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s\p{Ll}|^\s\d/u.test(line.slice(index + 1, index + 3)))) continue;
-      const sentence = (piece + (/[?？]/.test(end) ? '?' : /[!！]/.test(end) ? '!' : '')).trim();
+      if (end === '.' && /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s?(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu.test(next))
+        continue;
+      if (
+        end === '.' &&
+        ((SHORT.test(piece.slice(-24)) && !(DATE_SHORT.test(piece.slice(-24)) && !/^\s[\d\p{Ll}]/u.test(next))) ||
+          /(?:^|\s)\p{L}$/u.test(piece.slice(-3)) ||
+          (/(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s\p{Ll}|^\s\d/u.test(line.slice(index + 1, index + 3))))
+      )
+        continue;
+      const sentence = (piece + (/[?？]/.test(end) ? '?' : /[!！]/.test(end) ? '!' : '') + (/[)\]]$/.exec(end)?.[0] ?? '')).trim();
       if (sentence) sentences.push(sentence);
       from = index + end.length;
     }
@@ -81,7 +89,10 @@ const LONGEST_LIST = 2000;
 
 /** The entries of a list within a sentence: "name, email and phone", "small / medium / large". */
 export function listOf(text: string): string[] {
-  const cleaned = text.slice(0, LONGEST_LIST).replace(/[.。]\s*$/, '').trim();
+  const cleaned = text
+    .slice(0, LONGEST_LIST)
+    .replace(/[.。]\s*$/, '')
+    .trim();
   const commas = cutOutside(cleaned, COMMA);
   if (commas.length === 0) return [];
   if (commas.length === 1) {
@@ -98,13 +109,17 @@ export function listOf(text: string): string[] {
 /** Clauses: what commas, semicolons and dashes separate. */
 const MOST_CLAUSES = 40;
 
-export const clausesOf = (sentence: string): string[] => cutOutside(sentence, /(?:,(?!\d)|;|、|，|\s[–—-]\s|:(?=\s)|\s\/\s)\s*/y).slice(0, MOST_CLAUSES);
+export const clausesOf = (sentence: string): string[] =>
+  cutOutside(sentence, /(?:,(?!\d)|;|、|，|\s[–—-]\s|:(?=\s)|\s\/\s)\s*/y).slice(0, MOST_CLAUSES);
 
-export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+/** With a capital at its beginning, unless its spelling is its own: "iOS". */
+export const capital = (text: string): string => (/^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1));
 
 /** A sentence as it stands on a page: with a capital and an end. */
 export function asSentence(text: string): string {
   const trimmed = text.trim().replace(/[\s,;:–—-]+$/u, '');
   if (trimmed === '') return '';
-  return /[.?。？…”"]$/u.test(trimmed) ? capital(trimmed) : `${capital(trimmed.replace(/!+$/, ''))}${/[\p{sc=Han}\p{sc=Hiragana}]$/u.test(trimmed) ? '。' : '.'}`;
+  return /[.?。？…”"]$/u.test(trimmed)
+    ? capital(trimmed)
+    : `${capital(trimmed.replace(/!+$/, ''))}${/[\p{sc=Han}\p{sc=Hiragana}]$/u.test(trimmed) ? '。' : '.'}`;
 }

@@ -14,17 +14,26 @@ const PLEA =
   /\b(?:please|pls|plz|kindly|i suppose|if (?:you can|possible)|would be (?:cool|nice|great|good|lovely)|would like (?:it|the|a|an|you|to have)|i['’]d like|we['’]d like|i would like|should (?:look|feel|sound|read|say|be (?:able to|simple|clear|short|warm|friendly|easy))|ought to|must (?:look|feel|sound|fit on)|needs? to (?:look|feel|sound|fit|say)|(?:can|could|would) you|want (?:it|the page|you|people|visitors|someone|readers|the site|the mail|the email|a page|them)|make (?:it|the|this|sure|them|someone|people)|(?<!do )i need|we need (?:a|an|some|the) (?:\p{L}+ )?(?:page|site|email|mail|form|landing|website)|keep it|sound(?:s|ing)? (?:like|too|friendly|human)|looks? (?:like|as if|nice|good|cheap|boring|professional)|looking for a (?:page|site)|no good with words|here goes|be honest|say so|say that|put (?:that|this|it) in|don['’]?t (?:put|write|say|use|shout|make|forget|add|mention|want|overdo|be)|do not (?:write|use|make|put|say|add|shout)|never (?:say|write|use|mean|mention)|not (?:too|looking|like|overly)|no one reads|above all|in capitals|for the capitals|my notes|only (?:my )?notes|translate|rewrite|people (?:should|can|must)|visitors? (?:should|can|must)|customers? (?:should|can|must|are the sort)|users should|they (?:should|need to|have to|can|fill)|write (?:it|the|this|in)|goes? (?:out|to existing)|how it looks|sample data|(?:it|this|that|everything|the (?:whole|text|mail|email|page|look|style|tone)) (?:should|must|ought|has to|needs to)|sorry (?:for|about) (?:the |my )?(?:capitals|caps|typing|english|mess|typos|spelling)|bitte|soll(?:en|te)?|wirken|per du|per sie|nicht kitschig|il faut|doit|doivent|s['’]il (?:te|vous) pla[iî]t|svp|stp|merci de|debe|que (?:quede|sea|parezca)|sin (?:asustar|exagerar)|por favor|deve|per favore|se faz favor|moet(?:en)?|graag|doe maar|alstublieft|ska(?:ll)? (?:vara|kännas|se)|snälla|tack på förhand|prosz[ęe]|ma (?:być|wyglądać)|bez wykrzykników)\b/iu;
 /** Orders at the beginning of a clause. */
 const ORDER =
-  /^(?:(?:and|also|then|so|but|just|ok|maybe|und|et|y|e|en|och|i)\s+)*(?:make|keep|use|add|include|write|draft|put|show\s(?:the|a|an|our|my|how|what|where|that|them|people|some|all|it)|create|build|design|give|avoid|skip|leave|mention|say|tell|thank|remind|invite|announce|apologi[sz]e|explain|translate|shorten|think of|imagine|let(?:['’]s| them| people)|be|like (?:an?|the|in)|here(?:['’]?s| is| are)|below (?:is|are)|get them|win them|bring them back|feel free|nothing (?:fancy|moves|flashy|cheesy)|no nonsense|no marketing|no (?:bullshit|fluff|jargon|buzzwords?|corporate)|mach\p{L}*|schreib\p{L}*|erstell\p{L}*|verwend\p{L}*|nutz\p{L}*|erwähn\p{L}*|füg\p{L}*|keine? (?:floskeln|klischees)|fais|faites|ajoute\p{L}*|utilise\p{L}*|écri\p{L}*|évite\p{L}*|haz|hazlo|usa|añade|pon|escribe|evita|fai|aggiungi|scrivi|metti|faz|faça|usa|adiciona|escreve|coloca|maak|gebruik|schrijf|voeg|gör|använd|skriv|lägg till|zrób|użyj|dodaj|napisz|unikaj)(?![\p{L}'’])/iu;
+  /^(?:(?:and|also|then|so|but|just|ok|maybe|und|et|y|e|en|och|i)\s+)*(?:make|keep|use|add|include|write|draft|put|show\s(?:the|a|an|our|my|how|what|where|that|them|people|some|all|it)|create|build|design|give|avoid|skip|leave|mention|say|tell|thank|remind|invite|introduce|announce|apologi[sz]e|explain|translate|shorten|think of|imagine|let(?:['’]s| them| people)|be|like (?:an?|the|in)|here(?:['’]?s| is| are)|below (?:is|are)|get them|win them|bring them back|feel free|nothing (?:fancy|moves|flashy|cheesy)|no nonsense|no marketing|no (?:bullshit|fluff|jargon|buzzwords?|corporate)|mach\p{L}*|schreib\p{L}*|erstell\p{L}*|verwend\p{L}*|nutz\p{L}*|erwähn\p{L}*|füg\p{L}*|keine? (?:floskeln|klischees)|fais|faites|ajoute\p{L}*|utilise\p{L}*|écri\p{L}*|évite\p{L}*|haz|hazlo|usa|añade|pon|escribe|evita|fai|aggiungi|scrivi|metti|faz|faça|usa|adiciona|escreve|coloca|maak|gebruik|schrijf|voeg|gör|använd|skriv|lägg till|zrób|użyj|dodaj|napisz|unikaj)(?![\p{L}'’])/iu;
 /** "I want …": a wish, unless it is money or help that is needed. */
-const WANT = /^(?:(?:and|also|but|so)\s+)*(?:(?:i|we)(?:['’]d| would)? (?:want|like|love|prefer|wish)\b|i need\b|we need (?!£|\d|€|\$|help|volunteers|people|your|money|more|you)|(?:ich|wir) (?:möchten?|brauchen?|wünschen?|hätten?)\b|(?:je|nous) (?:veux|voulons|voudr\p{L}+)\b|quier\p{L}+|vorrei|vorremmo|quero|queremos)/iu;
+const WANT =
+  /^(?:(?:and|also|but|so)\s+)*(?:(?:i|we)(?:['’]d| would)? (?:want|like|love|prefer|wish)\b|i need\b|need (?:people|them|customers|visitors|guests) to\b|we need (?!£|\d|€|\$|help|volunteers|people|your|money|more|you)|(?:ich|wir) (?:möchten?|brauchen?|wünschen?|hätten?)\b|(?:je|nous) (?:veux|voulons|voudr\p{L}+)\b|quier\p{L}+|vorrei|vorremmo|quero|queremos)/iu;
 /** Wishes of third persons about the text. */
-const THIRD = /^(?:legal|marketing|the boss|my boss|boss|the client|the committee|my (?:mum|wife|husband|partner))\s+(?:wants?|says?|asks?|would|thinks?|insists?)\b/iu;
+const THIRD =
+  /^(?:legal|marketing|the boss|my boss|boss|the client|the committee|my (?:mum|wife|husband|partner))\s+(?:wants?|says?|asks?|would|thinks?|insists?)\b/iu;
 
-const OWN_SITE = /^(?:and\s)?(?:our|the)\s(?:website|site|web shop|shop|booking page|newsletter|landing page)\s(?:was|were|is|has|had|will|went|goes|shows?|moved)\b/iu;
+const OWN_SITE =
+  /^(?:and\s)?(?:our|the)\s(?:website|site|web shop|shop|booking page|newsletter|landing page)\s(?:was|were|is|has|had|will|went|goes|shows?|moved)\b/iu;
 
 /** Whether a sentence or a clause orders something of the writer. */
 export const instruction = (text: string): boolean =>
-  !OWN_SITE.test(text.trim()) && (DOCUMENT.test(text) || PLEA.test(text) || THIRD.test(text.trim()) || WANT.test(text.trim()) || ORDER.test(text.trim()) || /[?？]\s*$/u.test(text));
+  !OWN_SITE.test(text.trim()) &&
+  (DOCUMENT.test(text) ||
+    PLEA.test(text) ||
+    THIRD.test(text.trim()) ||
+    WANT.test(text.trim()) ||
+    ORDER.test(text.trim()) ||
+    /[?？]\s*$/u.test(text));
 
 /** Words that begin a statement of the author's about themselves or their cause: any verb may follow. */
 const SPEAKERS: Record<string, RegExp> = {
@@ -40,7 +49,7 @@ const SPEAKERS: Record<string, RegExp> = {
 };
 /** Verbs that make a sentence of what begins with anything else. */
 const VERBS: Record<string, RegExp> = {
-  en: /(?<!\b(?:who|that|which|where|what|how|if|when|to|and)\s)\b(?:is|isn['’]t|are|aren['’]t|was|were|has|have|had|will|won['’]t|can|can['’]t|(?<!\d\s)may|does|doesn['’]t|do not|don['’]t|dont|costs?|comes?|goes?|go|takes?|took|pays?|paid|gets?|begins?|needs?|wants?|sells|makes|offers|runs|teaches|bakes|ships?|sits|lies|lives?|belongs?|stays?|lasts?|holds|fits|gives?|arrives?|expires?|closes|opens|opened|ends (?:in|on)|starts? (?:at|on|in)|finishes|happens?|sees|knows?|hatched|moved|changed|charged|refunded|retires?|means|keeps?|brings?|grows?|speaks?|welcomes?|covers|includes|counts)\b|['’](?:re|ve|ll)\b/iu,
+  en: /(?<!\b(?:who|that|which|where|what|how|if|when|to|and)\s)\b(?:is|isn['’]t|are|aren['’]t|was|were|has|have|had|will|won['’]t|can|can['’]t|(?<!\d\s)may(?!\s\d)|does|doesn['’]t|do not|don['’]t|dont|costs?|comes?|goes?|go|takes?|took|pays?|paid|gets?|begins?|needs?|wants?|sells|makes|offers|runs|teaches|bakes|ships?|sits|lies|lives?|belongs?|stays?|lasts?|holds|fits|gives?|arrives?|expires?|closes|opens|opened|ends (?:in|on)|starts? (?:at|on|in)|finishes|happens?|sees|knows?|hatched|moved|changed|charged|refunded|retires?|means|keeps?|brings?|grows?|speaks?|welcomes?|covers|includes|counts)\b|['’](?:re|ve|ll)\b/iu,
   de: /(?<!\p{L})(?:ist|sind|war|waren|hat|haben|hatten?|wird|werden|kann|können|darf|dürfen|gibt|kommt|kommen|macht|machen|kostet|kosten|beginnt|endet|findet|bringt|bleibt|liegt|geht|gehen|läuft|bietet|verkauft|backt|arbeitet|treffen|trifft|öffnet|schließt|zieht|freuen|hab|habe|gehört|stehen|steht)(?!\p{L})/iu,
   fr: /(?<!\p{L})(?:est|sont|était|ont|a|sera|peut|peuvent|coûte|commence|finit|vend|propose|ouvre|ferme|reste|vient|fait|dure|accueille|comprend)(?!\p{L})/iu,
   es: /(?<!\p{L})(?:es|son|está|están|era|fue|tiene|tienen|será|puede|pueden|cuesta|empieza|termina|vende|ofrece|abre|cierra|hace|dura|incluye|llega|hay)(?!\p{L})/iu,
@@ -54,7 +63,8 @@ const VERBS: Record<string, RegExp> = {
 /** Whether a sentence states something about the author's own cause, in whole words. */
 export function isStatement(sentence: string, lang: string): boolean {
   const text = sentence.trim();
-  if (lang === 'ja' || lang === 'zh') return /^.{6,}(?:です|ます|ました|ません|しています|あります|できます|だ|いる|ある|。|了)[。]?$/u.test(text);
+  if (lang === 'ja' || lang === 'zh')
+    return /^.{6,}(?:です|ます|ました|ません|しています|あります|できます|だ|いる|ある|。|了)[。]?$/u.test(text);
   const words = text.split(/\s+/).length;
   const speaker = SPEAKERS[lang] ?? (SPEAKERS.en as RegExp);
   const verb = VERBS[lang] ?? (VERBS.en as RegExp);
@@ -67,10 +77,12 @@ export function isStatement(sentence: string, lang: string): boolean {
 }
 
 /** "If anything is wrong, they should write to us." */
-const ADVICE = /^((?:if|when|once|unless)\s[^,]{3,120}?,?)\s+(?:they|people|customers|users|members|guests|parents|readers)\s(should|must|can|need to|have to)\s(.{4,200})$/iu;
+const ADVICE =
+  /^((?:if|when|once|unless)\s[^,]{3,120}?,?)\s+(?:they|people|customers|users|members|guests|parents|readers)\s(should|must|can|need to|have to)\s(.{4,200})$/iu;
 
 /** "Customers should check their confirmation." */
-const TOLD = /^(?:they|customers|users|members|guests|parents|readers|subscribers|participants|attendees)\s(should|must|need to|have to)\s(?!be able|see|feel|know|understand|find)(.{4,160})$/iu;
+const TOLD =
+  /^(?:they|customers|users|members|guests|parents|readers|subscribers|participants|attendees)\s(should|must|need to|have to)\s(?!be able|see|feel|know|understand|find)(.{4,160})$/iu;
 
 const ORDERS =
   /^(?:(?:please|pls|also|and|then|kindly)\s+)*(?:mention(?:ing)?|say(?:ing)?|(?:just )?(?:one|an?) (?:\p{L}{2,12} )?(?:sentence|line|paragraph|note|word)(?= that| saying| to say)(?: saying| to say)?|tell(?:ing)?\s+(?:them|people|visitors|customers|members|everyone|everybody|our\s+\p{L}+|the\s+\p{L}+|my\s+\p{L}+|all\s+\p{L}+|\p{L}+)|let\s+(?:them|people|customers|members|everyone|our\s+\p{L}+|the\s+\p{L}+|\p{L}+)\s+know|remind(?:ing)?\s+(?:them|people|customers|members|everyone|our\s+\p{L}+|the\s+\p{L}+|\p{L}+)|inform(?:ing)?\s+(?:them|people|customers|members|our\s+\p{L}+|the\s+\p{L}+|\p{L}+)|announc(?:e|ing)|explain(?:ing)?|state|stating|point(?:ing)? out|make (?:it )?clear|stress|note|include|erwähne\w*(?: bitte)?|sag\w*(?: ihnen| den \p{L}+)?|schreib\w*(?: bitte)?|teil\w* (?:ihnen|den \p{L}+) mit|informier\w* \p{L}+(?: \p{L}+)?|weise darauf hin|mentionne[rz]?|dis(?:-leur)?|informe[rz]? (?:les|nos) \p{L}+|annonce[rz]?|di(?:les)?|menciona\w*|informa\w* a (?:los|nuestros) \p{L}+|anuncia\w*|di(?:’|')?\s?(?:loro|ai \p{L}+)|menziona|comunica (?:ai|agli|alle) \p{L}+|annuncia|diz(?:er)? (?:aos|às) \p{L}+|menciona|informa\w* (?:os|as) \p{L}+|anuncia\w*|vertel (?:ze|hun|de \p{L}+|onze \p{L}+)|vermeld|laat (?:de|onze) \p{L}+ weten|nämn|berätta(?: för \p{L}+)?|meddela \p{L}+|wspomnij|powiedz \p{L}+|poinformuj \p{L}+(?: \p{L}+)?)\s*(?:,|:)?\s+(?:(?:about|of)\s+|(?:that|dass|que|che|att|dat|że|how)\s+)?/iu;
@@ -80,8 +92,12 @@ export function orderedStatement(sentence: string, lang: string): string | undef
   const advice = lang === 'en' ? ADVICE.exec(sentence.trim()) : null;
   const told = lang === 'en' && !/\b(?:page|site|website|form|sign up)\b/iu.test(sentence) ? TOLD.exec(sentence.trim()) : null;
   if (told) return /^can/iu.test(told[1] ?? '') ? `you can ${turned(told[2] ?? '')}` : `please ${turned(told[2] ?? '')}`;
-  if (advice) return `${advice[1]?.replace(/,\s*$/u, '')}, ${/^can/iu.test(advice[2] ?? '') ? 'you can' : 'please'} ${turned(advice[3] ?? '')}`;
-  const reminder = lang === 'en' ? /^(?:please )?remind(?:ing)? (?:them|people|everyone|everybody|\p{L}+) (?:of|about) (.{3,120})$/iu.exec(sentence.trim()) : null;
+  if (advice)
+    return `${advice[1]?.replace(/,\s*$/u, '')}, ${/^can/iu.test(advice[2] ?? '') ? 'you can' : 'please'} ${turned(advice[3] ?? '')}`;
+  const reminder =
+    lang === 'en'
+      ? /^(?:please )?remind(?:ing)? (?:them|people|everyone|everybody|\p{L}+) (?:of|about) (.{3,120})$/iu.exec(sentence.trim())
+      : null;
   if (reminder) return `please remember ${reminder[1]}`;
   const found = ORDERS.exec(sentence.trim());
   if (!found) return undefined;
@@ -121,21 +137,42 @@ const FIXES: [RegExp, string][] = [
   [/\bits (?=\d)/gi, "it's "],
   [/\s&amp;\s/g, ' & '],
   [/(?<=\p{L}) (?=(?:never|nothing|no) more\b)/gu, ', '],
-  [/\bsome (?:of our |of the )?(?:subscribers|customers|members|users|clients|guests|readers)(?: of (?:\p{Lu}[\p{L}'’&]*\s?){1,4}(?=\s|$))?/gu, 'some of you '],
+  [
+    /\bsome (?:of our |of the )?(?:subscribers|customers|members|users|clients|guests|readers)(?: of (?:\p{Lu}[\p{L}'’&]*\s?){1,4}(?=\s|$))?/gu,
+    'some of you ',
+  ],
   [/\s{2,}/g, ' '],
   [/\s(?:n|'n'|n')\s/g, ' and '],
   [/!{2,}/g, '!'],
 ];
 
-const SHORT_DAYS: Record<string, string> = { mon: 'Monday', tue: 'Tuesday', tues: 'Tuesday', wed: 'Wednesday', weds: 'Wednesday', thu: 'Thursday', thur: 'Thursday', thurs: 'Thursday', fri: 'Friday', sat: 'Saturday', sun: 'Sunday' };
+const SHORT_DAYS: Record<string, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  tues: 'Tuesday',
+  wed: 'Wednesday',
+  weds: 'Wednesday',
+  thu: 'Thursday',
+  thur: 'Thursday',
+  thurs: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
 
 /** "fri 13 march": months and days have capitals where their language gives them one. */
 export function polishedDates(text: string, lang: string): string {
   if (lang !== 'en' && lang !== 'de') return text;
   WHEN.lastIndex = 0;
   return text.replace(WHEN, (when) =>
-    when.replace(/(?<![\p{L}])(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|dien|mitt|donn|frei|sam|sonn)\p{Ll}{0,8}(?![\p{L}])/giu, (word, at: number, all: string) =>
-      lang === 'en' && SHORT_DAYS[word] && !/[-–/]/.test(`${all.charAt(at - 1)}${all.charAt(at + word.length)}`) ? (SHORT_DAYS[word] as string) : /^(?:mitte|monat|monate|marks?|sunny)$/iu.test(word) ? word : capital(word),
+    when.replace(
+      /(?<![\p{L}])(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|dien|mitt|donn|frei|sam|sonn)\p{Ll}{0,8}(?![\p{L}])/giu,
+      (word, at: number, all: string) =>
+        lang === 'en' && SHORT_DAYS[word] && !/[-–/]/.test(`${all.charAt(at - 1)}${all.charAt(at + word.length)}`)
+          ? (SHORT_DAYS[word] as string)
+          : /^(?:mitte|monat|monate|marks?|sunny)$/iu.test(word)
+            ? word
+            : capital(word),
     ),
   );
 }

@@ -12,7 +12,10 @@ export function wish(clause: string, reading: Reading): void {
   if (wantsCall(clause, reading)) return;
   // A date to answer by stands in a wish, too: "answer by 1 July please".
   const rest = readUntil(readAsides(clause, reading), reading);
-  if (rest !== clause) return reading.looks(rest);
+  if (rest !== clause) {
+    reading.looks(rest);
+    return;
+  }
   const { looks, left } = looksIn(clause, reading.masked);
   reading.looks(clause);
   const understood = Object.keys(looks.theme).length > 0 || NEGATED.test(clause) || isTaste(reading.masked.shown(clause));
@@ -20,37 +23,44 @@ export function wish(clause: string, reading: Reading): void {
 }
 
 const READER =
-  /^(?:please|pls|plz)\s+(?!(?:make|keep|use|write|add|include|mention|put|don['’]?t|do not|say|tell|translate|be|sound|design|create|draft|give|show|avoid|tidy|leave|remind|thank|invite|announce|explain|send me|let)\b)(\p{L}{3,}.{4,160})$/iu;
+  /^(?:please|pls|plz)\s+(?!(?:make|keep|use|write|add|include|mention|put|don['’]?t|do not|say|tell(?!\s(?:us|me|hr|your|the office|reception)\b)|translate|be|sound|design|create|draft|give|show|avoid|tidy|leave|remind|thank|invite|announce|explain|send me|let)\b)(\p{L}{3,}.{4,160})$/iu;
 
 /** "Please unpack right away": in an email, an order that is no order to the writer is one to its reader. */
 export function asksReader(text: string, { brief, masked }: Reading): boolean {
   const found = brief.kind === 'email' && brief.lang === 'en' ? READER.exec(text) : null;
-  if (!found?.[1] || instruction(masked.shown(found[1]))) return false;
+  if (!found?.[1] || (instruction(masked.shown(found[1])) && !/^tell\s(?:us|me|hr|your|the)\s/iu.test(found[1]))) return false;
   brief.statements.push(asSentence(polished(`please ${masked.shown(found[1], true)}`, brief.lang)));
   return true;
 }
 
-const WANTS_CALL = /\b(?:ppl|people|customers|clients|they|visitors|guests)?\s*(?:can|should|could|must|to)?\s*(?:just\s)?(?:call|ring|phone)\s(?:us|me)\b|\b(?:call us|ring us|phone us)\b/iu;
+const WANTS_CALL =
+  /\b(?:ppl|people|customers|clients|they|visitors|guests)?\s*(?:can|should|could|must|to)?\s*(?:just\s)?(?:call|ring|phone)\s(?:us|me)\b|\b(?:call us|ring us|phone us)\b/iu;
 
 /** "People can ring us" without a number. */
 export function wantsCall(text: string, { masked, brief }: Reading): boolean {
   if (!WANTS_CALL.test(text) || masked.all('phone').length > 0 || brief.facts.some(({ kind }) => kind === 'phone')) return false;
   if (!brief.notes.some(({ code }) => code === 'missing_fact'))
-    brief.notes.push({ code: 'missing_fact', text: 'You want people to call and give no number. Add it ("phone: …"), and it stands beside the form.', place: 'form' });
+    brief.notes.push({
+      code: 'missing_fact',
+      text: 'You want people to call and give no number. Add it ("phone: …"), and it stands beside the form.',
+      place: 'form',
+    });
   return true;
 }
 
 const PICTURE =
   /\b(?:image|picture|photo|photograph|illustration|drawing|foto|bild|imagen|immagine|imagem|afbeelding|zdjęcie)s?\s+(?:of|with|showing|from|von|mit|d['’e]|de|di|van|av|på)\b|\b(?:hero|big|header|background)\s(?:image|picture|photo)\b/iu;
-const LIVE = /\b(?:walk[- ]?through|3d tour|virtual tour|leaderboard|live (?:chat|map|feed|score|counter|ticker)|chat ?bot|countdown|calendar sync|shopping cart|webshop cart|login area|member login|online payment|pay online|search (?:bar|box|function)|instagram feed|weather widget|translation switch|language switch\p{L}*|pop-?up)\b/iu;
+const LIVE =
+  /\b(?:walk[- ]?through|3d tour|virtual tour|leaderboard|live (?:chat|map|feed|score|counter|ticker)|chat ?bot|countdown|calendar sync|shopping cart|webshop cart|login area|member login|online payment|pay online|search (?:bar|box|function)|instagram feed|weather widget|translation switch|language switch\p{L}*|pop-?up)\b/iu;
 
 export const isPicture = (text: string): boolean => PICTURE.test(text) || LIVE.test(text);
 
 export function leaveOut(text: string, reading: Reading): void {
   const shown = cutTo(reading.masked.shown(text, true).trim());
-  const why = LIVE.test(text) ? 'Not built, since pages have no features of that kind' : 'A picture that you describe cannot be made: attach one as an asset, and name it';
+  const why = LIVE.test(text)
+    ? 'Not built, since pages have no features of that kind'
+    : 'A picture that you describe cannot be made: attach one as an asset, and name it';
   reading.note('left_out', `${why}: “${shown}”`, 'top');
 }
 
 export const cutTo = (text: string): string => (text.length <= 120 ? text : `${text.slice(0, 117).trimEnd()}…`);
-

@@ -9,7 +9,25 @@ import { parsed, spaced } from './parsed.ts';
 
 const words = wordsOf('en');
 
-const PIECES = ['"', "'", '<', '>', '&', '&amp;', '{', '}', '{{', '}}', '{{contact.first_name}}', '{{ a | default: "b" }}', '{{<b>}}', '</style>', '<script>', '-->', '<!--'];
+const PIECES = [
+  '"',
+  "'",
+  '<',
+  '>',
+  '&',
+  '&amp;',
+  '{',
+  '}',
+  '{{',
+  '}}',
+  '{{contact.first_name}}',
+  '{{ a | default: "b" }}',
+  '{{<b>}}',
+  '</style>',
+  '<script>',
+  '-->',
+  '<!--',
+];
 const MARKS = ['*', '**', '[a](https://example.com)', '[', '](', ')', '**b**', '*e*', '\uFDD0', '\uFDD1', '\uFDD00\uFDD1', '`', '# '];
 const letters = fc.constantFrom('a', 'é', 'ß', '日', '\u{1F600}', '\u{F0002}', 'ع', ' ', '0', '$&', '$1', '-');
 const textOf = (...pieces: string[][]) =>
@@ -20,7 +38,12 @@ const textOf = (...pieces: string[][]) =>
 
 /** The elements that the renderers write. */
 const WRITTEN = new Set(
-  ['html head meta title link style body header footer main nav section div span p a h1 h2 h3 ul ol li dl dt dd figure figcaption blockquote', 'img form fieldset legend label input textarea select option button details summary table thead tbody tr th td strong em br'].join(' ').split(' '),
+  [
+    'html head meta title link style body header footer main nav section div span p a h1 h2 h3 ul ol li dl dt dd figure figcaption blockquote',
+    'img form fieldset legend label input textarea select option button details summary table thead tbody tr th td strong em br',
+  ]
+    .join(' ')
+    .split(' '),
 );
 
 /** Texts in turn, so that each place has one of its own. */
@@ -35,10 +58,14 @@ function inTurn(all: readonly string[]): Texts & { used: string[] } {
 }
 
 /** The same text to everything that chooses a layout, of letters that mean nothing. */
-const harmless = (text: string): string => [...text].map((letter) => (letter.length > 1 ? '\u{20000}' : letter >= '\u2e80' ? '日' : /[\s-]/u.test(letter) ? letter : 'a')).join('');
+const harmless = (text: string): string =>
+  [...text].map((letter) => (letter.length > 1 ? '\u{20000}' : letter >= '\u2e80' ? '日' : /[\s-]/u.test(letter) ? letter : 'a')).join('');
 
 /** As it is read: with the apostrophes of print, and with references in tags, which stay as they are, understood. */
-const printed = (text: string): string => spaced(text).replace(/(?<=\p{L})'/gu, '’').replaceAll('&amp;', '&');
+const printed = (text: string): string =>
+  spaced(text)
+    .replace(/(?<=\p{L})'/gu, '’')
+    .replaceAll('&amp;', '&');
 
 const DOCUMENTS = [
   { name: 'a page', render: (texts: Texts) => renderPage(everyPageBlock(texts), words) },
@@ -75,7 +102,10 @@ describe.each(DOCUMENTS)('the texts of $name', ({ render }) => {
 
 it('escapes the name that heads a page and an email', () => {
   const name = '<b>"x"</b>{{{';
-  for (const html of [renderPage({ ...everyPageBlock(inTurn(['x'])), name }, words), renderEmail({ ...everyEmailBlock(inTurn(['x'])), name }, words)]) {
+  for (const html of [
+    renderPage({ ...everyPageBlock(inTurn(['x'])), name }, words),
+    renderEmail({ ...everyEmailBlock(inTurn(['x'])), name }, words),
+  ]) {
     expect(parsed(html).elements.some(({ name }) => name === 'b')).toBe(false);
     expect(parsed(html).text).toContain(name);
   }

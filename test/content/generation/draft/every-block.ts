@@ -14,7 +14,15 @@ function shared(texts: Texts) {
   const action = () => ({ label: line(), href });
   const head = () => ({ heading: line(), text: paragraph() });
   return [
-    { kind: 'features', id: 'features', ...head(), items: [{ heading: line(), text: paragraph(), picture: photo(texts) }, { heading: line(), text: paragraph() }] },
+    {
+      kind: 'features',
+      id: 'features',
+      ...head(),
+      items: [
+        { heading: line(), text: paragraph(), picture: photo(texts) },
+        { heading: line(), text: paragraph() },
+      ],
+    },
     { kind: 'features', id: 'features-2', items: [{ heading: line() }, { heading: line() }] },
     { kind: 'steps', id: 'steps', ...head(), items: [{ heading: line(), text: paragraph() }, { heading: line() }] },
     {
@@ -25,7 +33,12 @@ function shared(texts: Texts) {
       ],
     },
     { kind: 'pricing', id: 'pricing-2', layout: 'table', items: [{ name: line(), price: line(), text: paragraph() }] },
-    { kind: 'schedule', id: 'schedule', ...head(), items: [{ day: line(), time: line(), title: line(), text: paragraph(), who: line() }, { title: line() }] },
+    {
+      kind: 'schedule',
+      id: 'schedule',
+      ...head(),
+      items: [{ day: line(), time: line(), title: line(), text: paragraph(), who: line() }, { title: line() }],
+    },
     { kind: 'menu', id: 'menu', ...head(), groups: [{ heading: line(), items: [{ name: line(), text: paragraph(), price: line() }] }] },
     { kind: 'faq', id: 'faq', ...head(), items: [{ question: line(), answer: paragraph() }] },
     { kind: 'people', id: 'people', ...head(), items: [{ name: line(), role: line(), text: paragraph(), picture: photo(texts) }] },
@@ -51,7 +64,15 @@ export function everyPageBlock(texts: Texts): PageDraft {
     ...{ lang: 'en', title: line(), name: 'Clear View', description: line() },
     blocks: [
       {
-        ...{ kind: 'hero', id: 'top', eyebrow: line(), heading: line(), text: paragraph(), action: { label: line(), href }, second_action: { label: line(), href } },
+        ...{
+          kind: 'hero',
+          id: 'top',
+          eyebrow: line(),
+          heading: line(),
+          text: paragraph(),
+          action: { label: line(), href },
+          second_action: { label: line(), href },
+        },
         ...{ facts: [{ label: line(), value: line() }], picture: photo(texts) },
       },
       { kind: 'text', id: 'text', heading: line(), paragraphs: [paragraph(), paragraph()], points: [paragraph()], picture: photo(texts) },
@@ -78,11 +99,27 @@ export function everyEmailBlock(texts: Texts): EmailDraft {
   return {
     ...{ lang: 'en', title: line(), name: 'Clear View', preview_text: line() },
     blocks: [
-      { kind: 'hero', id: 'top', eyebrow: line(), heading: line(), text: paragraph(), action: { label: line(), href }, facts: [{ label: line(), value: line() }] },
+      {
+        kind: 'hero',
+        id: 'top',
+        eyebrow: line(),
+        heading: line(),
+        text: paragraph(),
+        action: { label: line(), href },
+        facts: [{ label: line(), value: line() }],
+      },
       { kind: 'letter', id: 'letter', greeting: line(), paragraphs: [paragraph()], closing: line() },
       { kind: 'text', id: 'text', heading: line(), paragraphs: [paragraph()], points: [paragraph()] },
       ...shared(texts),
-      { kind: 'order', id: 'order', heading: line(), number: line(), items: [{ name: line(), text: paragraph(), quantity: line(), price: line() }], totals: [{ label: line(), value: line() }], address: line() },
+      {
+        kind: 'order',
+        id: 'order',
+        heading: line(),
+        number: line(),
+        items: [{ name: line(), text: paragraph(), quantity: line(), price: line() }],
+        totals: [{ label: line(), value: line() }],
+        address: line(),
+      },
       { kind: 'button', id: 'button', action: { label: line(), href } },
       { kind: 'signature', id: 'signature', name: line(), role: line(), text: paragraph(), picture: photo(texts) },
     ],

@@ -15,12 +15,21 @@ const kB = (html: string): number => Buffer.byteLength(html) / 1024;
 const pageOf = (hero: object, more: Partial<PageDraft> = {}): PageDraft => ({
   ...everyPageBlock(plain),
   ...more,
-  blocks: [{ kind: 'hero', id: 'top', heading: 'A headline', text: 'A sentence.', ...hero } as PageBlock, ...everyPageBlock(plain).blocks.slice(1)],
+  blocks: [
+    { kind: 'hero', id: 'top', heading: 'A headline', text: 'A sentence.', ...hero } as PageBlock,
+    ...everyPageBlock(plain).blocks.slice(1),
+  ],
 });
 
 /** Each layout with and without what may stand in it. */
 const HEROES = (['split', 'stack', 'frame', 'scene', 'band', 'plain', undefined] as const).flatMap((layout) =>
-  [{}, { picture: { url: 'https://example.com/a.jpg', alt: '' } }, { picture: { drawing: 'city' } }, { form: 'form' }, { picture: { drawing: 'sea' }, form: 'form' }].map((one) => ({
+  [
+    {},
+    { picture: { url: 'https://example.com/a.jpg', alt: '' } },
+    { picture: { drawing: 'city' } },
+    { form: 'form' },
+    { picture: { drawing: 'sea' }, form: 'form' },
+  ].map((one) => ({
     ...one,
     ...(layout && { layout }),
   })),
@@ -32,10 +41,12 @@ describe('a page', () => {
     expect(elements.filter(({ name }) => name === 'h1')).toHaveLength(1);
     const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { attributes } of elements) for (const key of ['for', 'aria-labelledby', 'aria-describedby']) if (attributes[key]) expect(ids).toContain(attributes[key]);
+    for (const { attributes } of elements)
+      for (const key of ['for', 'aria-labelledby', 'aria-describedby']) if (attributes[key]) expect(ids).toContain(attributes[key]);
     const labelled = new Set(elements.flatMap(({ attributes }) => attributes.for ?? []));
     for (const { name, attributes } of elements)
-      if (['input', 'textarea', 'select'].includes(name) && !['hidden', 'radio', 'checkbox'].includes(attributes.type ?? '')) expect(labelled).toContain(attributes.id);
+      if (['input', 'textarea', 'select'].includes(name) && !['hidden', 'radio', 'checkbox'].includes(attributes.type ?? ''))
+        expect(labelled).toContain(attributes.id);
     for (const { attributes } of elements) expect(attributes.href).not.toBe('#');
     expect(elements.filter(({ name }) => name === 'form')).toHaveLength(1);
     for (const name of ['header', 'main', 'footer']) expect(elements.filter((one) => one.name === name)).toHaveLength(1);
@@ -47,42 +58,69 @@ describe('a page', () => {
   });
 
   it('has ids that differ though blocks and fields are named like parts of the page', () => {
-    const form: PageBlock = { kind: 'form', id: 'main', fields: [{ type: 'text', label: 'Title', name: 'title' }, { type: 'text', label: 'Again', name: 'title' }], submit: 'Send' };
-    const { elements } = parsed(renderPage({ lang: 'en', title: 'T', blocks: [form, { kind: 'text', id: 'main-title', heading: 'H', paragraphs: ['P'] }] }, words));
+    const form: PageBlock = {
+      kind: 'form',
+      id: 'main',
+      fields: [
+        { type: 'text', label: 'Title', name: 'title' },
+        { type: 'text', label: 'Again', name: 'title' },
+      ],
+      submit: 'Send',
+    };
+    const { elements } = parsed(
+      renderPage({ lang: 'en', title: 'T', blocks: [form, { kind: 'text', id: 'main-title', heading: 'H', paragraphs: ['P'] }] }, words),
+    );
     const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it.each(Object.keys(DRAWINGS))('weighs less than 80 kB with a drawing of %s', (drawing) => {
-    for (const layout of ['split', 'scene', 'frame'] as const) expect(kB(renderPage(pageOf({ layout, picture: { drawing, variant: 7 } }), words))).toBeLessThan(80);
+    for (const layout of ['split', 'scene', 'frame'] as const)
+      expect(kB(renderPage(pageOf({ layout, picture: { drawing, variant: 7 } }), words))).toBeLessThan(80);
   });
 
   it('is the same each time, and stays as it is while texts change', () => {
     const draft = pageOf({});
     expect(renderPage(draft, words)).toBe(renderPage(structuredClone(draft), words));
-    const shape = (one: PageDraft) => parsed(renderPage(one, words)).elements.map(({ name, attributes }) => `${name}.${attributes.class ?? ''}`);
+    const shape = (one: PageDraft) =>
+      parsed(renderPage(one, words)).elements.map(({ name, attributes }) => `${name}.${attributes.class ?? ''}`);
     expect(shape(pageOf({ heading: 'Another one' }))).toEqual(shape(draft));
   });
 
   it('does not look like the page of another name', () => {
-    const looks = (name: string) => parsed(renderPage(pageOf({}, { name }), words)).elements.map(({ attributes }) => attributes.class).join();
-    const all = new Set(['Clear View', 'Moss', 'Ledgerly', 'Fern & Fig', 'Type & Tide', 'Noor Haddad', 'The Old Mill', 'Sami’s Garage'].map(looks));
+    const looks = (name: string) =>
+      parsed(renderPage(pageOf({}, { name }), words))
+        .elements.map(({ attributes }) => attributes.class)
+        .join();
+    const all = new Set(
+      ['Clear View', 'Moss', 'Ledgerly', 'Fern & Fig', 'Type & Tide', 'Noor Haddad', 'The Old Mill', 'Sami’s Garage'].map(looks),
+    );
     expect(all.size).toBeGreaterThanOrEqual(6);
   });
 
-  it('renders a draft at the limits of its schema soon', () => {
+  it('renders a draft of 60 blocks and 100 items, each text as long as it may be, soon', () => {
     const text = 'Words that go on **and on**, [here](https://example.com). '.repeat(70).slice(0, 4000);
-    const items = Array.from({ length: 30 }, () => ({ heading: 'h'.repeat(300), text }));
-    const blocks: PageBlock[] = Array.from({ length: 60 }, (_, i) => ({ kind: 'features', id: `b-${i}`, heading: 'h'.repeat(300), text, items: i % 10 === 0 ? items : items.slice(0, 3) }));
-    const draft: PageDraft = { lang: 'en', title: 'T', blocks };
-    renderPage(pageOf({}), words);
-    const started = performance.now();
-    renderPage(draft, words);
-    expect(performance.now() - started).toBeLessThan(400);
+    const items = Array.from({ length: 100 }, () => ({ heading: 'h'.repeat(300), text }));
+    const blocks: PageBlock[] = Array.from({ length: 60 }, (_, i) => ({
+      ...{ kind: 'features', id: `b-${i}`, heading: 'h'.repeat(300), text },
+      items: items.slice(i, i < 40 ? i + 2 : i + 1),
+    }));
+    const took = Array.from({ length: 4 }, () => {
+      const started = performance.now();
+      renderPage({ lang: 'en', title: 'T', blocks }, words);
+      return performance.now() - started;
+    });
+    expect(Math.min(...took)).toBeLessThan(250);
   });
 
   it('takes any text as a headline', () => {
-    fc.assert(fc.property(fc.string({ minLength: 1, maxLength: 300, unit: 'binary' }), (heading) => renderPage(pageOf({ heading }), words).length > 0), { numRuns: 30 });
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 300, unit: 'binary' }),
+        (heading) => renderPage(pageOf({ heading }), words).length > 0,
+      ),
+      { numRuns: 30 },
+    );
   });
 });
 
@@ -108,6 +146,8 @@ describe('an email', () => {
   it('turns round for languages that do', () => {
     const draft: EmailDraft = { ...everyEmailBlock(plain), lang: 'ar', dir: 'rtl' };
     const { elements } = parsed(renderEmail(draft, wordsOf('ar')));
-    expect(elements.some(({ name, attributes }) => name === 'td' && attributes.align === 'left' && attributes.style?.includes('white-space:nowrap'))).toBe(true);
+    const sides = elements.flatMap(({ name, attributes }) => (name === 'td' ? (attributes.align ?? []) : []));
+    expect(sides).toContain('right');
+    expect(sides.indexOf('right')).toBeLessThan(sides.indexOf('left'));
   });
 });

@@ -17,8 +17,16 @@ const anyWish = fc.record({
 function seen(colours: Colours): [what: string, ratio: number, least: number][] {
   const { onButton, button, band, onBand, onBandSoft, deepGround, onDeep, onDeepSoft } = colours;
   const on = (['ground', 'surface', 'sky'] as const).flatMap((ground) => [
-    ...(['ink', 'soft', 'accent'] as const).map((text): [string, number, number] => [`${text} on ${ground}`, contrast(colours[text], colours[ground]), 4.5]),
-    ...(['edge', 'buttonEdge'] as const).map((edge): [string, number, number] => [`${edge} on ${ground}`, contrast(colours[edge], colours[ground]), 3]),
+    ...(['ink', 'soft', 'accent'] as const).map((text): [string, number, number] => [
+      `${text} on ${ground}`,
+      contrast(colours[text], colours[ground]),
+      4.5,
+    ]),
+    ...(['edge', 'buttonEdge'] as const).map((edge): [string, number, number] => [
+      `${edge} on ${ground}`,
+      contrast(colours[edge], colours[ground]),
+      3,
+    ]),
   ]);
   return [
     ...on,
@@ -47,7 +55,8 @@ describe('a palette', () => {
       fc.property(anyWish, (wish) => {
         const looks = mailLooks(paletteOf(wish), toneOf({}), { align: 'left', start: 'left', end: 'right', largeButtons: false });
         for (const c of looks.scheme === 'both' ? [looks.colours, looks.dark] : [looks.colours]) {
-          for (const ground of [c.card, c.ground, c.tint]) for (const text of [c.ink, c.soft, c.accent]) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+          for (const ground of [c.card, c.ground, c.tint])
+            for (const text of [c.ink, c.soft, c.accent]) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
           expect(contrast(c.onButton, c.button)).toBeGreaterThanOrEqual(4.5);
           expect(contrast(c.onBand, c.band)).toBeGreaterThanOrEqual(4.5);
           expect(contrast(c.onBandSoft, c.band)).toBeGreaterThanOrEqual(4.5);
@@ -58,7 +67,9 @@ describe('a palette', () => {
   });
 
   it('keeps the main colour as it is given on buttons in the light', () => {
-    fc.assert(fc.property(anyColour, (primary) => distance(paletteOf({ primary, background: 'light', tint: 1 }).light.button, primary) <= 2));
+    fc.assert(
+      fc.property(anyColour, (primary) => distance(paletteOf({ primary, background: 'light', tint: 1 }).light.button, primary) <= 2),
+    );
   });
 
   it('keeps a ground as it is given', () => {

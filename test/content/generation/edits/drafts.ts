@@ -138,11 +138,28 @@ export const bistro: PageDraft = {
       id: 'menu',
       heading: 'This week',
       groups: [
-        { heading: 'Starters', items: [{ name: 'Leek soup', price: '£7' }, { name: 'Smoked trout', price: '£9' }] },
-        { heading: 'Mains', items: [{ name: 'Lamb with beans', price: '£18' }, { name: 'Mushroom pie', price: '£15' }] },
+        {
+          heading: 'Starters',
+          items: [
+            { name: 'Leek soup', price: '£7' },
+            { name: 'Smoked trout', price: '£9' },
+          ],
+        },
+        {
+          heading: 'Mains',
+          items: [
+            { name: 'Lamb with beans', price: '£18' },
+            { name: 'Mushroom pie', price: '£15' },
+          ],
+        },
       ],
     },
-    { kind: 'text', id: 'text', heading: 'Who cooks', paragraphs: ['Marie cooks, Jon pours.', 'We opened in 2012. Nothing on the walls is for sale.'] },
+    {
+      kind: 'text',
+      id: 'text',
+      heading: 'Who cooks',
+      paragraphs: ['Marie cooks, Jon pours.', 'We opened in 2012. Nothing on the walls is for sale.'],
+    },
     {
       kind: 'contact',
       id: 'contact',
@@ -211,7 +228,15 @@ export const hof: PageDraft = {
       facts: [{ label: 'Wann', value: 'Freitag, 14 bis 18 Uhr' }],
       picture: { drawing: 'soil', variant: 2 },
     },
-    { kind: 'pricing', id: 'pricing', heading: 'Preise', items: [{ name: 'Kleine Kiste', price: '14 €' }, { name: 'Große Kiste', price: '22 €' }] },
+    {
+      kind: 'pricing',
+      id: 'pricing',
+      heading: 'Preise',
+      items: [
+        { name: 'Kleine Kiste', price: '14 €' },
+        { name: 'Große Kiste', price: '22 €' },
+      ],
+    },
     { kind: 'faq', id: 'faq', heading: 'Fragen und Antworten', items: [{ question: 'Liefern Sie?', answer: 'Ja, bis 10 Kilometer.' }] },
     {
       kind: 'form',
@@ -266,10 +291,21 @@ export const news: EmailDraft = {
       kind: 'letter',
       id: 'letter',
       greeting: 'Hello {{contact.first_name}},',
-      paragraphs: ['The shed is up. It leans a little.', 'The seed swap is on Saturday 14 March at 10:30 in the scout hut.', 'Bring gloves.'],
+      paragraphs: [
+        'The shed is up. It leans a little.',
+        'The seed swap is on Saturday 14 March at 10:30 in the scout hut.',
+        'Bring gloves.',
+      ],
       closing: 'See you there',
     },
-    { kind: 'facts', id: 'facts', items: [{ label: 'When', value: 'Saturday 14 March, 10:30' }, { label: 'Where', value: 'Scout hut' }] },
+    {
+      kind: 'facts',
+      id: 'facts',
+      items: [
+        { label: 'When', value: 'Saturday 14 March, 10:30' },
+        { label: 'Where', value: 'Scout hut' },
+      ],
+    },
     { kind: 'button', id: 'button', action: { label: 'Say you come', href: 'https://plot12.example/swap' } },
     { kind: 'signature', id: 'signature', name: 'Wilf Amis', role: 'Chair' },
   ],
@@ -284,7 +320,16 @@ export const recu: EmailDraft = {
   theme: { primary: '#2f4f4f', tone: 'calm' },
   blocks: [
     { kind: 'hero', id: 'top', heading: 'Merci pour votre commande', layout: 'plain' },
-    { kind: 'order', id: 'order', number: '4711', items: [{ name: 'Laine bleue', price: '12 €' }, { name: 'Aiguilles', price: '8 €' }], totals: [{ label: 'Total', value: '20 €', strong: true }] },
+    {
+      kind: 'order',
+      id: 'order',
+      number: '4711',
+      items: [
+        { name: 'Laine bleue', price: '12 €' },
+        { name: 'Aiguilles', price: '8 €' },
+      ],
+      totals: [{ label: 'Total', value: '20 €', strong: true }],
+    },
     { kind: 'button', id: 'button', action: { label: 'Suivre le colis', href: 'https://laine.example/suivi' } },
   ],
 };

@@ -1,7 +1,7 @@
 import type { BlockView } from '../context.ts';
+import { mailHead2, row } from '../mail-parts.ts';
 import { section } from '../parts.ts';
 import { attribute, line, lines } from '../text.ts';
-import { mailHead2, row } from '../mail-parts.ts';
 
 export const compare: BlockView<'compare'> = {
   page: (block, { words }) =>
@@ -31,7 +31,10 @@ export const compare: BlockView<'compare'> = {
       `<${tag} class="ink line" align="${looks.start}" valign="top" style="padding:10px 0;padding-${looks.end}:8px;border-bottom:1px solid ${c.line};font-family:${looks.text};font-size:15px;line-height:1.4;font-weight:${bold ? 700 : 400};color:${c.ink}">${line(words)}</${tag}>`;
     const table = [
       `<tr>${cell('td', '', false)}${columns.map((column) => cell('th', column, true)).join('')}</tr>`,
-      ...rows.map(({ label, values }) => `<tr>${cell('th', label, true)}${columns.map((_column, i) => cell('td', values[i] ?? '', false)).join('')}</tr>`),
+      ...rows.map(
+        ({ label, values }) =>
+          `<tr>${cell('th', label, true)}${columns.map((_column, i) => cell('td', values[i] ?? '', false)).join('')}</tr>`,
+      ),
     ];
     return lines(
       mailHead2(looks, 'compare', { heading, text }),

@@ -1,8 +1,8 @@
 import type { BlockView } from '../context.ts';
+import { mailHead2, pairs } from '../mail-parts.ts';
 import { paragraph, section } from '../parts.ts';
 import { attribute, line, lines } from '../text.ts';
 import { mapOf } from './map.ts';
-import { mailHead2, pairs } from '../mail-parts.ts';
 
 export const telHref = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
@@ -38,6 +38,9 @@ export const contact: BlockView<'contact'> = {
       hours.length > 0 && { label: words.facts.hours ?? '', value: hours.join(', ') },
       ...links.map(({ label, href }) => ({ label, value: href.replace(/^https?:\/\/(?:www\.)?/, ''), href })),
     ].filter((one) => typeof one === 'object');
-    return mailHead2(looks, 'contact', { heading: heading ?? words.headings.contact, text }) + (all.length > 0 ? pairs(looks, 'contact', all) : '');
+    return (
+      mailHead2(looks, 'contact', { heading: heading ?? words.headings.contact, text }) +
+      (all.length > 0 ? pairs(looks, 'contact', all) : '')
+    );
   },
 };

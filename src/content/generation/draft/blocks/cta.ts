@@ -1,7 +1,7 @@
 import type { BlockView } from '../context.ts';
+import { mailButton, mailHeading, mailText, row, table } from '../mail-parts.ts';
 import { buttons, heading2, paragraph } from '../parts.ts';
 import { lines } from '../text.ts';
-import { mailButton, mailHeading, mailText, row, table } from '../mail-parts.ts';
 
 export const cta: BlockView<'cta'> = {
   page: (block) =>
@@ -19,7 +19,11 @@ export const cta: BlockView<'cta'> = {
 @media (min-width: 60rem) { .closing > .wrap { grid-template-columns: minmax(0, 1fr) auto; align-items: end; gap: 20px 64px; } .closing .wrap > p:not(.act) { grid-column: 1; } .closing .act { grid-column: 2; grid-row: 1 / span 2; margin: 0; max-width: 26rem; } }`,
   email: ({ heading, text, action }, { looks }) => {
     const { colours: c, radius, align } = looks;
-    const words = lines(mailHeading(looks, heading, 'margin:0', 26), text && mailText(looks, text, 'soft', 'margin:8px 0 0'), `<div style="padding-top:20px">${mailButton(looks, action)}</div>`);
+    const words = lines(
+      mailHeading(looks, heading, 'margin:0', 26),
+      text && mailText(looks, text, 'soft', 'margin:8px 0 0'),
+      `<div style="padding-top:20px">${mailButton(looks, action)}</div>`,
+    );
     const cell = `<td class="tint" align="${align === 'center' ? 'center' : looks.start}" bgcolor="${c.tint}" style="padding:32px;background:${c.tint};border-radius:${radius}px">${words}</td>`;
     return row('cta', 'padding-top:40px', table(`<tr>${cell}</tr>`));
   },

@@ -1,11 +1,16 @@
 import type { BlockView } from '../context.ts';
-import { factsList, section } from '../parts.ts';
 import { mailHead2, pairs } from '../mail-parts.ts';
+import { factsList, section } from '../parts.ts';
 
 export const facts: BlockView<'facts'> = {
   page(block, { words, head }) {
-    const { items, layout = items.length === 1 || items.length > 4 || items.some(({ value }) => value.length > 34) ? 'table' : 'row' } = block;
-    return section(block, { className: `facts ${layout}`, head: layout === 'row' ? 'top' : head, name: words.headings.facts }, factsList(items, 'list'));
+    const { items, layout = items.length === 1 || items.length > 4 || items.some(({ value }) => value.length > 34) ? 'table' : 'row' } =
+      block;
+    return section(
+      block,
+      { className: `facts ${layout}`, head: layout === 'row' ? 'top' : head, name: words.headings.facts },
+      factsList(items, 'list'),
+    );
   },
   css: `.facts dt { font-size: var(--step-small); color: var(--soft); } .facts.row h2 { font-size: var(--step-2); }
 .facts.row .list { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); border: 1px solid var(--line); border-radius: calc(var(--radius) * 1.6); background: var(--card); overflow: hidden; gap: 1px; } .facts.row .list > div { padding: clamp(20px, 2.4vw, 32px); box-shadow: 0 0 0 1px var(--line); } .facts.row dd { font: var(--weight) var(--step-2)/1.25 var(--display); letter-spacing: calc(var(--tracking) / 2); margin-block-start: 8px; }

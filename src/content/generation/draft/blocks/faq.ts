@@ -1,12 +1,17 @@
 import type { BlockView } from '../context.ts';
+import { itemRows, mailHead2 } from '../mail-parts.ts';
 import { paragraph, section } from '../parts.ts';
 import { line, lines, prose } from '../text.ts';
-import { itemRows, mailHead2 } from '../mail-parts.ts';
 
 export const faq: BlockView<'faq'> = {
   page(block, { words, head, style }) {
     const { items } = block;
-    const isOpen = head === 'top' && items.length >= 4 && items.length <= 8 && items.every(({ answer }) => answer.length <= 220) && style.choose(block, [true, false]);
+    const isOpen =
+      head === 'top' &&
+      items.length >= 4 &&
+      items.length <= 8 &&
+      items.every(({ answer }) => answer.length <= 220) &&
+      style.choose(block, [true, false]);
     const named = { ...block, heading: block.heading ?? words.headings.faq };
     if (isOpen)
       return section(
@@ -19,7 +24,10 @@ export const faq: BlockView<'faq'> = {
       { className: 'questions', head: 'side', name: words.headings.faq },
       lines(
         '<div class="body">',
-        ...items.map(({ question, answer }, i) => `<details${i === 0 ? ' open' : ''}>\n<summary><span>${line(question)}</span></summary>\n${paragraph(answer)}\n</details>`),
+        ...items.map(
+          ({ question, answer }, i) =>
+            `<details${i === 0 ? ' open' : ''}>\n<summary><span>${line(question)}</span></summary>\n${paragraph(answer)}\n</details>`,
+        ),
         '</div>',
       ),
     );

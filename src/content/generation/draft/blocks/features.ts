@@ -1,8 +1,8 @@
 import type { BlockView, PageContext } from '../context.ts';
 import type { BlockOf } from '../draft.ts';
+import { itemGrid, mailHead2 } from '../mail-parts.ts';
 import { paragraph, photo, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
-import { itemGrid, mailHead2 } from '../mail-parts.ts';
 
 type Features = BlockOf<'features'>;
 
@@ -54,10 +54,12 @@ export const features: BlockView<'features'> = {
 .features.columns li:first-child { background: var(--band); color: var(--on-band); padding: clamp(28px, 4vw, 52px); border-radius: calc(var(--radius) * 1.6); } .features.columns li:first-child h3 { font-size: var(--step-3); } .features.columns li:first-child p { font-size: var(--step-1); line-height: 1.5; color: var(--on-band-soft); } .features.columns li:first-child a { color: inherit; }
 .items-open .features.grid:not(.led) h3 { font-size: var(--step-2); } .items-open .features.grid ul { gap: 48px 72px; }
 .items-ruled .features.grid li { border-block-start: 2px solid var(--ink); padding-block-start: 20px; }
+.items-ruled .features.grid li:has(img) { border: 0; padding: 0; }
 .items-cards .features.grid ul { gap: 20px; } .items-cards .features.grid li { background: var(--card); border-radius: calc(var(--radius) * 1.6); padding: clamp(24px, 3vw, 40px); }
 .items-cards .features.grid li:has(img) { padding: 0 0 28px; overflow: hidden; } .items-cards .features.grid li:has(img) > :not(img) { margin-inline: 28px; } .items-cards .features.grid li img { border-radius: 0; }
 @media (min-width: 48rem) { .features.grid ul { grid-template-columns: repeat(min(var(--columns), 2), minmax(0, 1fr)); } }
 @media (min-width: 60rem) { .features.grid ul { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); } .features.led.grid li:first-child { grid-column: span var(--lead); } .features.led li:first-child h3 { font-size: var(--step-3); } .features.led li:first-child p { font-size: var(--step-1); line-height: 1.5; } .features.led li:first-child img { aspect-ratio: 21 / 9; }
 .features.columns ul { grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); gap: 0 clamp(40px, 5vw, 72px); } .features.columns li:first-child { grid-row: 1 / span var(--rest); display: flex; flex-direction: column; justify-content: flex-end; min-height: 18rem; } .features.columns li:not(:first-child) { padding-block: 24px; align-self: center; } .features.columns li:nth-child(n + 3) { border-block-start: 1px solid var(--line); } .features.split li { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 8px 32px; } .features.split li p { margin: 0; } }`,
-  email: ({ heading, text, items }, { looks }) => lines(mailHead2(looks, 'features', { heading, text }), itemGrid(looks, 'features', items)),
+  email: ({ heading, text, items }, { looks }) =>
+    lines(mailHead2(looks, 'features', { heading, text }), itemGrid(looks, 'features', items)),
 };

@@ -9,7 +9,8 @@ type Form = BlockOf<'form'> & { id: string };
 const seen = (fields: Form['fields']): Form['fields'] => fields.filter(({ type }) => type !== 'hidden');
 
 /** A single line to fill in stands beside its button. */
-const isOneField = (fields: Form['fields']): boolean => seen(fields).length === 1 && ['email', 'phone', 'text', 'name'].includes(seen(fields)[0]?.type ?? '');
+const isOneField = (fields: Form['fields']): boolean =>
+  seen(fields).length === 1 && ['email', 'phone', 'text', 'name'].includes(seen(fields)[0]?.type ?? '');
 
 const isShort = ({ fields }: Pick<Form, 'fields'>): boolean => seen(fields).length <= 2;
 

@@ -1,7 +1,7 @@
 import type { BlockView } from '../context.ts';
+import { mailHead2, mailPhoto, mailText, row } from '../mail-parts.ts';
 import { photo, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
-import { mailHead2, mailPhoto, mailText, row } from '../mail-parts.ts';
 
 /** Over how many of three columns the first picture goes, or the last one behind a large first: no row has a hole. */
 function leadOf(count: number, look: 'pair' | 'mosaic' | 'even'): number {
@@ -33,7 +33,11 @@ export const gallery: BlockView<'gallery'> = {
     lines(
       mailHead2(looks, 'gallery', { heading, text }),
       ...items.map(({ url, alt, caption }) =>
-        row('gallery', 'padding-top:20px', `${mailPhoto(url, alt, 512, looks.radius)}${caption ? mailText(looks, caption, 'soft', 'margin:8px 0 0', 15) : ''}`),
+        row(
+          'gallery',
+          'padding-top:20px',
+          `${mailPhoto(url, alt, 512, looks.radius)}${caption ? mailText(looks, caption, 'soft', 'margin:8px 0 0', 15) : ''}`,
+        ),
       ),
     ),
 };

@@ -31,7 +31,8 @@ export function heroEmail(block: Hero, { looks, draft }: EmailContext): string {
   const wide = [...heading].length;
   const size = wide <= 22 ? 44 : wide <= 50 ? 38 : wide <= 90 ? 32 : 26;
   const words = lines(
-    eyebrow && `<p class="${names[2]}" style="margin:0 0 12px;font-family:${family};font-size:15px;line-height:1.4;font-weight:700;color:${strong}">${line(eyebrow)}</p>`,
+    eyebrow &&
+      `<p class="${names[2]}" style="margin:0 0 12px;font-family:${family};font-size:15px;line-height:1.4;font-weight:700;color:${strong}">${line(eyebrow)}</p>`,
     `<${tag} class="title ${names[0]}" style="margin:0;font-family:${display};font-size:${size}px;line-height:1.15;font-weight:${weight};letter-spacing:-0.01em;color:${ink};word-break:break-word">${line(heading)}</${tag}>`,
     text &&
       `<p class="${names[1]}" style="margin:16px 0 0;font-family:${family};font-size:18px;line-height:1.55;color:${soft}">${prose(text, ` class="${names[0]}" style="color:${ink}"`)}</p>`,

@@ -1,6 +1,6 @@
+import type { BlockView, PageContext } from '../context.ts';
 import type { Block, BlockOf } from '../draft.ts';
 import { DRAWINGS } from '../drawings/index.ts';
-import type { BlockView, PageContext } from '../context.ts';
 import { buttons, factsList, paragraph, picture } from '../parts.ts';
 import { headlineStep } from '../scale.ts';
 import type { Style } from '../style.ts';
@@ -10,6 +10,7 @@ import { heroEmail } from './hero-email.ts';
 
 type Hero = BlockOf<'hero'>;
 type Layout = NonNullable<Hero['layout']>;
+export type HeroLayout = Layout;
 
 /** What suits the picture and what stands beside it, chosen by the page's style where several do. @param fields of the form that it shows */
 export function heroLayout(hero: Hero, style: Style, fields = 0): Layout {
@@ -25,12 +26,30 @@ export function heroLayout(hero: Hero, style: Style, fields = 0): Layout {
   if ('url' in shown) return form ? withForm : style.choose(hero, ['split', 'frame', 'split', 'stack'] as const);
   if (DRAWINGS[shown.drawing].shape === 'view') return form ? 'scene' : style.choose(hero, ['scene', 'scene', 'frame'] as const);
   // A pattern runs along a page as well as it stands beside words.
-  if (shown.drawing === 'abstract' || shown.drawing === 'orbits') return form ? withForm : style.choose(hero, ['split', 'frame', 'split'] as const);
+  if (shown.drawing === 'abstract' || shown.drawing === 'orbits')
+    return form ? withForm : style.choose(hero, ['split', 'frame', 'split'] as const);
   return form ? withForm : 'split';
 }
 
 /** How many fields of a form are seen. */
-export const fieldsOf = (form: Block | undefined): number => (form?.kind === 'form' ? form.fields.filter(({ type }) => type !== 'hidden').length : 0);
+export const fieldsOf = (form: Block | undefined): number =>
+  form?.kind === 'form' ? form.fields.filter(({ type }) => type !== 'hidden').length : 0;
+
+/** The id of a view that runs along the page, so that it ends the page as well. */
+const VIEW = 'view_';
+
+/** The height of the view that a hero shows, where it shows one. */
+const viewOf = ({ picture: shown }: Hero, layout: Layout): number | undefined =>
+  shown && 'drawing' in shown && DRAWINGS[shown.drawing].shape === 'view' && ['scene', 'frame', 'stack'].includes(layout)
+    ? SIZES[layout][1]
+    : undefined;
+
+/** The view that the page opens with, once more at its end. @param className that names the ground of what stands before it */
+export function bookend(hero: Hero, layout: Layout, className: string): string {
+  const height = viewOf(hero, layout);
+  if (height === undefined) return '';
+  return `<div class="${className}"><svg viewBox="0 0 1440 ${height}" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false"><use href="#${VIEW}"/></svg></div>`;
+}
 
 const SIZES: Record<Layout, [number, number]> = {
   split: [900, 1000],
@@ -55,7 +74,10 @@ function page(block: Hero & { id: string }, { words, byId, style, opening }: Pag
   const facts = block.facts ? factsList(block.facts, 'meta') : '';
   const isParted = !inside && (layout === 'stack' || layout === 'frame');
   const say = lines('<div class="say">', lede, act, '</div>');
-  const side = inside || (isParted && (lede || act || facts)) ? lines('<div class="side">', inside || lines((lede || act) && say, facts), '</div>') : '';
+  const side =
+    inside || (isParted && (lede || act || facts))
+      ? lines('<div class="side">', inside || lines((lede || act) && say, facts), '</div>')
+      : '';
   const looks = [
     ...['hero', layout],
     inside && 'with-form',
@@ -67,10 +89,14 @@ function page(block: Hero & { id: string }, { words, byId, style, opening }: Pag
   return lines(
     `<section id="${block.id}" class="${looks.filter(Boolean).join(' ')}" aria-labelledby="${block.id}_title">`,
     '<div class="wrap">',
-    isParted ? lines('<div class="words">', eyebrow, title, '</div>') : lines('<div class="words">', eyebrow, title, lede, act, facts, '</div>'),
+    isParted
+      ? lines('<div class="words">', eyebrow, title, '</div>')
+      : lines('<div class="words">', eyebrow, title, lede, act, facts, '</div>'),
     side,
     '</div>',
-    layout === 'band' || layout === 'plain' ? '' : picture(block.picture, w, h, 'eager'),
+    layout === 'band' || layout === 'plain'
+      ? ''
+      : picture(block.picture, w, h, 'eager', isFirst && viewOf(block, layout) ? VIEW : undefined),
     '</section>',
   );
 }

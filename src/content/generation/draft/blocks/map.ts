@@ -1,7 +1,7 @@
 import type { BlockView } from '../context.ts';
+import { buttonRow, mailHead2, mailText, row } from '../mail-parts.ts';
 import { paragraph, section } from '../parts.ts';
 import { attribute, line, lines } from '../text.ts';
-import { buttonRow, mailHead2, mailText, row } from '../mail-parts.ts';
 
 /** Where an address is shown on a map that asks nothing of its visitors. */
 export const mapOf = (address: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;

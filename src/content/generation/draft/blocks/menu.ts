@@ -1,8 +1,8 @@
 import type { BlockView } from '../context.ts';
 import type { BlockOf } from '../draft.ts';
+import { mailHead2, mailName, pairs, row } from '../mail-parts.ts';
 import { paragraph, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
-import { mailHead2, pairs, row, mailName } from '../mail-parts.ts';
 
 /** A few wares stand in one column, beside their heading. */
 const isShort = ({ groups }: BlockOf<'menu'>): boolean => groups.length === 1 && (groups[0]?.items.length ?? 0) <= 8;

@@ -1,7 +1,7 @@
 import type { BlockView } from '../context.ts';
+import { itemRows, mailHead2 } from '../mail-parts.ts';
 import { paragraph, photo, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
-import { itemRows, mailHead2 } from '../mail-parts.ts';
 
 export const people: BlockView<'people'> = {
   page: (block, { words, head }) => {
@@ -34,7 +34,11 @@ export const people: BlockView<'people'> = {
       itemRows(
         looks,
         'people',
-        items.map(({ name, role, text: about, picture }) => ({ heading: name, text: [role, about].filter(Boolean).join(' · ') || undefined, picture })),
+        items.map(({ name, role, text: about, picture }) => ({
+          heading: name,
+          text: [role, about].filter(Boolean).join(' · ') || undefined,
+          picture,
+        })),
       ),
     ),
 };

@@ -1,8 +1,8 @@
 import type { BlockView } from '../context.ts';
 import type { BlockOf } from '../draft.ts';
+import { buttonRow, itemRows, mailHead2, pairs } from '../mail-parts.ts';
 import { button, paragraph, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
-import { buttonRow, itemRows, mailHead2, pairs } from '../mail-parts.ts';
 
 type Plan = BlockOf<'pricing'>['items'][number];
 
@@ -11,8 +11,7 @@ const isRich = ({ points, action, text }: Plan): boolean => Boolean(points || ac
 const price = ({ price, unit }: Plan): string =>
   price ? `<span class="price">${line(price)}${unit ? ` <span class="unit">${line(unit)}</span>` : ''}</span>` : '';
 
-const row = (plan: Plan): string =>
-  lines('<li>', `<div><h3>${line(plan.name)}</h3>${paragraph(plan.text)}</div>`, price(plan), '</li>');
+const row = (plan: Plan): string => lines('<li>', `<div><h3>${line(plan.name)}</h3>${paragraph(plan.text)}</div>`, price(plan), '</li>');
 
 const card = (plan: Plan): string =>
   lines(
@@ -31,7 +30,11 @@ const columnsOf = (count: number): number => (count <= 3 ? count : count % 3 ===
 export const pricing: BlockView<'pricing'> = {
   page(block, { words, head }) {
     const { items, layout = items.length <= 4 && items.some(isRich) ? 'cards' : 'table' } = block;
-    const list = lines(`<ul class="plans"${layout === 'cards' ? ` style="--columns: ${columnsOf(items.length)}"` : ''}>`, ...items.map(layout === 'cards' ? card : row), '</ul>');
+    const list = lines(
+      `<ul class="plans"${layout === 'cards' ? ` style="--columns: ${columnsOf(items.length)}"` : ''}>`,
+      ...items.map(layout === 'cards' ? card : row),
+      '</ul>',
+    );
     return section(block, { className: `pricing ${layout}`, head: layout === 'cards' ? 'top' : head, name: words.headings.pricing }, list);
   },
   css: `.pricing .price { font: var(--weight) var(--step-2)/1.2 var(--display); font-variant-numeric: tabular-nums lining-nums; } .unit { font: 400 var(--step-small)/1.4 var(--text); color: var(--soft); letter-spacing: 0; }

@@ -1,7 +1,22 @@
 import type { BlockView } from '../context.ts';
+import { mailHead2, mailText, row } from '../mail-parts.ts';
 import { section } from '../parts.ts';
 import { line, lines, prose } from '../text.ts';
-import { mailHead2, mailText, row } from '../mail-parts.ts';
+
+const QUOTES: Record<string, readonly [string, string]> = {
+  de: ['„', '“'],
+  pl: ['„', '”'],
+  fr: ['« ', ' »'],
+  es: ['«', '»'],
+  it: ['«', '»'],
+  pt: ['«', '»'],
+  uk: ['«', '»'],
+  sv: ['”', '”'],
+  ja: ['「', '」'],
+};
+
+/** The marks around a quotation: a browser knows them, mail programs do not. */
+const quotesOf = (lang: string): readonly [string, string] => QUOTES[lang.slice(0, 2).toLowerCase()] ?? ['“', '”'];
 
 export const quote: BlockView<'quote'> = {
   page(block, { words }) {
@@ -14,8 +29,16 @@ export const quote: BlockView<'quote'> = {
       lines(
         '<div class="voices">',
         ...block.items.map(({ text, name, role }) => {
-          const caption = [name, role].filter((one) => one !== undefined).map(line).join(', ');
-          return lines('<figure>', `<blockquote><p>${prose(text)}</p></blockquote>`, caption && `<figcaption>${caption}</figcaption>`, '</figure>');
+          const caption = [name, role]
+            .filter((one) => one !== undefined)
+            .map(line)
+            .join(', ');
+          return lines(
+            '<figure>',
+            `<blockquote><p>${prose(text)}</p></blockquote>`,
+            caption && `<figcaption>${caption}</figcaption>`,
+            '</figure>',
+          );
         }),
         '</div>',
       ),
@@ -27,16 +50,18 @@ export const quote: BlockView<'quote'> = {
 @media (min-width: 60rem) { .quote.one figure { padding: 0; padding-inline-start: clamp(120px, 14vw, 200px); } .quote.one figure::before { inset-block-start: -.08em; } }
 .quote.several .voices { display: grid; gap: 0; } .quote.several blockquote { font-size: var(--step-2); } .quote.several figure { border-block-start: 1px solid var(--line); padding-block: 32px; } .quote.several figure:last-child { padding-block-end: 0; } .quote.several figcaption { margin-block-start: 12px; }
 .quote.several p::before { content: open-quote; } .quote.several p::after { content: close-quote; }`,
-  email: ({ heading, items }, { looks }) =>
-    lines(
+  email({ heading, items }, { looks, draft }) {
+    const [opened, closed] = quotesOf(draft.lang);
+    return lines(
       mailHead2(looks, 'quote', { heading }),
       ...items.map(({ text, name, role }) => {
         const who = [name, role].filter(Boolean).join(', ');
         return row(
           'quote',
           'padding-top:32px',
-          `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="rule" style="padding-${looks.start}:20px;border-${looks.start}:4px solid ${looks.colours.button}"><p class="ink" style="margin:0;font-family:${looks.display};font-size:22px;line-height:1.4;color:${looks.colours.ink}">“${prose(text)}”</p>${who && mailText(looks, who, 'soft', 'margin:12px 0 0', 15)}</td></tr></table>`,
+          `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="rule" style="padding-${looks.start}:20px;border-${looks.start}:4px solid ${looks.colours.button}"><p class="ink" style="margin:0;font-family:${looks.display};font-size:22px;line-height:1.4;color:${looks.colours.ink}">${opened}${prose(text)}${closed}</p>${who && mailText(looks, who, 'soft', 'margin:12px 0 0', 15)}</td></tr></table>`,
         );
       }),
-    ),
+    );
+  },
 };

@@ -1,7 +1,7 @@
 import type { BlockView } from '../context.ts';
+import { itemRows, mailHead2 } from '../mail-parts.ts';
 import { paragraph, photo, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
-import { itemRows, mailHead2 } from '../mail-parts.ts';
 
 export const steps: BlockView<'steps'> = {
   page(block, { words, head, style }) {

@@ -1,7 +1,7 @@
 import type { BlockView } from '../context.ts';
+import { mailHead2, mailText, photoRow, row } from '../mail-parts.ts';
 import { paragraph, picture, section } from '../parts.ts';
 import { lines, prose } from '../text.ts';
-import { mailHead2, mailText, photoRow, row } from '../mail-parts.ts';
 
 export const text: BlockView<'text'> = {
   page(block, { words, head }) {
@@ -9,7 +9,11 @@ export const text: BlockView<'text'> = {
     const name = words.headings.about;
     if (layout === 'band') {
       const size = paragraphs.join(' ').length > 280 ? ' long' : '';
-      return section(block, { className: 'statement own', head: 'top', name }, `<div class="words${size}">${paragraphs.map((one) => paragraph(one)).join('\n')}</div>`);
+      return section(
+        block,
+        { className: 'statement own', head: 'top', name },
+        `<div class="words${size}">${paragraphs.map((one) => paragraph(one)).join('\n')}</div>`,
+      );
     }
     const list = points.length > 0 ? `<ul class="points">\n${points.map((point) => `<li>${prose(point)}</li>`).join('\n')}\n</ul>` : '';
     const body = lines('<div class="body">', ...paragraphs.map((one) => paragraph(one)), list, '</div>');
@@ -17,7 +21,11 @@ export const text: BlockView<'text'> = {
     // A picture stands beside words over which a heading stands, and under those beside it.
     const pictured = shown ? ' pictured' : '';
     const isLone = paragraphs.length === 1 && points.length === 0 && (paragraphs[0] as string).length <= 320;
-    return section(block, { className: `prose ${layout}${pictured}${isLone ? ' lone' : ''}`, head: layout === 'split' ? 'side' : 'top', name }, shown ? lines('<div class="both">', body, shown, '</div>') : body);
+    return section(
+      block,
+      { className: `prose ${layout}${pictured}${isLone ? ' lone' : ''}`, head: layout === 'split' ? 'side' : 'top', name },
+      shown ? lines('<div class="both">', body, shown, '</div>') : body,
+    );
   },
   css: `.prose .body { max-width: 42em; display: grid; gap: 1.1em; align-content: start; }
 .prose .body > p:first-child:not(:only-child), .prose.lone .body > p { font-size: var(--step-1); line-height: 1.5; }

@@ -1,7 +1,7 @@
 import type { BlockView } from '../context.ts';
+import { buttonRow, mailHead2 } from '../mail-parts.ts';
 import { section } from '../parts.ts';
 import { attribute, line } from '../text.ts';
-import { buttonRow, mailHead2 } from '../mail-parts.ts';
 
 /** The address of the player of a video, for hosts that offer one. */
 export function playerOf(address: string): string | undefined {
@@ -29,5 +29,6 @@ export const video: BlockView<'video'> = {
     return section(block, { className: 'video', head: player ? 'top' : 'side', name: words.headings.video }, shown);
   },
   css: `.player { aspect-ratio: 16 / 9; border-radius: var(--radius); overflow: hidden; background: var(--sky); } .player iframe { width: 100%; height: 100%; border: 0; display: block; }`,
-  email: ({ heading, url, title }, { looks }) => mailHead2(looks, 'video', { heading }) + buttonRow(looks, 'video', { label: title, href: url }, 'quiet'),
+  email: ({ heading, url, title }, { looks }) =>
+    mailHead2(looks, 'video', { heading }) + buttonRow(looks, 'video', { label: title, href: url }, 'quiet'),
 };

@@ -1,4 +1,4 @@
-import { at, box, type Canvas, circle, type Ink, leaf, type Drawing, path, stroke } from './draw.ts';
+import { at, box, type Canvas, circle, type Drawing, type Ink, leaf, path, stroke } from './draw.ts';
 
 /** Shelves of books, some leaning, and what else stands there. */
 export const books: Drawing = {

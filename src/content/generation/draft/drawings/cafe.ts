@@ -1,4 +1,4 @@
-import { at, box, type Canvas, circle, ellipse, leaf, type Drawing, path, stroke } from './draw.ts';
+import { at, box, type Canvas, circle, type Drawing, ellipse, leaf, path, stroke } from './draw.ts';
 
 /** A counter by the window: cups, a cake on its stand, lamps above. */
 export const cafe: Drawing = {

@@ -1,4 +1,4 @@
-import { at, box, type Canvas, circle, type Ink, type Drawing, path, stars } from './draw.ts';
+import { at, box, type Canvas, circle, type Drawing, type Ink, path, stars } from './draw.ts';
 
 /** Streets and roofs, with lights in the windows. */
 export const city: Drawing = {

@@ -1,4 +1,4 @@
-import { at, box, circle, group, type Ink, type Drawing, stroke } from './draw.ts';
+import { at, box, circle, type Drawing, group, type Ink, stroke } from './draw.ts';
 
 /** A screen in the hand, and what it shows. */
 export const device: Drawing = {

@@ -1,4 +1,4 @@
-import { at, box, type Canvas, circle, type Ink, type Drawing, path, stroke } from './draw.ts';
+import { at, box, type Canvas, circle, type Drawing, type Ink, path, stroke } from './draw.ts';
 
 /** Bags and boxes, packed and ready. */
 export const goods: Drawing = {

@@ -41,12 +41,13 @@ export const DRAWINGS: Record<DrawingName, Drawing> = {
   table,
 };
 
-/** A drawing as inline SVG, for eyes alone. The same name, variant and size give the same picture. */
-export function drawn(name: DrawingName, variant: number, w: number, h: number, className: string): string {
+/** A drawing as inline SVG, for eyes alone. The same name, variant and size give the same picture. @param id by which it can be shown once more */
+export function drawn(name: DrawingName, variant: number, w: number, h: number, className: string, id?: string): string {
   const { shape, draw } = DRAWINGS[name];
   const chance: Chance = chanceOf(`${name} ${variant}`);
+  const content = draw({ w, h, chance });
   const fit = shape === 'view' ? 'xMidYMax' : 'xMidYMid';
-  return `<svg class="${className}" viewBox="0 0 ${w} ${h}" preserveAspectRatio="${fit} slice" aria-hidden="true" focusable="false">${draw({ w, h, chance })}</svg>`;
+  return `<svg class="${className}" viewBox="0 0 ${w} ${h}" preserveAspectRatio="${fit} slice" aria-hidden="true" focusable="false">${id ? `<g id="${id}">${content}</g>` : content}</svg>`;
 }
 
 export type { Drawing } from './draw.ts';

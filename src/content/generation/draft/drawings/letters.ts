@@ -1,4 +1,4 @@
-import { at, box, circle, group, type Drawing, path, stroke } from './draw.ts';
+import { at, box, circle, type Drawing, group, path, stroke } from './draw.ts';
 
 /** Letters on their way. */
 export const letters: Drawing = {

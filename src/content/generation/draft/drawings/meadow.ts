@@ -1,4 +1,4 @@
-import { at, type Canvas, circle, ellipse, group, leaf, type Drawing, stars, stroke, swell } from './draw.ts';
+import { at, type Canvas, circle, type Drawing, ellipse, group, leaf, stars, stroke, swell } from './draw.ts';
 
 /** Flowers in the grass, near enough to touch. */
 export const meadow: Drawing = {

@@ -1,4 +1,4 @@
-import { at, box, type Canvas, circle, ellipse, type Ink, leaf, type Drawing, path, stroke } from './draw.ts';
+import { at, box, type Canvas, circle, type Drawing, ellipse, type Ink, leaf, path, stroke } from './draw.ts';
 
 /** Vessels on shelves, none like the other. */
 export const pottery: Drawing = {

@@ -1,4 +1,4 @@
-import { at, circle, ellipse, type Drawing, path, ridge, stars, stroke, swell } from './draw.ts';
+import { at, circle, type Drawing, ellipse, path, ridge, stars, stroke, swell } from './draw.ts';
 
 /** Open water with a boat, and a lighthouse where the coast ends. */
 export const sea: Drawing = {

@@ -18,7 +18,9 @@ function tiles({ w, h, chance }: Canvas): string {
     for (let column = 0; column < columns; column++) {
       const [x, y] = [column * size, row * size];
       const ground = chance.whole(0, 6);
-      all += box(INKS[ground] as Ink, x, y, size + 0.5, size + 0.5) + tile(x, y, size, INKS[(ground + chance.whole(1, 5)) % 7] as Ink, chance.whole(0, 6), chance.whole(0, 3));
+      all +=
+        box(INKS[ground] as Ink, x, y, size + 0.5, size + 0.5) +
+        tile(x, y, size, INKS[(ground + chance.whole(1, 5)) % 7] as Ink, chance.whole(0, 6), chance.whole(0, 3));
     }
   return all;
 }
@@ -62,7 +64,9 @@ function layers(canvas: Canvas): string {
   const unit = Math.min(w, h);
   return [
     circle('glow', w * chance.between(0.55, 0.72), h * 0.34, unit * 0.17),
-    ...(['far', 'mid', 'near', 'deep'] as const).map((ink, i) => swell(canvas, ink, h * (0.42 + i * 0.15), h * (0.17 - i * 0.02), 2 + (i % 2))),
+    ...(['far', 'mid', 'near', 'deep'] as const).map((ink, i) =>
+      swell(canvas, ink, h * (0.42 + i * 0.15), h * (0.17 - i * 0.02), 2 + (i % 2)),
+    ),
   ].join('');
 }
 
@@ -77,8 +81,11 @@ function arches({ w, h, chance }: Canvas): string {
     for (let ring = 0; ring < 4; ring++) {
       const r = (width / 2) * (1 - ring * 0.25);
       const x = width * (i + 0.5);
-      all += path(INKS[(first + ring * 2) % 6] as Ink, `M${at(x - r, h)}V${at(top + width / 2)}a${at(r, r)} 0 0 1 ${at(r * 2, 0)}V${at(h)}Z`);
+      all += path(
+        INKS[(first + ring * 2) % 6] as Ink,
+        `M${at(x - r, h)}V${at(top + width / 2)}a${at(r, r)} 0 0 1 ${at(r * 2, 0)}V${at(h)}Z`,
+      );
     }
   }
-  return all + circle('glow', width * (chance.whole(1, count - 1)), h * 0.1, Math.min(w, h) * 0.06);
+  return all + circle('glow', width * chance.whole(1, count - 1), h * 0.1, Math.min(w, h) * 0.06);
 }

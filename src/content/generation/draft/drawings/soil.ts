@@ -1,4 +1,4 @@
-import { at, type Canvas, circle, ellipse, leaf, type Drawing, path, stroke, swell } from './draw.ts';
+import { at, type Canvas, circle, type Drawing, ellipse, leaf, path, stroke, swell } from './draw.ts';
 
 /** The ground cut open: what grows above, what holds it below. */
 export const soil: Drawing = {

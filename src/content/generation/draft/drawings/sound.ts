@@ -1,4 +1,4 @@
-import { at, box, circle, type Ink, type Drawing, stroke } from './draw.ts';
+import { at, box, circle, type Drawing, type Ink, stroke } from './draw.ts';
 
 /** A record, and the sound that comes from it. */
 export const sound: Drawing = {

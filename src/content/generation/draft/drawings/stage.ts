@@ -1,4 +1,4 @@
-import { at, box, type Canvas, circle, ellipse, type Ink, type Drawing, path } from './draw.ts';
+import { at, box, type Canvas, circle, type Drawing, ellipse, type Ink, path } from './draw.ts';
 
 /** A full hall, seen from behind: heads, a stage, a light. */
 export const stage: Drawing = {

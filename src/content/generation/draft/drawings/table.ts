@@ -1,4 +1,4 @@
-import { at, type Canvas, circle, ellipse, group, leaf, type Drawing, path, stroke } from './draw.ts';
+import { at, type Canvas, circle, type Drawing, ellipse, group, leaf, path, stroke } from './draw.ts';
 
 /** A laid table, seen from above. */
 export const table: Drawing = {

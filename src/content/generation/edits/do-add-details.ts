@@ -1,0 +1,181 @@
+import type { Block } from '../draft/draft.ts';
+import type { BriefFact } from '../reader/brief.ts';
+import { itemOf, kindOf } from '../reader/items.ts';
+import { Masked } from '../reader/mask.ts';
+import { asSentence, capital, listOf, sentencesOf } from '../reader/split.ts';
+import { inserted, nothingGiven, placeOf } from './add-places.ts';
+import { setFact } from './do-facts.ts';
+import { actionsOf, factEntries } from './find.ts';
+import { partFor } from './library-copy.ts';
+import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { bare } from './texts.ts';
+
+/** Contact details, maps, videos, buttons, links, and sections under words of their own. */
+
+/** Contact details and maps are made of facts: of those that come with the order, else of those in the draft. */
+export function reach(context: Context, kind: 'contact' | 'map', name: string, source: string, after: string | undefined): Outcome {
+  const { draft, words } = context;
+  const there = draft.blocks.find((block) => block.kind === kind);
+  const masked = new Masked(source);
+  const facts: BriefFact[] = [];
+  for (const value of masked.all('phone')) facts.push({ kind: 'phone', value });
+  for (const value of masked.all('email')) facts.push({ kind: 'email', value });
+  const rest = masked.text
+    .replace(/[\ue100-\ue483]/g, ' ')
+    .replace(/(?:phone|tel|call|email|mail|address|telefon|adresse|teléfono|dirección|telefono|indirizzo)\s*:?/giu, ' ')
+    .replace(/^[\s,;:.]+|[\s,;:.]+$/gu, '')
+    .replace(/\s{2,}/g, ' ');
+  const address = /\d/.test(rest) || kind === 'map' ? rest : '';
+  if (address.length > 3) facts.push({ kind: 'address', value: address });
+  if (facts.length === 0) {
+    const contact = draft.blocks.find((block) => block.kind === 'contact');
+    const map = draft.blocks.find((block) => block.kind === 'map');
+    const known =
+      contact?.address ??
+      map?.address ??
+      factEntries(draft, 'address')[0]?.value ??
+      (kind === 'map' ? factEntries(draft, 'where')[0]?.value : undefined);
+    if (known) facts.push({ kind: 'address', value: known });
+  }
+  if (there) return facts.length > 0 && source !== '' ? setFact(context, facts[0] as BriefFact) : already('There is such a part already.');
+  if (facts.length === 0)
+    return failed(
+      kind === 'map'
+        ? 'No address is given. Write it: “add a map: 12 High Street, …”.'
+        : 'No phone number or address is given. Write it: “add contact details: phone …, email …”.',
+      'left_out',
+    );
+  const of = (fact: BriefFact['kind']) => facts.find((one) => one.kind === fact)?.value;
+  if (kind === 'map' && !of('address')) return nothingGiven(name);
+  const details = kind === 'map' ? { address: of('address') } : { phone: of('phone'), email: of('email'), address: of('address') };
+  const heading = words.headings[kind];
+  const block = {
+    kind,
+    ...(heading && { heading }),
+    ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
+  } as Block;
+  const place = after ?? placeOf(draft, kind);
+  return done([{ op: 'insert', block, ...(place && { after: place }) }], `A part is added: ${cited(heading ?? kind)}.`);
+}
+
+export function video({ draft, words }: Context, source: string, after: string | undefined): Outcome {
+  const [url] = new Masked(source).all('url');
+  if (!url?.startsWith('https://')) return failed('No address of a video is given. Write it: “add a video: https://…”.', 'left_out');
+  const heading = words.headings.video ?? 'Video';
+  const place = after ?? placeOf(draft, 'video');
+  return done(
+    [{ op: 'insert', block: { kind: 'video', url, title: heading } as Block, ...(place && { after: place }) }],
+    'The video is added.',
+  );
+}
+
+export function addButton({ draft, kind, words }: Context, what: string, given: string): Outcome {
+  const masked = new Masked(`${what} ${given}`);
+  const [
+    label = bare(
+      masked.shown(
+        masked.text
+          .replace(/[\ue100-\ue483]/g, ' ')
+          .replace(/^(?:second |other |another )?(?:button|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)\s*/iu, '')
+          .replace(
+            /(?:^|\s)(?:that |which )?(?:says?|saying|called|labelled|linking|links|leading|leads|going|to|with|mit|zu|nach|vers|à|a|con|para|naar|till)(?=\s|$)/giu,
+            ' ',
+          ),
+      ),
+    ),
+  ] = masked.all('quote');
+  const [url] = masked.all('url');
+  const [phone] = masked.all('phone');
+  const [email] = masked.all('email');
+  const form = draft.blocks.find((block) => block.kind === 'form');
+  const href = url
+    ? /^https?:/i.test(url)
+      ? url
+      : `https://${url}`
+    : phone
+      ? `tel:${phone.replace(/[^\d+]/g, '')}`
+      : email
+        ? `mailto:${email}`
+        : form?.id
+          ? `#${form.id}`
+          : kind === 'email'
+            ? '{{workspace.website}}'
+            : undefined;
+  const shown = capital((label || (phone ? words.actions.call : email ? words.actions.write : '') || '').trim());
+  if (shown === '') return failed('It does not say what the button says: “add a button “…” to https://…”.', 'left_out');
+  if (!href) return failed('It does not say where the button leads: “add a button “…” to https://…”.', 'left_out');
+  if (actionsOf(draft).some((one) => one.label === shown && one.href === href)) return already('There is such a button already.');
+  const hero = draft.blocks.find((block) => block.kind === 'hero');
+  const action = { label: shown, href };
+  const said = `The button ${cited(shown)} is added.`;
+  if (kind === 'email')
+    return done(
+      [
+        {
+          op: 'insert',
+          block: { kind: 'button', action } as Block,
+          ...(placeOf(draft, 'button') && {
+            after: draft.blocks.findLast(({ kind: one }) => !['footer', 'signature'].includes(one))?.id ?? '',
+          }),
+        },
+      ],
+      said,
+    );
+  if (hero?.id && !hero.action && !hero.form) return done([set(`${hero.id}.action`, action)], said);
+  if (hero?.id && !hero.second_action) return done([set(`${hero.id}.second_action`, action)], said);
+  return already('There are two buttons at the top already.');
+}
+
+/** "A link to our Instagram https://…": beside the other ways to reach somebody, or at the foot. */
+export function linkFor({ draft }: Context, what: string, given: string): Outcome | undefined {
+  const masked = new Masked(`${what} ${given}`);
+  const urls = masked.all('url');
+  const [url] = urls;
+  if (
+    !url ||
+    urls.length > 1 ||
+    !/^(?:a\s+)?(?:links?|instagram|facebook|linkedin|youtube|tiktok|twitter|mastodon|bluesky|lien|enlace|collegamento|länk)(?!\p{L})/iu.test(
+      what,
+    )
+  )
+    return undefined;
+  const words = bare(
+    masked
+      .shown(masked.text.replace(/[\ue100-\ue483]/g, (one) => (masked.at(one)?.kind === 'url' ? ' ' : one)))
+      .replace(/^links?\s*/iu, '')
+      .replace(/^(?:to|for|zu|zum|vers|a|al)\s+/iu, ''),
+  );
+  const label = capital(bare(words.replace(/[“”"]/g, ''))) || new URL(/^https?:/i.test(url) ? url : `https://${url}`).hostname;
+  const link = { label, href: /^https?:/i.test(url) ? url : `https://${url}` };
+  const holder = draft.blocks.find((block) => block.kind === 'contact') ?? draft.blocks.find((block) => block.kind === 'footer');
+  if (holder?.id && 'links' in holder)
+    return done([set(`${holder.id}.links`, [...(holder.links ?? []), link])], `The link ${cited(label)} is added.`);
+  if (holder?.id) return done([set(`${holder.id}.links`, [link])], `The link ${cited(label)} is added.`);
+  return done([{ op: 'insert', block: { kind: 'footer', links: [link] } as Block }], `The link ${cited(label)} is added at the end.`);
+}
+
+/** "A section about parking: …": a heading, and what is given for it. */
+export function ownSection({ draft, kind }: Context, name: string, given: readonly string[], after: string | undefined): Outcome {
+  const [, head = name, body] = /^(.{2,60}?)\s*(?:[:：]\s+|\s(?:saying|that says|with the text)\s+)(.+)$/su.exec(name) ?? [];
+  const all = [...(body ? [body] : []), ...given].map((one) => one.replace(/^["“]|["”]$/gu, ''));
+  if (all.length === 0) return nothingGiven(`a section about ${name}`);
+  const heading = capital(bare(head.replace(/[“”"]/g, '')));
+  const list = all.length === 1 ? listOf(all[0] as string) : all;
+  if (kindOf(list) === 'pricing') all.splice(0, all.length, ...list);
+  const listed = all.length > 1 ? kindOf(all) : undefined;
+  if (listed) {
+    const masked = new Masked(all.join('\n'));
+    const block = partFor(
+      draft,
+      kind,
+      { kind: listed, heading, items: masked.text.split('\n').map((one) => itemOf(one, listed, masked)) },
+      {},
+    )[0];
+    if (block) return inserted(draft, block, after, heading);
+  }
+  const block: Block =
+    all.length > 1
+      ? { kind: 'features', heading, items: all.map((one) => ({ heading: capital(one) })) }
+      : { kind: 'text', heading, paragraphs: all.map((one) => sentencesOf(one).map(asSentence).join(' ')) };
+  return inserted(draft, block, after, heading);
+}

@@ -1,0 +1,180 @@
+import { labelOf } from '../reader/labels.ts';
+import type { Masked } from '../reader/mask.ts';
+import { factsIn } from './facts-in.ts';
+import type { Order } from './orders.ts';
+import { bare } from './texts.ts';
+import * as v from './verbs.ts';
+
+/** Orders about words: these in place of those, another text for what is named, a fact that is another now. */
+
+const I = 'iu';
+const INSTEAD: [RegExp, 'to-from' | 'from-to'][] = [
+  [
+    new RegExp(
+      `^(?:(?:it(?:['’]?s|\\s+is|\\s+should\\s+(?:be|say))|its|there\\s+(?:is|are)|we\\s+(?:are|have)|say|write|put|use|make\\s+it|should\\s+(?:be|say)|that['’]?s|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+)?(.{1,160}?)(?:\\s+now)?,?\\s+(?:instead\\s+of|rather\\s+than|in\\s+place\\s+of|statt|anstatt|anstelle\\s+von|au\\s+lieu\\s+d[eu]|en\\s+vez\\s+de|en\\s+lugar\\s+de|invece\\s+d[ei]l?|em\\s+vez\\s+d[eo]|in\\s+plaats\\s+van|i\\s+stället\\s+för|istället\\s+för|zamiast)\\s+(.{1,160})$`,
+      I,
+    ),
+    'to-from',
+  ],
+  [
+    new RegExp(
+      `^(?:instead\\s+of|rather\\s+than|statt|au\\s+lieu\\s+de|en\\s+vez\\s+de|invece\\s+di|em\\s+vez\\s+de|in\\s+plaats\\s+van|i\\s+stället\\s+för|zamiast)\\s+(.{1,160}?),?\\s+(?:it\\s+should\\s+(?:say|be)|should\\s+(?:say|be)|say|write|put|use|have|schreibe?|bitte|lieber|écris|escribe|scrivi|escreve|schrijf|skriv|napisz)\\s+(?:lieber\\s+)?(.{1,160})$`,
+      I,
+    ),
+    'from-to',
+  ],
+  [
+    /^(?:do\s?n[o'’]?t|do not|never|nicht)\s+(?:say|write|use|put|call it)\s+(.{1,160}?)[,;]?\s+(?:but\s+)?(?:say|write|use|put|call it)\s+(.{1,160})$/iu,
+    'from-to',
+  ],
+  [
+    /^(.{1,120}?)\s+(?:is|are|was)\s+(?:wrong|not right|incorrect|out of date|a typo)[,;:]?\s+(?:it['’]?s|its|it is|it should be|should be|it must be)\s+(.{1,120})$/iu,
+    'from-to',
+  ],
+  [
+    /^.{2,40}?\s(?:is|are)\s(?:not|no longer)\s(.{1,80}?)(?:\s+any\s?more)?(?:,|\s+but)\s*(?:(?:he|she|it|they|we)(?:['’](?:s|re)|\s+is|\s+are)\s+)?(?:now\s+)?(.{1,80})$/iu,
+    'from-to',
+  ],
+  [
+    new RegExp(
+      `^(?:it(?:['’]?s|\\s+is)|its|that['’]?s|there\\s+(?:is|are)|we\\s+(?:are|have)|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+(?:not|nicht|pas|no|non|não|niet|inte|nie)\\s+(.{1,120}?)(?:,|;|\\s+but|\\s+sondern|\\s+mais|\\s+sino|\\s+ma|\\s+mas|\\s+maar|\\s+utan|\\s+tylko)\\s*(?:(?:it(?:['’]?s|\\s+is)|its|but|sondern|mais|sino|ma|mas|maar|utan|tylko|es|c[’']est)\\s+)?(.{1,120})$`,
+      I,
+    ),
+    'from-to',
+  ],
+  [
+    new RegExp(
+      `^(?:(?:it(?:['’]?s|\\s+is|\\s+should\\s+(?:be|say))|its|that['’]?s|there\\s+(?:is|are)|we\\s+(?:are|have|open\\s+at|start\\s+at|charge)|should\\s+(?:be|say)|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+)?(.{1,120}?),?\\s+(?:and\\s+)?(?:not|nicht|pas|no|non|não|niet|inte|nie)\\s+(.{1,120})$`,
+      I,
+    ),
+    'to-from',
+  ],
+];
+const REPLACE = new RegExp(
+  `^${v.REPLACE}\\s+(?:(?:the\\s+)?(?:(?:words?|phrase|wort|mot|palabra|parola|woord|ordet|słowo)\\s+|(?:text|sentence|line|satz|frase)\\s+(?=[\\ue100-\\ue483])))?(.{1,300}?)\\s+${v.WITH}\\s*:?\\s+(.{1,400}?)(?:\\s+(?:everywhere|throughout|aus|överallt|überall|partout))?$`,
+  I,
+);
+const FROM_TO = new RegExp(
+  `^${v.CHANGE}\\s+(.{2,60}?)\\s+(?:from|von|vom|de|du|da|del|van|från|z)\\s+(.{1,120}?)\\s+(?:to|auf|zu|zum|à|en|au|a|al|para|naar|till|na)\\s+(.{1,200})$`,
+  I,
+);
+const BOTH = new RegExp(
+  `^${v.CHANGE}\\s+(.{1,80}?)\\s+(?:to|in|zu|en|a|para|naar|till|na)\\s+(.{1,80}?)(?:,|\\s+(?:and|und|et|y|e|en|och|i))\\s+(.{1,80}?)\\s+(?:to|in|zu|en|a|para|naar|till|na)\\s+(.{1,80})$`,
+  I,
+);
+const RENAME = new RegExp(
+  `^${v.RENAME}\\s+(.{2,80}?)\\s+(?:to|into|as|in|zu|um\\s+in|en|a|para|naar|till|na)\\s*:?\\s+(.{1,200}?)(?:\\s+um)?$|^${v.RENAME}\\s+(.{2,60}?)\\s*(?::\\s*|\\s(?=[\\ue100-\\ue483]))(.{1,200})$`,
+  I,
+);
+const CHANGE = [
+  new RegExp(`^${v.CHANGE}\\s+(.{1,120}?)${v.TO}(.{1,400}?)${v.AT_THE_END}$`, I),
+  new RegExp(`^${v.CHANGE}\\s+(.{2,60}?)\\s+([\\ue100-\\ue483])$`, I),
+  new RegExp(`^(.{1,80}?)\\s+(?:→|->|=>)\\s+(.{1,300})$`, I),
+  new RegExp(`^([^:：]{1,60}?)\\s*[:：]\\s*(.{1,600})$`, I),
+  /^(.{1,80}?)\s+(?:soll|sollte|muss|moet|ska)\s+(.{1,300}?)\s+(?:heißen|lauten|sagen|stehen|zijn|worden|luiden|heta|lyda|vara)$/iu,
+  new RegExp(
+    `^(.{1,80}?)\\s+(?:to\\s+(?:say|read|be)|to|into|says|reads|(?:is|are)\\s+now(?:\\s+called)?|(?:is|are)\\s+called|now\\s+(?:is|says|reads)|should\\s+(?:now\\s+)?(?:be|say|read)|needs?\\s+to\\s+(?:be|say|read)|has\\s+to\\s+(?:be|say|read)|must\\s+(?:be|say|read)|becomes?|wird(?:\\s+zu)?|soll\\s+(?:lauten|heißen)|lautet|heißt(?:\\s+jetzt)?|doit\\s+(?:dire|afficher|être)|devient|debe(?:ría)?\\s+(?:decir|ser)|deve\\s+(?:dire|essere|dizer|ser)|diventa|wordt|moet\\s+(?:zijn|worden)|blir|ska(?:ll)?\\s+(?:vara|heta)|powinn[oa]\\s+być|ma\\s+być)\\s*:?\\s+(.{1,400}?)${v.AT_THE_END}$`,
+    I,
+  ),
+  /^(.{1,80}?)\s+(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são|är|jest|sú|są)\s+(.{1,400})$/iu,
+  /^([^\ue100-\ue483]{2,60}?)\s+(?:as\s+)?([\ue100-\ue483])$/u,
+  /^(?:[Tt]he )?([Hh]eadline|[Bb]utton(?: text| label)?|[Ss]ubject(?: line)?)\s+(\p{Lu}.{2,120})$/u,
+];
+
+/** The pattern of "is" alone. */
+const WEAK = 6;
+
+/** "4 days, not 3". */
+export const isContrast = (text: string): boolean => INSTEAD.at(-1)?.[0].test(text) ?? false;
+
+export function readText(text: string, masked: Masked): Order[] | undefined {
+  const value = (words: string): string =>
+    masked.all('quote', words).at(0) ??
+    masked
+      .shown(words)
+      .trim()
+      .replace(/^[“"]|[”"]$/gu, '');
+  const quoted = (words: string): boolean => masked.all('quote', words).length > 0;
+  for (const [pattern, order] of INSTEAD) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const [first, second] = [value(found[1] as string), value(found[2] as string)];
+    const [from, given] = order === 'to-from' ? [second, first] : [first, second];
+    // "Per Lind is a rigger, not a sailor": who it is stays.
+    const [, who, rest] = /^(.{2,40}?)\s(?:is|are|was|were)\s(.{2,100})$/iu.exec(given) ?? [];
+    const to =
+      who &&
+      rest &&
+      !labelOf(bare(who)) &&
+      !from.toLowerCase().startsWith(who.toLowerCase()) &&
+      !/^(?:it|that|this|there|we|they)$/iu.test(who)
+        ? rest
+        : given;
+    // "The button text is wrong, should be …".
+    if (order === 'from-to' && isRole(from)) return [{ do: 'change', what: bare(from), to, quoted: quoted(found[2] as string) }];
+    const cost = /^(\D{3,80}?)\s(?:costs?|is|are)?\s*(\d[\d.,]*)$/iu.exec(to);
+    if (cost && /^\d[\d.,]*$/.test(from) && !labelOf(cost[1] as string))
+      return [{ do: 'facts', facts: [{ kind: 'money', value: cost[2] as string }], of: bare(cost[1] as string) }];
+    return [order === 'to-from' ? { do: 'replace', from: second, to: bareVerb(to) } : { do: 'replace', from: first, to: second }];
+  }
+  const renamed = RENAME.exec(text);
+  if (renamed) {
+    const [what, to] = [(renamed[1] ?? renamed[3]) as string, (renamed[2] ?? renamed[4]) as string];
+    return [
+      { do: 'change', what: quoted(what) ? value(what) : bare(masked.shown(what)), to: value(to), quoted: quoted(to), renames: true },
+    ];
+  }
+  const both = BOTH.exec(text);
+  if (both && !quoted(text)) {
+    const [, a = '', b = '', c = '', d = ''] = both;
+    if (!labelOf(a))
+      return [
+        [a, b],
+        [c, d],
+      ].map(([what = '', to = '']): Order => ({ do: 'change', what: bare(masked.shown(what)), to: masked.shown(to), quoted: false }));
+  }
+  const fromTo = FROM_TO.exec(text);
+  if (fromTo) return [{ do: 'replace', from: value(fromTo[2] as string), to: value(fromTo[3] as string) }];
+  const replaced = REPLACE.exec(text);
+  if (replaced && !isRole(replaced[1] as string))
+    return [{ do: 'replace', from: value(replaced[1] as string), to: value(replaced[2] as string) }];
+  const moved = /^(?:we|i)(?:['’]ve|\s+have)?\s+(?:now\s+)?(?:moved|relocated)\s+to\s+(.{3,120})$/iu.exec(text)?.[1];
+  if (moved) return [{ do: 'change', what: 'address', to: masked.shown(moved), quoted: false }];
+  const cost =
+    /^(.{2,60}?)\s(?:now\s)?(?:costs?|kostet|coûte|cuesta|costa|custa|kost|kostar|kosztuje)\s(?:now\s|jetzt\s|maintenant\s|ahora\s|ora\s|agora\s|nu\s|teraz\s)?(\d[\d.,]*)(?:\snow)?$/iu.exec(
+      text,
+    );
+  if (cost && !isRole(cost[1] as string))
+    return [{ do: 'facts', facts: [{ kind: 'money', value: (cost[2] as string).replace(/[.,]$/, '') }], of: bare(cost[1] as string) }];
+  const facts = factsIn(text, masked);
+  for (const [i, pattern] of CHANGE.entries()) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const [what, to] = [found[1] as string, found[2] as string];
+    const label = isRole(what);
+    // Without a verb or a colon, and without a label, a fact is a fact and not a text of its own.
+    if (facts && !label && i > 0 && factsIn(what, masked) === undefined) break;
+    // "X is Y" says what is so, and not what is to be done, unless X is something that this page names.
+    const weak = i === WEAK && !(/\bnow$/iu.test(to) && to.split(/\s+/).length <= 5 && !/\s(?:so|but|because|since|and)\s/iu.test(to));
+    return [
+      {
+        do: 'change',
+        what: quoted(what) ? value(what) : masked.shown(what).trim(),
+        to: value(to),
+        quoted: quoted(to),
+        ...(weak && { weak }),
+      },
+    ];
+  }
+  return facts && [{ do: 'facts', facts: facts.facts, of: facts.of }];
+}
+
+const UNDER = /^(?:the\s+)?(?:text|line|sentence|words?|paragraph)\s+(?:under|below|beneath)\s/iu;
+const isRole = (words: string): boolean =>
+  UNDER.test(words) || labelOf(bare(words)) !== undefined || labelOf(bare(words).replace(/(?<=\p{L}{4})(?:en|et|n)$/u, '')) !== undefined;
+const bareVerb = (words: string): string =>
+  words
+    .replace(/^(?:now|jetzt|ahora|maintenant|ora|agora|nu)\s+/iu, '')
+    .replace(new RegExp(`^(?:${v.CHANGE}|${v.USE}|say|write)\\s+(?:it\\s+)?(?=\\S)`, I), '')
+    .replace(/^about\s+/iu, '')
+    .replace(/^(?:to|it\s+to)\s+/iu, '');

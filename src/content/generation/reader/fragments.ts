@@ -1,0 +1,165 @@
+import type { BlockKind } from '../draft/draft.ts';
+import { readFacts } from './findings.ts';
+import { isTaste, looksOf, withoutColours } from './looks.ts';
+import { TWO_WORDS } from './names.ts';
+import type { Reading } from './reading.ts';
+import { capital, clausesOf, listOf } from './split.ts';
+import { instruction, isStatement, turned } from './statements.ts';
+import { wantsCall, wish } from './wishes.ts';
+import { lexicon } from './words.ts';
+
+/** Fragments between commas: facts, names of places, what is offered, and what is worth knowing. */
+
+export const bare = (text: string): string =>
+  text
+    .replace(/(?:\s*,){2,}/gu, ',')
+    .replace(/\s{2,}/g, ' ')
+    .replace(/\s+(?=[,.;:!])/gu, '')
+    .replace(/^[\s,;:.!–—-]+|[\s,;:–—-]+$/gu, '');
+
+const EMPTY =
+  /^(?:track(?: it| here)?|see|read|telefon|téléphone|teléfono|telefono|telefone|telefoon|courriel|correo|e-?mail|ring|call us|text|whatsapp|needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
+const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
+
+/** A few words between commas that say what is offered, or what holds. */
+export function fragment(source: string, reading: Reading, asks = false): void {
+  const { masked, brief } = reading;
+  if (looksOf(source, masked)) {
+    reading.looks(source);
+    return;
+  }
+  const clause = source
+    .replace(/^(?:and|also|plus|but|so|und|auch|et|aussi|y|también|e|anche|também|en|ook|och|även|i|oraz|oh and|btw)\s+/iu, '')
+    .trim();
+  const shown = masked.shown(clause);
+  if (instruction(shown)) {
+    wish(clause, reading);
+    return;
+  }
+  if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) {
+    reading.looks(clause);
+    return;
+  }
+  const counted = /^\d{1,2}\s(\p{L}{4,20})\s*[(（]([^()（）]{8,240})[)）]$/u.exec(clause);
+  if (counted?.[1] && counted[2] && listOf(counted[2]).length >= 3) {
+    reading.part('features', capital(counted[1]), listOf(counted[2]));
+    return;
+  }
+  const asked = /\s\p{Lu}/u.test(shown)
+    ? undefined
+    : lexicon('sections').whole(shown.replace(/\s(?:with|section|mit|avec|con|com|met|med)\s.*$/iu, ''));
+  if (asked) {
+    if (!['hours', 'hero', 'cta', 'footer'].includes(asked)) reading.want(asked as BlockKind);
+    return;
+  }
+  if (/^(?:also|plus|auch|aussi|también|anche|também|ook|även)\s/iu.test(source)) reading.also.push(shown);
+  if (wantsCall(clause, reading)) return;
+  const target = /^(?:target(?:ed at|ing)?|aimed at|audience|zielgruppe|cible|público objetivo|doelgroep)\s+(.{4,80})$/iu.exec(shown)?.[1];
+  if (target) {
+    brief.slots.audience ??= target;
+    return;
+  }
+  const host = /^(?:it['’]?s\s)?(?:hosted|led|taught|given|presented|run)\sby\s(.{3,80})$/iu.exec(clause)?.[1];
+  if (host) {
+    readHost(host, reading);
+    return;
+  }
+  const number = brief.kind === 'email' ? ORDER_NUMBER.exec(shown)?.[1] : undefined;
+  if (number) {
+    brief.slots.number ??= number;
+    return;
+  }
+  const left = bare(
+    readFacts(
+      clause.replace(
+        /^(?:it['’]?s|it is|there['’]?s|there is|there are|es ist|es gibt|c['’]est|il y a|es|son|hay|è|sono|c['’]è|é|são|há|het is|er is|det är|to|jest)\s+(?=\S+\s?\S)/iu,
+        '',
+      ),
+      reading,
+    ),
+  );
+  if (left === bare(clause)) {
+    loose(left, source, reading, false);
+    return;
+  }
+  for (const piece of clausesOf(left))
+    loose(
+      piece.replace(/^(?:on|at|in|from|for|with|by|um|am|ab|le|el|il|de|à|op|na|w|the|only|and|or|is|are)\s*$/iu, ''),
+      source,
+      reading,
+      true,
+    );
+}
+
+function readHost(host: string, reading: Reading): void {
+  reading.fact('host', host);
+  reading.brief.slots.host ??= reading.masked.shown(host);
+}
+
+/** What is left of a fragment when its facts are taken. */
+function loose(text: string, source: string, reading: Reading, took: boolean): void {
+  const { masked, brief } = reading;
+  const { text: left, looks } = withoutColours(text, masked);
+  if (looks) reading.looks(looks);
+  const words = (brief.kind === 'email' && brief.lang === 'en' ? turned(masked.shown(left)) : masked.shown(left)).trim();
+  if (took && /\s(?:a|at|to|an|unter|à|al|su|op|på|na|by|via|is|are|reach|write|call|email)$/iu.test(words)) return;
+  if (EMPTY.test(words)) return;
+  if (brief.purpose === 'password' && brief.lang === 'en' && LASTS.test(words)) {
+    reading.statement(`The link works for ${LASTS.exec(words)?.[1]}.`);
+    return;
+  }
+  if (words.replace(/[^\p{L}]/gu, '').length < 3 || (took && !CONTENT.test(words))) return;
+  if (PRONOUN.test(words) && !isStatement(left, brief.lang)) {
+    reading.leave(source);
+    return;
+  }
+  if (properPlace(words, reading)) return;
+  if (words.split(/\s+/).length > 14) {
+    reading.leave(source);
+    return;
+  }
+  if (took) reading.remark(words);
+  else reading.fragments.push(words);
+}
+const ORDER_NUMBER =
+  /^(?:order|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)\s*(?:no\.?|nr\.?|number|n°)?\s*#?\s*([A-Z]{0,4}-?\d{3,12})$/iu;
+const LASTS = /\blinks?\b.*?\b(\d{1,3}\s?(?:hours?|minutes?|mins?|days?|h))\b/iu;
+const CONTENT = /\p{L}{3,}/u;
+
+const LANGUAGE =
+  /^(?:english|german|french|spanish|italian|portuguese|dutch|swedish|polish|czech|japanese|chinese|russian|arabic|turkish|greek|danish|norwegian|finnish|hungarian|romanian|ukrainian|korean|hindi|irish|welsh|yes|no|free)$/iu;
+
+/** Purposes of things that are nowhere in particular. */
+const NAMED_ONLY: ReadonlySet<string> = new Set([
+  'password',
+  'receipt',
+  'shipped',
+  'trial-ends',
+  'welcome',
+  'product-news',
+  'app',
+  'saas',
+  'product',
+  'newsletter',
+]);
+
+/** "…, Rennes, …": a fragment that is nothing but a name, where no place is known yet. */
+function properPlace(words: string, { brief, opening, masked }: Reading): boolean {
+  const { slots, lang } = brief;
+  if (!/^\p{Lu}[\p{L}'’-]+(?:[\s-]\p{Lu}[\p{L}'’-]+)?$/u.test(words) || lang === 'de') return false;
+  if (LANGUAGE.test(words) || /^\p{Lu}{2,5}$/u.test(words) || (/\s/.test(words) && !TWO_WORDS.test(words.split(' ')[0] ?? '')))
+    return false;
+  if (!/\s/.test(words) && NAMED_ONLY.has(brief.purpose)) return false;
+  const at = masked.text.indexOf(words);
+  if (
+    slots.place !== undefined ||
+    slots.name === words ||
+    (at === 0 && !opening.slice(words.length).trim()) ||
+    at > 250 ||
+    at <= 0 ||
+    !/,\s$/u.test(masked.text.slice(0, at))
+  )
+    return false;
+  slots.place = words;
+  return true;
+}
