@@ -34,7 +34,7 @@ export interface Expected {
   possible?: boolean;
 }
 
-const norm = (text: string): string => text.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
+const norm = (text: string): string => String(text).toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
 const bare = (text: string): string => norm(text).replace(/[.!]$/, '');
 
 /** Types that do for another one: a name is often asked for in a field of text. */

@@ -32,7 +32,7 @@ export function fragment(source: string, reading: Reading, asks = false): void {
     .replace(/^(?:and|also|plus|but|so|und|auch|et|aussi|y|también|e|anche|também|en|ook|och|även|i|oraz|oh and|btw)\s+/iu, '')
     .trim();
   const shown = masked.shown(clause);
-  if (instruction(shown)) {
+  if (instruction(shown) || reading.isForWriter(clause)) {
     wish(clause, reading);
     return;
   }

@@ -27,6 +27,7 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   let text = source.slice(0, LONGEST_SENTENCE).trim();
   if (text === '' || SMALL_TALK.test(text)) return;
   text = text.replace(GREETING, '');
+  reading.begin(text);
   if (isUnspaced(reading.brief.lang)) {
     readUnspaced(text, reading);
     return;
@@ -200,7 +201,8 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
   if (!asks) {
     if (described(text, reading) || listed(text, reading)) return;
     if (isStatement(text, brief.lang) && !isFactual(text)) {
-      state(text, reading);
+      if (reading.isForWriter(text)) wish(text, reading);
+      else state(text, reading);
       return;
     }
   }
@@ -284,7 +286,7 @@ function one(clause: string, reading: Reading, asks: boolean): void {
     return;
   }
   if (wantsPart(shown, reading)) return;
-  if (instruction(shown)) {
+  if (instruction(shown) || reading.isForWriter(clause)) {
     wish(clause, reading);
     return;
   }

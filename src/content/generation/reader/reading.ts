@@ -1,15 +1,19 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
+import { chancesOf } from './clause-kind.ts';
 import { itemOf } from './items.ts';
 import { languageOf } from './language.ts';
 import { isTaste, looksIn, looksOf } from './looks.ts';
 import { Masked } from './mask.ts';
+import { speltOut } from './shorthand.ts';
 import { capital, clausesOf, listOf } from './split.ts';
 import { accented, instruction, polished, polishedDates, spelt } from './statements.ts';
 import { normal } from './words.ts';
 
 const LONGEST_FACT = 240;
 const MOST_FACTS = 40;
+/** Of clauses of prompts not seen, one in twenty that readers should see is as likely as this to be for the writer, and nearly half of the others. */
+const FOR_WRITER = 0.4;
 const MOST_PARTS = 24;
 const MOST_LEFT = 40;
 const MOST_REMARKS = 14;
@@ -27,6 +31,9 @@ export class Reading {
   /** Fragments behind "also", and names in brackets: they may be places. */
   readonly also: string[] = [];
   readonly brackets: string[] = [];
+  /** The sentence that is read, and the one before it. */
+  #sentence = '';
+  #before = '';
   /** The author, by name. */
   person: string | undefined;
   /** A list of questions with choices has been read: the form is the page. */
@@ -37,7 +44,7 @@ export class Reading {
   constructor(source: string, kind: Brief['kind']) {
     const lang = languageOf(source);
     this.masked = new Masked(source);
-    this.masked.text = accented(this.masked.text, lang);
+    this.masked.text = speltOut(accented(this.masked.text, lang), lang);
     this.brief = {
       kind,
       lang,
@@ -73,6 +80,18 @@ export class Reading {
       ...(label && { label: capital(label) }),
       value: /^\p{Ll}/u.test(value) && kind !== 'email' && kind !== 'link' ? capital(value) : value,
     });
+  }
+
+  begin(sentence: string): void {
+    this.#before = this.#sentence;
+    this.#sentence = this.masked.shown(sentence, true).trim();
+  }
+
+  /** Whether words of the sentence are for the writer, as far as learnt: that is left out which readers would rather not see. */
+  isForWriter(clause: string): boolean {
+    const { lang, kind } = this.brief;
+    const text = this.masked.shown(clause, true).trim();
+    return chancesOf({ text, lang, of: kind, sentence: this.#sentence, before: this.#before }).writer > FOR_WRITER;
   }
 
   /** A few words worth knowing. */
