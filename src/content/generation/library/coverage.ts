@@ -11,11 +11,19 @@ function wordsOfBlocks(value: unknown): string {
   return value && typeof value === 'object' ? Object.values(value).map(wordsOfBlocks).join('\n') : '';
 }
 
+const MOST_ABOUT = 70;
+const contentWords = (text: string): string[] => normal(text).match(/\p{L}{4,}/gu) ?? [];
+
 /** Facts of the prompt that no block says, in a block of facts: nothing that a prompt gives is lost. */
 export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
   const said = ` ${normal(wordsOfBlocks(blocks))} `;
   const says = (value: string): boolean => said.includes(normal(value));
   const { slots, facts, kind } = brief;
+  const hero = blocks.find((block) => block.kind === 'hero');
+  const about = brief.about ?? slots.subject;
+  // What the page is about stands over its headline, where no block says all of it.
+  if (kind === 'page' && hero?.kind === 'hero' && about && about.length <= MOST_ABOUT && !contentWords(about).every(says))
+    hero.eyebrow = about.charAt(0).toLocaleUpperCase() + about.slice(1);
   const missing: Fact[] = facts.flatMap((fact) => {
     if (says(fact.value)) return [];
     const href = factHref(fact);

@@ -1,6 +1,9 @@
+import { checkMergeTags } from '../../../shared/merge-tags.ts';
 import { isBlank } from '../../scaffold.ts';
+import { takeLinks } from '../../versions/links.ts';
 import type { Draft } from '../draft/draft.ts';
 import { rendered } from '../draft/render.ts';
+import { editHtml } from '../edits/foreign.ts';
 import { edit } from '../edits/instructions.ts';
 import { apply } from '../edits/operations.ts';
 import { type Commission, type Content, GenerationRefused, type Written } from '../generator.ts';
@@ -43,9 +46,18 @@ function written({ kind, isTemplate }: Commission, draft: Draft, summary: string
 }
 
 function editSource(commission: Commission, current: Content): Written {
-  if (isUndo(commission.prompt)) return undone(commission);
-  void current;
-  throw new GenerationRefused('Not yet.');
+  const { kind, prompt, assets } = commission;
+  if (isUndo(prompt)) return undone(commission);
+  const edited = editHtml(current.html, prompt, { kind, lang: 'en', assets });
+  if ('undo' in edited) return undone(commission);
+  if ('refused' in edited) throw new GenerationRefused(edited.refused);
+  // What has no way to unsubscribe was not meant to have one: an edit changes what it was asked for, and nothing else.
+  return { ...edited, draft: null, ...(kind === 'email' && { operational: !hasWayOut(current.html) }) };
+}
+
+/** Of what cannot be read, nothing is known: it is treated as if it had one. */
+function hasWayOut(mail: string): boolean {
+  return checkMergeTags(mail) !== null || takeLinks(mail, { link: '', open: '', end: '' }).unsubscribe;
 }
 
 /** Values without instructions: they stand in a table of their own, each under its name. */

@@ -110,6 +110,8 @@ export interface Brief {
   /** A trade of the library. */
   trade?: string;
   slots: Slots;
+  /** What it is about, in the prompt's own words: "weekend course in dry stone walling". */
+  about?: string;
   facts: BriefFact[];
   quoted: Quoted[];
   /** What is offered, as the prompt lists it. */

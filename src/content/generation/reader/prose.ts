@@ -120,6 +120,7 @@ function commission(text: string, reading: Reading): void {
   const behind = SUBJECT.exec(left);
   const about = behind ? left.slice(behind.index + behind[0].length) : left.replace(COMMISSION, '');
   slots.subject ??= subjectOf(about, reading.masked);
+  reading.about(clausesOf(about)[0] ?? '');
   const [head = '', ...clauses] = clausesOf(left);
   readRelative(head, reading);
   const [next = '', ...more] = clauses;
@@ -213,6 +214,7 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
     const [head = '', ...more] = clausesOf(left);
     const seen = brief.slots.subject;
     brief.slots.subject ??= subjectOf(head, masked);
+    reading.about(head);
     if (seen !== undefined) fragment(head, reading);
     run([...more, ...later], reading);
     return;

@@ -3,7 +3,7 @@ import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
 import { chancesOf } from './clause-kind.ts';
 import { itemOf } from './items.ts';
 import { languageOf } from './language.ts';
-import { isTaste, looksIn, looksOf } from './looks.ts';
+import { isTaste, looksIn, looksOf, withoutColours } from './looks.ts';
 import { Masked } from './mask.ts';
 import { speltOut } from './shorthand.ts';
 import { capital, clausesOf, listOf } from './split.ts';
@@ -12,6 +12,11 @@ import { normal } from './words.ts';
 
 const LONGEST_FACT = 240;
 const MOST_FACTS = 40;
+/** Words of people who talk about themselves or their page. */
+const OF_PROMPTS =
+  /(?<!\p{L})(?:my|our|ur|we|i|you|your|people|page|site|website|web|e?mail|landing|hiring|wanted|need(?:ed)?|brief|are|thing|survey|mein\p{L}*|unser\p{L}*|wir|ich|seite|notre|nos|mes?|mon|ma|nous|nuestr\p{L}*|mi|página|nostr\p{L}*|mi[oa]|pagina|noss[oa]s?|meu|minha|onze|ons|mijn|wij|vår\p{L}*|min|mitt|vi|nasz\p{L}*|mój|moja|stron\p{L}*)(?!\p{L})/iu;
+/** A few words without marks. */
+const ABOUT = /^(?=.{4,70}$)\p{L}[^.;:!?@<>{}"“”]*\p{L}$/u;
 /** Of clauses of prompts not seen, one in twenty that readers should see is as likely as this to be for the writer, and nearly half of the others. */
 const FOR_WRITER = 0.4;
 const MOST_PARTS = 24;
@@ -63,6 +68,16 @@ export class Reading {
       words: normal(this.masked.shown(this.masked.text)),
       notes: [],
     };
+  }
+
+  /** What it is about, where nothing in it is for the writer. */
+  about(source: string): void {
+    const text = withoutColours(source, this.masked)
+      .text.replace(/^(?:an?|the|my|our|for|about|eine?n?|une?|una?|um|uma|een|ett|en)\s+/iu, '')
+      .trim();
+    const shown = polished(this.masked.shown(text, true), this.brief.lang);
+    if (this.brief.about !== undefined || !ABOUT.test(shown) || OF_PROMPTS.test(shown) || instruction(shown)) return;
+    this.brief.about = shown;
   }
 
   fact(kind: BriefFact['kind'], source: string, label?: string): void {
