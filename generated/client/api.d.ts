@@ -7746,8 +7746,8 @@ export interface components {
         EmailGenerationPage: {
             /** @description The generations, the newest first. */
             generations: components["schemas"]["EmailGeneration"][];
-            /** @description Where the next page begins; null on the last one. */
-            next_cursor: string | null;
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            next_cursor?: string;
         };
         /** @description The newest version of an email as typed content. */
         EmailDraftVersion: {
@@ -8200,8 +8200,8 @@ export interface components {
         EmailTemplateGenerationPage: {
             /** @description The generations, the newest first. */
             generations: components["schemas"]["EmailTemplateGeneration"][];
-            /** @description Where the next page begins; null on the last one. */
-            next_cursor: string | null;
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            next_cursor?: string;
         };
         /** @description The newest version of an email template as typed content. */
         EmailTemplateDraftVersion: {
@@ -10550,8 +10550,8 @@ export interface components {
         TentGenerationPage: {
             /** @description The generations, the newest first. */
             generations: components["schemas"]["TentGeneration"][];
-            /** @description Where the next page begins; null on the last one. */
-            next_cursor: string | null;
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            next_cursor?: string;
         };
         /** @description The newest version of a tent as typed content. */
         TentDraftVersion: {
@@ -10905,8 +10905,8 @@ export interface components {
         TentTemplateGenerationPage: {
             /** @description The generations, the newest first. */
             generations: components["schemas"]["TentTemplateGeneration"][];
-            /** @description Where the next page begins; null on the last one. */
-            next_cursor: string | null;
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            next_cursor?: string;
         };
         /** @description The newest version of a tent template as typed content. */
         TentTemplateDraftVersion: {

@@ -158,7 +158,8 @@ describe('a version', () => {
     const rest = await must(
       service.api.GET('/v1/tents/{tentId}/generations', { params: { ...at.params, query: { limit: 2, cursor: first.next_cursor as string } } }),
     );
-    expect([rest.generations.map(({ version }) => version), rest.next_cursor]).toEqual([[1], null]);
+    expect(rest.generations.map(({ version }) => version)).toEqual([1]);
+    expect(rest).not.toHaveProperty('next_cursor');
     const missing = await service.api.POST('/v1/tents/{tentId}/restore', { ...at, body: { version: 9 } });
     expect([missing.response.status, missing.error?.error]).toEqual([404, 'This tent has no version 9.']);
   });

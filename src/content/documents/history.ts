@@ -12,13 +12,13 @@ export async function listGenerations(
   workspaceId: string,
   documentId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ generations: GenerationRow[]; next_cursor: string | null }> {
+): Promise<{ generations: GenerationRow[]; next: { next_cursor?: string } }> {
   const asked = { generations: documentId, limit: String(limit) };
   const isNumber = (key: string) => /^[1-9]\d{0,8}$/.test(key);
   const before = cursor === undefined ? undefined : Number(decodeCursor(asked, cursor, isNumber).key);
   const found = await generationsBefore(db, kind, workspaceId, documentId, before, limit + 1);
   if (found.length === 0 && !(await readDocument(db, kind, workspaceId, documentId))) throw notFound();
   const last = found[limit - 1];
-  const next_cursor = found.length > limit && last ? encodeCursor(asked, { key: String(last.number), id: last.id }) : null;
-  return { generations: found.slice(0, limit), next_cursor };
+  const next = found.length > limit && last ? { next_cursor: encodeCursor(asked, { key: String(last.number), id: last.id }) } : {};
+  return { generations: found.slice(0, limit), next };
 }

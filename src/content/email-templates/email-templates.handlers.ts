@@ -79,8 +79,8 @@ const editEmailTemplateDraft: Handler<'editEmailTemplateDraft'> = async ({ path,
 };
 
 const listEmailTemplateGenerations: Handler<'listEmailTemplateGenerations'> = async ({ path, query }, { db, workspaceId }) => {
-  const { generations, next_cursor } = await listGenerations(db, KIND, workspaceId, path.templateId, query);
-  return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.templateId, generation)), next_cursor } };
+  const { generations, next } = await listGenerations(db, KIND, workspaceId, path.templateId, query);
+  return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.templateId, generation)), ...next } };
 };
 
 const restoreEmailTemplate: Handler<'restoreEmailTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {

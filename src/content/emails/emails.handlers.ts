@@ -103,8 +103,8 @@ const editEmailDraft: Handler<'editEmailDraft'> = async ({ path, body }, { db, w
 };
 
 const listEmailGenerations: Handler<'listEmailGenerations'> = async ({ path, query }, { db, workspaceId }) => {
-  const { generations, next_cursor } = await listGenerations(db, EMAIL, workspaceId, path.emailId, query);
-  return { status: 200, body: { generations: generations.map((generation) => toGeneration(path.emailId, generation)), next_cursor } };
+  const { generations, next } = await listGenerations(db, EMAIL, workspaceId, path.emailId, query);
+  return { status: 200, body: { generations: generations.map((generation) => toGeneration(path.emailId, generation)), ...next } };
 };
 
 const restoreEmail: Handler<'restoreEmail'> = async ({ path, body }, { db, workspaceId, key, now }) => {

@@ -87,8 +87,8 @@ const editTentTemplateDraft: Handler<'editTentTemplateDraft'> = async ({ path, b
 };
 
 const listTentTemplateGenerations: Handler<'listTentTemplateGenerations'> = async ({ path, query }, { db, workspaceId }) => {
-  const { generations, next_cursor } = await listGenerations(db, KIND, workspaceId, fromUlid(path.templateId), query);
-  return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.templateId, generation)), next_cursor } };
+  const { generations, next } = await listGenerations(db, KIND, workspaceId, fromUlid(path.templateId), query);
+  return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.templateId, generation)), ...next } };
 };
 
 const restoreTentTemplate: Handler<'restoreTentTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {

@@ -49,8 +49,8 @@ const getTentGenerationContent: Handler<'getTentGenerationContent'> = async ({ p
 });
 
 const listTentGenerations: Handler<'listTentGenerations'> = async ({ path, query }, { db, workspaceId }) => {
-  const { generations, next_cursor } = await listGenerations(db, TENT, workspaceId, path.tentId, query);
-  return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.tentId, generation)), next_cursor } };
+  const { generations, next } = await listGenerations(db, TENT, workspaceId, path.tentId, query);
+  return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.tentId, generation)), ...next } };
 };
 
 const getTentDraft: Handler<'getTentDraft'> = async ({ path }, { db, workspaceId }) => ({

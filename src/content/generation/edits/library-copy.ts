@@ -21,7 +21,7 @@ export interface Known {
 export function knownOf(draft: Draft, around: Around): Known {
   const read = around.prompt ? readBrief(around.prompt, 'page') : undefined;
   const slots = { ...read?.slots, ...(draft.name !== undefined && { name: draft.name }) };
-  const trade = around.trade ?? read?.trade ?? tradeOf(draft);
+  const trade = around.trade ?? (read?.lang === 'en' ? read.trade : undefined) ?? tradeOf(draft);
   const purpose = around.purpose ?? read?.purpose ?? purposeOf(draft, trade);
   const named = draft.name;
   // A prompt that has it in small letters speaks of a thing.
@@ -48,7 +48,7 @@ function tradeOf(draft: Draft): string | undefined {
   const said = [draft.title, ...draft.blocks.flatMap((block) => (block.kind === 'hero' ? [block.heading, block.text ?? ''] : []))].join(
     ' ',
   );
-  const named = tradeIn(said)?.value ?? tradeIn([...texts].join(' ').slice(0, 6_000))?.value;
+  const named = tradeIn(said, 'en')?.value ?? tradeIn([...texts].join(' ').slice(0, 6_000), 'en')?.value;
   if (named === undefined) return undefined;
   let shared = 0;
   for (const text of choicesOf(trade(named))) if (text.length > 20 && texts.has(text)) shared += 1;

@@ -30,7 +30,7 @@ export function judgeDraft({ draft, kind, isTemplate }: Judged): Note[] {
       for (const [tag] of text.matchAll(TAG)) notes.push(note('check', `The tag ${tag} is not filled in on a page: write what belongs there.`, place));
     const key = normal(text);
     const before = seen.get(key);
-    if (text.length > 40 && before !== undefined) notes.push(note('check', `The same text stands at ${before}, too.`, place));
+    if (text.length > 40 && before !== undefined && !APART.has(before)) notes.push(note('check', `The same text stands at ${before}, too.`, place));
     seen.set(key, place);
   }
   for (const [place, href] of blocks.flatMap((block, i) => hrefsOf(block, block.id ?? `blocks[${i}]`)))
@@ -51,6 +51,8 @@ function judgeSubject(draft: Draft): Note[] {
   return [...subject.replace(TAG, 'Anna')].length > 70 ? [note('check', 'The subject line is longer than mail programs show: 60 characters are read.', 'subject')] : [];
 }
 
+/** Texts beside the document, in lists of results and mails: they may well say what its beginning says. They come first. */
+const APART: ReadonlySet<string> = new Set(['title', 'description', 'subject', 'preview_text']);
 const REACHES: ReadonlySet<string> = new Set(['email', 'phone']);
 const PLACEHOLDER =
   /\blorem ipsum\b|\[(?:insert|your|company|name|product|date|city|link|add)\b[^\]]{0,60}\]|\byour (?:company|business|brand) name\b|\b(?:xxx+|tbd|tba here)\b|\b(?:john|jane) doe\b/iu;

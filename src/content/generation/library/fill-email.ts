@@ -21,7 +21,7 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
   const slots = {
     ...brief.slots,
     ...(name !== undefined && { name }),
-    ...(brief.slots.subject === undefined && of && { subject: of.subject }),
+    ...(brief.slots.subject === undefined && of && brief.lang === 'en' && { subject: of.subject }),
   };
   const said = (as: Brief['quoted'][number]['as']) => brief.quoted.find((one) => one.as === as)?.text;
   const heading = said('headline') ?? headlineOf(brief) ?? choose(texts.hero.heading, slots) ?? capitalised(slots.subject ?? '');

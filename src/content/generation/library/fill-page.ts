@@ -35,7 +35,9 @@ class Filler {
   readonly #words: Words;
   readonly #plan: PagePlan;
   readonly #texts: PageTexts;
+  /** Where its copy can be used. */
   readonly #trade: Trade | undefined;
+  readonly #looks: Trade | undefined;
   /** The trade's own texts are meant for this page as a whole. */
   readonly #own: boolean;
   readonly #speaksOf: (words: readonly string[]) => boolean;
@@ -49,7 +51,8 @@ class Filler {
     this.#words = wordsOf(brief.lang);
     this.#plan = PAGES[brief.purpose] ?? (PAGES.landing as PagePlan);
     this.#texts = pageTexts(brief.lang, brief.purpose);
-    this.#trade = brief.trade === undefined ? undefined : trade(brief.trade);
+    this.#looks = brief.trade === undefined ? undefined : trade(brief.trade);
+    this.#trade = brief.lang === 'en' ? this.#looks : undefined;
     this.#own = this.#trade?.purpose === brief.purpose;
     this.#labelsOnly = !isWritten(brief.lang);
     const speaks = matcher(brief.words);
@@ -88,13 +91,13 @@ class Filler {
       ...(name !== undefined && { name }),
       ...(this.#around.logoUrl && this.#slots.name === undefined && { logo_url: this.#around.logoUrl }),
       ...(hero.text && { description: hero.text }),
-      theme: { tone: this.#tone(), primary: this.#around.primary ?? this.#trade?.primary ?? this.#plan.primary, ...theme },
+      theme: { tone: this.#tone(), primary: this.#around.primary ?? this.#looks?.primary ?? this.#plan.primary, ...theme },
       blocks: withIds(blocks),
     };
   }
 
   #tone(): NonNullable<PageDraft['theme']>['tone'] {
-    return (this.#trade?.tone as 'warm' | undefined) ?? this.#plan.tone;
+    return (this.#looks?.tone as 'warm' | undefined) ?? this.#plan.tone;
   }
 
   /** What heads a page of a business without a name. */
@@ -195,7 +198,7 @@ class Filler {
     if (lead) return lead;
     if (this.#brief.plain) return undefined;
     const drawing =
-      (this.#brief.trade ? this.#trade?.drawing : drawingOf(this.#brief)) ?? (this.#brief.trade ? undefined : this.#plan.drawing);
+      (this.#brief.trade ? this.#looks?.drawing : drawingOf(this.#brief)) ?? (this.#brief.trade ? undefined : this.#plan.drawing);
     const chance = chanceOf(this.#around.prompt);
     const variant = chance.whole(0, 9999);
     if (drawing) return { drawing: drawing as DrawingName, variant };

@@ -97,11 +97,11 @@ export const pageTexts = (lang: string, purpose: string): PageTexts =>
 export const emailTexts = (lang: string, purpose: string): EmailTexts =>
   read(`./${isWritten(lang) ? lang : 'en'}/emails/${purpose}.yaml`) as EmailTexts;
 
-/** @param id of a trade that `trades.yaml` lists */
+/** @param id of a trade that `trades.yaml` lists; its copy is English, its looks are for all languages */
 export const trade = (id: string): Trade => read(`./en/trades/${id}.yaml`) as Trade;
 
-/** The words by which prompts name each trade, by its id. */
-export const tradeWords = (): Record<string, string[]> => read('./en/trades.yaml') as Record<string, string[]>;
+/** The words by which prompts of a language name each trade, by its id; none where nobody has written them. */
+export const tradeWords = (lang: string): Record<string, string[]> => (isWritten(lang) ? read(`./${lang}/trades.yaml`) : undefined) ?? {};
 
 /** The words, in any language, whose subject a drawing shows. */
 export const drawingWords = (): Record<string, string[]> => read('./drawings.yaml') as Record<string, string[]>;

@@ -1,17 +1,21 @@
 import type { BlockKind } from '../draft/draft.ts';
 import type { AskedField } from './brief.ts';
-import { fieldsAfter, fieldsIn } from './fields.ts';
+import { fieldsAfter, fieldsIn, labelOf } from './fields.ts';
 import { languageWished } from './language.ts';
 import type { Reading } from './reading.ts';
-import { listOf } from './split.ts';
+import { capital, listOf } from './split.ts';
 import { lexicon } from './words.ts';
 
 /** What a sentence asks of the page: a form, parts that it is to have, and parts that it is to be without. */
 
 const FORM =
-  /\b(?:(fill(?:s|ing)? in|fill(?:s|ing)? out|leaves? their|leave us|ask(?:ing)? (?:them |people |visitors |guests |everyone |for )?for|asks? (?=name|their|email|for\b)|collect(?:ing)?|enter their|gives? us|have to tell us|rellenar|remplir|ausfüllen|indiquer|compilare|preencher|invullen|fylla i|wypełnić|order (?:their \p{L}+ |it |them )?(?:on|through|via) the (?:page|site|website)|just (?:an? )?(?=email|e-mail)|with just (?:an? )?(?=email)|(?:reserveren|boeken|réserver|réservation|reservar|reserva|prenotare|prenotazione|boka|bokning|buchen|buchung|rezerwacja|sign up|sign-up|register|registration|rsvp|book|apply|anmeldung|inscription|inscripción|registro|iscrizione|inscrição|aanmelding|aanmelden|anmälan|zapisy) (?:with|by|mit|avec|con|com|met|med|z)(?=\s(?:an?\s|the\s|their\s|full\s|first\s)?(?:name|e-?mail|phone|vorname|nachname|nom|prénom|nombre|nome|naam|namn|imi)))(?=[\s:,]|(?<=\s))|(?:an?\s+)?mailing list (?:thing|sign-?up|form|field|box)|(?:an?\s+|the\s+|short\s+|simple\s+|small\s+){0,3}(?:contact|sign[- ]?up|signup|registration|booking|order|enquiry|inquiry|application|rsvp|request|request appointment|feedback|lead|newsletter|appointment|reservation|quote|volunteer|waitlist|waiting list|email|viewing|kontakt|anmelde|buchungs|bestell|bewerbungs|reservierungs)?[\s-]?(?:form(?!at|al|er|ul)|formular|formulaire|formulario|formulário|formulier|formulär|formularz|modulo|フォーム)(?:ular)?(?![\p{L}])(?:\s(?:de contacto?|di contatto|de contato|d['’]inscription|de inscripción|di iscrizione|de inscrição|de reservas?|de réservation|di prenotazione|contactowy|kontaktowy|zgłoszeniowy)(?![\p{L}]))?)/iu;
+  /\b(?:(fill(?:s|ing)? in|fill(?:s|ing)? out|leaves? their|leave us|ask(?:ing)? (?:them |people |visitors |guests |everyone |for )?for|asks? (?=name|their|email|for\b)|asks? (?=which|how|what they|what you|when they|where they|whether|if they)|leaves? (?=(?:an? )?(?:name|e-?mail|phone))|collect(?:ing)?|enter their|gives? us|have to tell us|rellenar|remplir|ausfüllen|indiquer|compilare|preencher|invullen|fylla i|wypełnić|order (?:their \p{L}+ |it |them )?(?:on|through|via) the (?:page|site|website)|just (?:an? )?(?=email|e-mail)|with just (?:an? )?(?=email)|(?:reserveren|boeken|réserver|réservation|reservar|reserva|prenotare|prenotazione|boka|bokning|buchen|buchung|rezerwacja|sign up|sign-up|register|registration|rsvp|book|apply|anmeldung|inscription|inscripción|registro|iscrizione|inscrição|aanmelding|aanmelden|anmälan|zapisy) (?:with|by|mit|avec|con|com|met|med|z)(?=\s(?:an?\s|the\s|their\s|full\s|first\s)?(?:name|e-?mail|phone|vorname|nachname|nom|prénom|nombre|nome|naam|namn|imi)))(?=[\s:,]|(?<=\s))|(?:an?\s+)?mailing list (?:thing|sign-?up|form|field|box)|(?:an?\s+|the\s+|short\s+|simple\s+|small\s+){0,3}(?:contact|sign[- ]?up|signup|registration|booking|order|enquiry|inquiry|application|rsvp|request|request appointment|feedback|lead|newsletter|appointment|reservation|quote|volunteer|waitlist|waiting list|email|viewing|kontakt|anmelde|buchungs|bestell|bewerbungs|reservierungs)?[\s-]?(?:form(?!at|al|er|ul)|formular|formulaire|formulario|formulário|formulier|formulär|formularz|modulo|フォーム)(?:ular)?(?![\p{L}])(?:\s(?:de contacto?|di contatto|de contato|d['’]inscription|de inscripción|di iscrizione|de inscrição|de reservas?|de réservation|di prenotazione|contactowy|kontaktowy|zgłoszeniowy)(?![\p{L}]))?)/iu;
 export const NEGATED =
   /\b(?:no|not|without|don['’]?t|dont|do not|never|kein\p{L}*|ohne|nicht|pas de|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\s*(?:(?:an?|any|the)\s*)?$|^\s*(?:no|not|without|don['’]?t|dont|never|kein\p{L}*|ohne|pas|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\b/iu;
+
+/** "Do we want chickens yes/no/don't care": a question with its answers. */
+const CHOICE =
+  /(?<=^|[:.;]\s?)([^:.;,()]{6,140}?)\s*[?:(]?\s*((?:yes|no|ja|nein|nee|nej|oui|non|sí|si|sì|sim|não|tak|nie)\s?\/\s?[\p{L}'’]{2,20}(?:\s?\/\s?[\p{L}'’]{2,12}(?:\s[\p{L}'’]{2,12}){0,3}){0,4})\)?\s*[.?]?$/iu;
 
 /** "Email at the end, but it must be optional." */
 const OPTIONAL_EMAIL =
@@ -19,6 +23,11 @@ const OPTIONAL_EMAIL =
 
 /** "A form with name and email", "they fill in name, phone": the fields, taken out of the sentence. */
 export function readForm(text: string, reading: Reading): string {
+  const choice = CHOICE.exec(text);
+  if (choice?.[1] && choice[2] && reading.brief.kind === 'page') {
+    reading.addFields([{ type: 'choice', label: labelOf(reading.masked.shown(choice[1], true)), options: choice[2].split('/').map((one) => capital(one.trim())) }]);
+    return text.slice(0, choice.index);
+  }
   const found = FORM.exec(text);
   if (!found && OPTIONAL_EMAIL.test(text) && reading.brief.fields) {
     reading.addFields([{ type: 'email', standard: 'email', required: false }]);

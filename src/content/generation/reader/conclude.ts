@@ -101,13 +101,14 @@ export function readPurpose(reading: Reading): void {
     ? undefined
     : tradeIn(
         SOFTWARE.test(opening) ? (aboutOf(opening).split(/\s(?:that|which|to|for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : opening,
+        brief.lang,
       );
   const [first = ''] = brief.statements;
   const more =
     SOFTWARE.test(opening) || brief.kind === 'email' || masked.text.length > 240
       ? ''
       : [/^(?:we|i|our|my)\b/iu.test(first) ? first : '', ...reading.fragments.slice(0, 3), brief.slots.subject ?? ''].join(', ');
-  const trade = brief.lang === 'en' && !personal ? (named ?? tradeIn(more)) : undefined;
+  const trade = personal ? undefined : (named ?? tradeIn(more, brief.lang));
   if (trade) brief.trade = trade.value;
   if (brief.kind === 'email') {
     brief.purpose = emailPurpose(opening, all);
@@ -195,7 +196,7 @@ const tidied = (name: string): string =>
 
 /** "chimney sweep swansea": a town right behind what is offered there. */
 function placeBehindTrade(opening: string, { brief }: Reading): string | undefined {
-  const named = brief.lang === 'en' ? tradeIn(opening) : undefined;
+  const named = brief.lang === 'en' ? tradeIn(opening, 'en') : undefined;
   if (!named || ['app', 'saas', 'product', 'newsletter'].includes(tradeOf(named.value).purpose)) return undefined;
   const phrase = new RegExp(
     `(?<!\\p{L})${named.phrase
@@ -316,9 +317,9 @@ const ROLE =
 function readRole({ brief, masked, opening }: Reading): void {
   const { slots } = brief;
   const shown = masked.shown(opening || masked.text.slice(0, 300));
-  const trade = tradeIn(shown);
+  const trade = brief.lang === 'en' ? tradeIn(shown, 'en') : undefined;
   const phrase =
-    brief.lang === 'en' && trade ? new RegExp(trade.phrase.replace(/[^\p{L}\p{N} ]/gu, '.'), 'iu').exec(shown)?.[0] : undefined;
+    trade ? new RegExp(trade.phrase.replace(/[^\p{L}\p{N} ]/gu, '.'), 'iu').exec(shown)?.[0] : undefined;
   const found = ROLE.exec(shown)?.[1]?.trim();
   const role =
     found && !DOCUMENT_WORD.test(found)

@@ -2,6 +2,7 @@ import type { FieldType } from '../draft/draft.ts';
 import type { AskedField } from './brief.ts';
 import type { Masked } from './mask.ts';
 import { capital, cutOutside, listOf } from './split.ts';
+import { turned } from './statements.ts';
 import { lexicon, matcher, normal } from './words.ts';
 
 /** What a form is to ask for, as a prompt lists it. */
@@ -31,7 +32,7 @@ const REQUIRED =
   /[\s,(*]*(?:\b(?:required|mandatory|compulsory|must|pflicht(?:feld)?|erforderlich|obligatoire|obligatori[oa]|obligatório|verplicht|obligatorisk|wymagane|必須)\b|\*$)[)\s]*/iu;
 const KIND: [RegExp, FieldType][] = [
   [
-    /\b(?:check\s?box(?:es)?|tick\s?box(?:es)?|multiple|several(?: possible| answers)?|mehrfachauswahl|cases à cocher|casillas)\b/iu,
+    /\b(?:check\s?box(?:es)?|tick\s?box(?:es)?|multiple|several(?: possible| answers)?|mehrfachauswahl|cases à cocher|casillas|more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi)(?!\p{L})/iu,
     'choices',
   ],
   [/\b(?:drop\s?down|select|choice|choose|radio|options?|auswahl|liste déroulante|desplegable|menu a tendina|keuze|val)\b/iu, 'choice'],
@@ -40,7 +41,10 @@ const KIND: [RegExp, FieldType][] = [
   [/\b(?:a number|number field)\b/iu, 'number'],
 ];
 const KIND_WORDS =
-  /[\s,(]*\b(?:(?:as\s)?(?:a\s|an\s)?(?:check\s?box(?:es)?|tick\s?box(?:es)?|drop\s?down(?: menu)?|select(?: box)?|radio buttons?|text\s?area|text\s?field|text\s?box|big box|large box|long text|free text|paragraph|date picker|a date|field|several possible|multiple choice))\b[)\s]*/giu;
+  /[\s,(]*\b(?:(?:as\s)?(?:a\s|an\s)?(?:check\s?box(?:es)?|tick\s?box(?:es)?|drop\s?down(?: menu)?|select(?: box)?|radio buttons?|text\s?area|text\s?field|text\s?box|big box|large box|long text|free text|paragraph|date picker|a date|field|several possible|multiple choice|more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi))(?!\p{L})[):\s]*/giu;
+/** A question with more than one answer. */
+const SEVERAL =
+  'more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi';
 const LONG =
   /\b(?:why|tell|describe|what (?:is|are|do|does|should|can|would|happened)|anything|details|more about|your project|your story|message|about (?:you|the|your)|warum|wieso|beschreib\w*|pourquoi|décri\w*|por qué|descri\w*|perché|porquê|por que|waarom|varför|dlaczego|なぜ|ご要望|内容)\b/iu;
 
@@ -66,7 +70,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
     .replace(/[\s:(),–-]+$/u, '')
     .trim();
   const quoted = masked.all('quote', text);
-  const label = quoted.length > 0 ? (quoted[0] as string) : masked.shown(text);
+  const label = quoted.length > 0 ? (quoted[0] as string) : turned(masked.shown(text));
   if (label === '' || !/[\p{L}\p{N}]/u.test(label)) return undefined;
   const standard =
     quoted.length > 0
@@ -85,7 +89,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
     type =
       label.length > 0 && /agree|consent|may (?:email|contact|call)|einverstanden|accept|zustimm/iu.test(label)
         ? 'consent'
-        : type === 'choices' && quoted.length > 0
+        : type === 'choices' && (quoted.length > 0 || /^(?:a\s)?(?:tick|check)\s?box\b/iu.test(source.trim()))
           ? 'consent'
           : undefined;
   if (standard) {
@@ -128,10 +132,14 @@ const demand = (optional: boolean, required: boolean): { required?: boolean } =>
 const isPlainName = (label: string): boolean =>
   /^(?:full |their |your |phone |e-?mail |postal |zip )?(?:name|number|address|code|e-?mail)$/iu.test(label.trim());
 
-const labelOf = (label: string): string => {
+/** A question without its mark. */
+const ASKS =
+  /^(?:(?:how|what|which|when|where|who|why)\s.{0,60}\b(?:do|does|did|would|will|can|are|is|have|has)\s(?:you|we|your|our|the)\b|(?:have|do|are|will|would|can|did|is)\s(?:you|we|your|there)\b)[^?]{0,120}$/iu;
+
+export const labelOf = (label: string): string => {
   const trimmed = label.trim().replace(/\s{2,}/g, ' ');
   const capped = /^[^\p{Ll}]{6,}$/u.test(trimmed) ? trimmed.toLowerCase() : trimmed;
-  return capital(capped);
+  return capital(ASKS.test(capped) ? `${capped}?` : capped);
 };
 
 /** Options in brackets, behind a colon, or behind "with": "size (S, M, L)". */
@@ -160,7 +168,7 @@ function optionsIn(text: string, masked: Masked): { label: string; options: stri
 }
 
 function choicesOf(text: string, masked: Masked): string[] {
-  const list = text.replace(/^(?:e\.g\.|like|such as|options?:?|several(?: possible)?:?|multiple:?|z\.\s?b\.|par ex\.?)\s*/iu, '');
+  const list = text.replace(new RegExp(`^[^:(/]{0,30}(?:${SEVERAL})[^:/]{0,20}:\\s*`, 'iu'), '').replace(/^(?:e\.g\.|like|such as|options?:?|several(?: possible)?:?|multiple:?|z\.\s?b\.|par ex\.?)\s*/iu, '');
   const slashed = cutOutside(list, /\s?[/|]\s?/y);
   const parts =
     slashed.length > 1
@@ -180,6 +188,18 @@ function choicesOf(text: string, masked: Masked): string[] {
     .filter((part) => part !== '' && part.length <= 80);
 }
 
+/** "… where they can book a pick-up (name, phone)", "… for our flat: name, phone": what is between the form and its fields. */
+function behindPurpose(text: string, masked: Masked): string | undefined {
+  const found = /^([^:(（\n]{2,90}?)\s*(?::\s+(.+)|[(（](.+?)[)）]\s*[.!]?\s*)$/su.exec(text);
+  if (!found?.[1]) return undefined;
+  const before = found[1].replace(/^[\s,]+|,?\s*(?:please|pls|bitte|svp|por favor|per favore|alstublieft|tack|proszę)[\s,]*$/giu, '');
+  if (before.includes(',') || /\b(?:ask|collect|field|request|requir|captur|with|mit|avec|con|com|met|med)/iu.test(before)) return undefined;
+  const inside = (found[2] ?? found[3]) as string;
+  const names = listOf(inside).filter((entry) => lexicon('fields').whole(masked.shown(entry).replace(/\s*[(（].*$/u, '')) !== undefined);
+  return names.length > 0 || inside.includes('?') || QUESTION.test(inside) ? inside : undefined;
+}
+const QUESTION = /^(?:how|what|which|when|where|who|why|do|does|did|would|is|are|wie|was|welche\p{L}?|wann|wo|comment|quel\p{L}*|qué|cuán\p{L}*|come|quale|quanto|como|hoe|wat|welke|hur|vad|jak|co)\s/iu;
+
 const FORM_TAIL =
   /\b(?:asking for|asks? (?:them )?for|that asks|which asks|collecting|that collects|to collect|collect|with fields?(?: for)?|with the fields?|fields?(?: are| should be)?|requesting|requires?|capturing|to capture|with|for|mit den feldern|mit|avec|demandant|con los campos|con campos|con|com os campos|com|met|med|z polami|z)\s*:?\s+/iu;
 
@@ -189,7 +209,8 @@ export function fieldsAfter(text: string, masked: Masked): AskedField[] {
   const bracket = /^[(（]([^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*)[)）]/u.exec(tail);
   const lead = FORM_TAIL.exec(tail);
   const inside =
-    bracket?.[1] ?? (lead && lead.index < 12 ? tail.slice(lead.index + lead[0].length) : (/^[\s:]*(.*)$/su.exec(tail)?.[1] ?? ''));
+    bracket?.[1] ??
+    behindPurpose(tail, masked) ?? (lead && lead.index < 12 ? tail.slice(lead.index + lead[0].length) : (/^[\s:]*(.*)$/su.exec(tail)?.[1] ?? ''));
   return fieldsIn(inside, masked);
 }
 

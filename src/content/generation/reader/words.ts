@@ -120,11 +120,11 @@ export const lists = (name: string): Record<string, string[]> =>
 
 export const lexicon = (name: string): Lexicon<string> => once(`lexicon ${name}`, () => new Lexicon(entriesOf(lists(name))));
 
-const trades = (): Lexicon<string> => once('trades', () => new Lexicon(entriesOf(tradeWords())));
+const trades = (lang: string): Lexicon<string> => once(`trades ${lang}`, () => new Lexicon(entriesOf(tradeWords(lang))));
 
 /** The trade that a text speaks of: the one with the longest phrase; of equals, the one that is named first. */
-export function tradeIn(text: string): Hit<string> | undefined {
-  return trades()
+export function tradeIn(text: string, lang: string): Hit<string> | undefined {
+  return trades(lang)
     .find(text)
     .toSorted((one, other) => other.length - one.length || one.at - other.at)[0];
 }
