@@ -1,3 +1,4 @@
+import { LANGUAGES, tradeWords } from '../library/library.ts';
 import { lists, normal } from './words.ts';
 
 /*
@@ -36,16 +37,29 @@ const LETTERS: [RegExp, string[]][] = [
   [/[íóúá]/gu, ['es', 'pt', 'hu', 'cs']],
 ];
 
-let shares: Map<string, [language: string, points: number][]> | undefined;
+type Shares = Map<string, [language: string, points: number][]>;
+let shares: Shares | undefined;
+let trades: Shares | undefined;
 
 /** How much each small word says for each language: a word of several languages says less. */
-function smallWords(): NonNullable<typeof shares> {
-  if (shares) return shares;
-  const languages = new Map<string, string[]>();
-  for (const [language, words] of Object.entries(lists('languages')))
-    for (const word of words) languages.set(String(word), [...(languages.get(String(word)) ?? []), language]);
-  shares = new Map([...languages].map(([word, all]) => [word, all.map((language): [string, number] => [language, 1 / all.length ** 0.7])]));
+const smallWords = (): Shares => {
+  shares ??= sharesOf(Object.entries(lists('languages')));
   return shares;
+};
+
+/** The names of trades, which speak where a prompt has hardly any small words: "fontanero urgente 24 h". */
+const tradeNames = (): Shares => {
+  trades ??= sharesOf(
+    LANGUAGES.map((lang): [string, string[]] => [lang, Object.values(tradeWords(lang)).flatMap((all) => all.flatMap((one) => one.match(/\p{L}{5,}/gu) ?? []))]),
+  );
+  return trades;
+};
+
+function sharesOf(entries: readonly [language: string, words: readonly string[]][]): Shares {
+  const languages = new Map<string, Set<string>>();
+  for (const [language, words] of entries)
+    for (const word of words) languages.set(String(word), (languages.get(String(word)) ?? new Set()).add(language));
+  return new Map([...languages].map(([word, all]) => [word, [...all].map((language): [string, number] => [language, 1 / all.size ** 0.7])]));
 }
 
 /** The language of a text; English when nothing speaks for another. */
@@ -65,8 +79,14 @@ export function languageOf(text: string): string {
     const found = Math.min(3, text.toLowerCase().match(pattern)?.length ?? 0);
     for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length ** 0.5);
   }
+  if (!isClear(points)) for (const word of normal(text).split(/[\s']+/)) for (const [language, by] of tradeNames().get(word) ?? []) add(language, by);
   const [first] = [...points].toSorted(([, one], [, other]) => other - one);
   return first?.[0] ?? 'en';
+}
+
+function isClear(points: ReadonlyMap<string, number>): boolean {
+  const [first = 0, second = 0] = [...points.values()].toSorted((one, other) => other - one);
+  return first - second > 2;
 }
 
 const NAMES: Record<string, string> = {
