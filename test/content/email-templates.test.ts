@@ -382,7 +382,7 @@ describe('an email that starts from a template', () => {
     await service.drain();
     expect(generator.commissions.at(-1)).toMatchObject({
       prompt: 'For spring',
-      current: CODE.replace(/\{\{ ?season ?\}\}/g, 'spring'),
+      current: { html: CODE.replace(/\{\{ ?season ?\}\}/g, 'spring') },
       facts: { season: 'spring' },
     });
     expect(await must(service.api.GET('/v1/emails/{emailId}', emailAt(emailId)))).toMatchObject({
@@ -406,11 +406,11 @@ describe('an email that starts from a template', () => {
     expect(generator.commissions.at(-1)?.current).toBeUndefined();
     await must(service.api.POST('/v1/emails/{emailId}/messages', { ...emailAt(emailId), body: { prompt: 'Again' } }));
     await service.drain();
-    expect(generator.commissions.at(-1)).toMatchObject({ prompt: 'Again', current: CODE });
+    expect(generator.commissions.at(-1)).toMatchObject({ prompt: 'Again', current: { html: CODE } });
     // Once there is a version, that is what is reworked.
     await must(service.api.POST('/v1/emails/{emailId}/messages', { ...emailAt(emailId), body: { prompt: 'More' } }));
     await service.drain();
-    expect(generator.commissions.at(-1)?.current).toContain('Again');
+    expect(generator.commissions.at(-1)?.current?.html).toContain('Again');
   });
 
   test('needs one that is there and approved', async () => {

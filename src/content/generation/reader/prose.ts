@@ -203,7 +203,7 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
     if (described(text, reading) || listed(text, reading)) return;
     if (isStatement(text, brief.lang) && !isFactual(text)) {
       if (reading.isForWriter(text)) wish(text, reading);
-      else state(text, reading);
+      else if (!reading.isOrder(text)) state(text, reading);
       return;
     }
   }
@@ -293,7 +293,7 @@ function one(clause: string, reading: Reading, asks: boolean): void {
     return;
   }
   if (isStatement(clause, brief.lang)) {
-    state(clause, reading);
+    if (!reading.isOrder(clause)) state(clause, reading);
     return;
   }
   fragment(clause, reading, asks);

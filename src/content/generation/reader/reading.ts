@@ -1,6 +1,6 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
-import { chancesOf } from './clause-kind.ts';
+import { type Chances, chancesOf } from './clause-kind.ts';
 import { itemOf } from './items.ts';
 import { languageOf } from './language.ts';
 import { isTaste, looksIn, looksOf, withoutColours } from './looks.ts';
@@ -19,6 +19,7 @@ const OF_PROMPTS =
 const ABOUT = /^(?=.{4,70}$)\p{L}[^.;:!?@<>{}"“”]*\p{L}$/u;
 /** Of clauses of prompts not seen, one in twenty that readers should see is as likely as this to be for the writer, and nearly half of the others. */
 const FOR_WRITER = 0.4;
+const IS_ORDER = 0.6;
 const MOST_PARTS = 24;
 const MOST_LEFT = 40;
 const MOST_REMARKS = 14;
@@ -103,10 +104,15 @@ export class Reading {
   }
 
   /** Whether words of the sentence are for the writer, as far as learnt: that is left out which readers would rather not see. */
-  isForWriter(clause: string): boolean {
+  isForWriter = (clause: string): boolean => this.#chances(clause).writer > FOR_WRITER;
+
+  /** Whether they order the page or email: what they say of it stands elsewhere. */
+  isOrder = (clause: string): boolean => this.#chances(clause).head > IS_ORDER;
+
+  #chances(clause: string): Chances {
     const { lang, kind } = this.brief;
     const text = this.masked.shown(clause, true).trim();
-    return chancesOf({ text, lang, of: kind, sentence: this.#sentence, before: this.#before }).writer > FOR_WRITER;
+    return chancesOf({ text, lang, of: kind, sentence: this.#sentence, before: this.#before });
   }
 
   /** A few words worth knowing. */

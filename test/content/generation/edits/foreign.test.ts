@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { editHtml } from '../../../../src/content/generation/edits/foreign.ts';
 
 const page = `<!DOCTYPE html>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { Draft } from '../../../../src/content/generation/draft/draft.ts';
 import { edit } from '../../../../src/content/generation/edits/instructions.ts';
 import { apply, valueAt } from '../../../../src/content/generation/edits/operations.ts';

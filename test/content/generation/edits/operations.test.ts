@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { apply, type DraftOperation, valueAt } from '../../../../src/content/generation/edits/operations.ts';
 import { conference, yoga } from './drafts.ts';
 
