@@ -79,6 +79,14 @@ describe('creating from a prompt', () => {
       generation: {
         generation_id: generationId,
         status: 'pending',
+        type: 'draft',
+        prompt: 'A page for our hut',
+        summary: null,
+        notes: [],
+        usage: null,
+        created_by_name: 'Test',
+        has_draft: false,
+        content_path: null,
         version: null,
         error_code: null,
         error_message: null,
@@ -222,7 +230,7 @@ describe('creating from a template', () => {
     // What is approved later does not matter, and neither does the template.
     await must(service.api.DELETE('/v1/tent-templates/{templateId}', { params }));
     await service.drain();
-    expect(generator.commissions).toMatchObject([{ kind: 'page', prompt: 'Make it warmer', current: page('<h1>Template</h1>') }]);
+    expect(generator.commissions).toMatchObject([{ kind: 'page', prompt: 'Make it warmer', current: { html: page('<h1>Template</h1>') } }]);
     expect(await read(service, id)).toMatchObject({ current_version: 1, assets: [{ file_name: 'logo.png' }] });
   });
 
@@ -353,7 +361,7 @@ describe('editing', () => {
     expect(edited.updated_at > before.updated_at).toBe(true);
     expect(await read(service, id)).toMatchObject({ current_version: 1, updated_at: edited.updated_at, generation: { status: 'pending' } });
     await service.drain();
-    expect(generator.commissions[1]).toMatchObject({ prompt: 'Write a poem', current: expect.stringContaining('A landing page, first') });
+    expect(generator.commissions[1]).toMatchObject({ prompt: 'Write a poem', current: { html: expect.stringContaining('A landing page, first') } });
     expect(generator.commissions[1]?.assets).toHaveLength(5);
     expect(await read(service, id)).toMatchObject({
       current_version: 2,
@@ -398,7 +406,7 @@ describe('editing', () => {
     await service.drain();
     await must(edit(service, fromPrompt, { prompt: 'Once more' }));
     await service.drain();
-    expect(generator.commissions.map(({ prompt, current }) => [prompt, current])).toEqual([
+    expect(generator.commissions.map(({ prompt, current }) => [prompt, current?.html])).toEqual([
       ['Again', page('<h1>Template</h1>')],
       ['Once more', undefined],
     ]);

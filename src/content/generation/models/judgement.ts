@@ -29,6 +29,7 @@ export async function judged(answer: Answer, request: FillRequest, form: Form, s
   if (answer.end === 'length') return { findings: ['The answer breaks off: it is longer than you may write at a time. Write much less.'] };
   const reply = readReply(answer.text);
   if ('problem' in reply) return { findings: [reply.problem] };
+  if (isTooDeep(reply.json)) return { findings: [TOO_DEEP] };
   const fields = wrappedAs(form, restored(rooted(reply.json, form), schema));
   if (fields.web_content === false || fields.web_content === 'false') {
     throw new NotWebContent('The prompt does not ask for a web page or an email.');
@@ -37,12 +38,25 @@ export async function judged(answer: Answer, request: FillRequest, form: Form, s
   const cannot = wordsOf(fields.cannot);
   if (value === undefined && cannot !== undefined) throw new GenerationRefused(cannot);
   if (value === undefined) return { findings: [`\`${form}\` is required.`] };
+  // Texts that hold JSON have been read meanwhile.
+  if (isTooDeep(value)) return { findings: [TOO_DEEP] };
   const content = await CONTENT[form](value, request);
   if ('findings' in content) return content;
   const { told, ...written } = content;
   const notes = [...notesOf(fields.notes), ...(cannot === undefined ? [] : [note('left_out', cannot)]), ...told];
   const summary = wordsOf(fields.summary) ?? (form === 'draft' ? 'Wrote a first draft.' : 'Made the changes.');
   return { result: { ...written, summary, notes } };
+}
+
+/** As deep as the body of a request may be. Deeper values cannot be handed to threads, which copy them by recursion. */
+const DEEPEST = 64;
+const TOO_DEEP = `The JSON of the answer is nested more than ${DEEPEST} levels deep. Write it as the schema has it.`;
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= DEEPEST && level.length > 0; depth++)
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []));
+  return level.length > 0;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
