@@ -361,7 +361,10 @@ describe('editing', () => {
     expect(edited.updated_at > before.updated_at).toBe(true);
     expect(await read(service, id)).toMatchObject({ current_version: 1, updated_at: edited.updated_at, generation: { status: 'pending' } });
     await service.drain();
-    expect(generator.commissions[1]).toMatchObject({ prompt: 'Write a poem', current: { html: expect.stringContaining('A landing page, first') } });
+    expect(generator.commissions[1]).toMatchObject({
+      prompt: 'Write a poem',
+      current: { html: expect.stringContaining('A landing page, first') },
+    });
     expect(generator.commissions[1]?.assets).toHaveLength(5);
     expect(await read(service, id)).toMatchObject({
       current_version: 2,

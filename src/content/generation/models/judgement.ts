@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkMergeTags } from '../../../shared/merge-tags.ts';
+import { validateDraftApart, validateOperationsApart } from '../apart.ts';
 import type { Draft, Note } from '../draft/draft.ts';
 import { normalised, problemsOf } from '../draft/normal.ts';
-import { validateDraftApart, validateOperationsApart } from '../apart.ts';
 import { apply } from '../edits/operations.ts';
 import { GenerationRefused } from '../generator.ts';
 import type { Answer } from './call.ts';
