@@ -5,6 +5,7 @@ import { requireServiceRoom, type ServiceBudget } from '../../src/workspaces/bud
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { approvedEmail, must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+import { giveTent } from '../support/tents.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -85,6 +86,9 @@ test('bytes of bodies are counted; past the limit no body is taken until the nex
   const { items } = await must(workspace.api.GET('/v1/contacts'));
   const params = { path: { contact_id: items[0]?.contact_id as string } };
   expect((await workspace.api.DELETE('/v1/contacts/{contact_id}', { params })).response.status).toBe(204);
+  // Of an operation that may have a body, a request without one goes on as well.
+  const tentId = await giveTent(service, workspace);
+  await must(workspace.api.POST('/v1/tents/{tentId}/clone', { params: { path: { tentId } } }));
   // It is written some seconds later; what was refused is not counted.
   await expect.poll(async () => (await usage(workspace)).received_bytes, { timeout: 15_000 }).toBe(2 * bytes);
   service.clock.advance({ hours: 24 });
