@@ -14,4 +14,5 @@ export const BENCHES = [
   'forms',
   'start',
   'growth',
+  'prompts',
 ];

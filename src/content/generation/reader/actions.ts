@@ -1,6 +1,5 @@
-import { sign, withScheme } from './labelled.ts';
 import { labelOf } from './labels.ts';
-import { ASIDES } from './mask.ts';
+import { ASIDES, withScheme } from './mask.ts';
 import type { Reading } from './reading.ts';
 import { capital } from './split.ts';
 
@@ -124,4 +123,10 @@ export function readSignature(text: string, reading: Reading): string {
     return text;
   sign(reading.masked.shown(name), reading);
   return text.slice(0, found.index);
+}
+
+/** "Niall, owner", "Lotte from Descant": the person who signs, and what they do. */
+export function sign(text: string, { brief }: Reading): void {
+  const [, name = '', role] = /^([^,(]{2,60}?)(?:,\s*([^,.]{2,60})|\s*\(([^)]{2,60})\))?[.!]?$/u.exec(text.trim()) ?? [];
+  if (name) brief.signature ??= { name: name.trim(), ...(role && { role: role.trim() }) };
 }

@@ -31,8 +31,6 @@ const PARTICLES = /^[のはをがでにとへも]+|(?:[のはをがにとへも]
 const HOURS = /^(?:定休日|休診日?|営業時間|診療時間|营业时间|休息)|^\d{1,2}時(?:\d{2}分|半)?\s?[〜～–-]\s?\d{1,2}時/u;
 const OPENS = /の?(?:オープン|開店|開業|新規オープン|开业|开店)(?:の)?$/u;
 
-export const isUnspaced = (lang: string): boolean => lang === 'ja' || lang === 'zh';
-
 /** Reads a whole line. */
 export function readUnspaced(text: string, reading: Reading): void {
   for (const sentence of text.split(SENTENCES)) {

@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { isFact } from './items.ts';
+import { bucketOf, lazily, type Packed, softened, unpacked } from './learnt/weights.ts';
+import { classOf } from './learnt/word-classes.ts';
 import { instruction, isStatement, orderedStatement } from './statements.ts';
 
 /*
  * What a clause of a prompt is: the author's own words for readers, or words to the writer that no page may show. A linear model over hashed
- * words and pieces of words, trained by `scripts/train-clauses.ts` on clauses that people have labelled (`scripts/clauses/`).
+ * words and pieces of words, trained by `scripts/train-reader.ts` on clauses that people have labelled (`scripts/labelled/`).
  */
 
 /** In the order of the model's weights. */
 export const CLAUSE_KINDS = ['copy', 'fact', 'order', 'writer', 'head', 'none'] as const;
 export type ClauseKind = (typeof CLAUSE_KINDS)[number];
 
-export const BUCKETS = 2 ** 15;
+export const BITS = 16;
 const MOST_WORDS = 60;
 
 /** A clause with what stands around it. */
@@ -34,6 +35,8 @@ export function featuresOf({ text, lang, of, sentence, before }: Clause): number
   for (const [i, word] of words.entries()) {
     add(`w ${word}`);
     if (i > 0) add(`b ${words[i - 1]} ${word}`);
+    const known = classOf(word);
+    if (known) add(`k ${known.fine}`);
     const edged = `<${word}>`;
     if (word.length > 3) for (let at = 0; at + 4 <= edged.length && at < 12; at++) add(`c ${edged.slice(at, at + 4)}`);
   }
@@ -67,7 +70,7 @@ export function featuresOf({ text, lang, of, sentence, before }: Clause): number
     add(`in2 ${around[0]} ${around[1]}`);
     add(`behind ${wordsIn(sentence.slice(0, from)).at(-1)}`);
   }
-  return [...new Set(features.map(bucketOf))];
+  return [...new Set(features.map((feature) => bucketOf(feature, BITS)))];
 }
 
 const SHAPES: [string, RegExp][] = [
@@ -93,42 +96,21 @@ const wordsIn = (text: string): string[] =>
     .replace(/\d+/g, '0')
     .match(/[\p{L}\p{M}'0]+/gu) ?? ['-'];
 
-function bucketOf(feature: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < feature.length; at++) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) % BUCKETS;
-}
-
-interface Model {
-  /** By kind, one byte a bucket. */
-  weights: Int8Array[];
-  scale: number;
-  bias: number[];
-}
-
-let model: Model | undefined;
-
-function load(): Model {
-  if (model) return model;
-  const { weights, scale, bias } = JSON.parse(readFileSync(new URL('./clause-kinds.json', import.meta.url), 'utf8')) as {
-    weights: string[];
-    scale: number;
-    bias: number[];
-  };
-  model = { weights: weights.map((bytes) => new Int8Array(Buffer.from(bytes, 'base64'))), scale, bias };
-  return model;
-}
+const model = lazily('clauses', (content) => {
+  const { bias, ...weights } = content as Packed & { bias: number[] };
+  return { ...unpacked(weights), bias };
+});
 
 export type Chances = Record<ClauseKind, number>;
 
 /** How likely a clause is of each kind. They add up to 1. */
 export function chancesOf(clause: Clause): Chances {
-  const { weights, scale, bias } = load();
-  const features = featuresOf(clause);
-  const norm = scale / Math.sqrt(features.length);
-  const scores = weights.map((bytes, kind) => (bias[kind] ?? 0) + norm * features.reduce((sum, bucket) => sum + (bytes[bucket] ?? 0), 0));
-  const most = Math.max(...scores);
-  const powers = scores.map((score) => Math.exp(score - most));
-  const sum = powers.reduce((all, power) => all + power, 0);
-  return Object.fromEntries(CLAUSE_KINDS.map((kind, i) => [kind, (powers[i] as number) / sum])) as Chances;
+  const { scale, bytes, bias } = model();
+  const buckets = featuresOf(clause);
+  const norm = scale / Math.sqrt(buckets.length);
+  const kinds = CLAUSE_KINDS.length;
+  // Weights stand by bucket, those of all kinds side by side.
+  const scores = bias.map((own, kind) => own + norm * buckets.reduce((sum, bucket) => sum + (bytes[bucket * kinds + kind] ?? 0), 0));
+  const chances = softened(scores);
+  return Object.fromEntries(CLAUSE_KINDS.map((kind, i) => [kind, chances[i] as number])) as Chances;
 }

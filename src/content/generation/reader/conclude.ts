@@ -1,11 +1,12 @@
 import { trade as tradeOf } from '../library/library.ts';
 import { note } from './brief.ts';
-import { COMMISSION } from './commission.ts';
-import { ASIDES } from './mask.ts';
-import { audienceElsewhere, audienceIn, capitalName, coupleName, placeAfter, placeIn } from './names.ts';
-import { afterWhat, emailPurpose, pagePurpose } from './purpose.ts';
+import { isUnspaced } from './language.ts';
+import { likeliestPurpose } from './learnt/purposes.ts';
+import { readSpans } from './learnt/spans.ts';
+import { audienceElsewhere, audienceIn, capitalName, coupleName, placeAfter, placeIn, subjectOf } from './names.ts';
+import { readPurpose, settlePurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
-import { capital, listOf, sentencesOf } from './split.ts';
+import { capital, listOf } from './split.ts';
 import { polishedDates } from './statements.ts';
 import { cutTo } from './wishes.ts';
 import { normal, tradeIn } from './words.ts';
@@ -31,7 +32,11 @@ function bound({ brief }: Reading): void {
 /** What follows from all that has been read: purpose and trade, name and place, and where fragments go. */
 export function conclude(reading: Reading): void {
   readPurpose(reading);
-  readNames(reading);
+  const likeliest = likeliestPurpose(reading);
+  findNames(reading);
+  learnNames(reading);
+  settlePurpose(reading, likeliest);
+  settleNames(reading);
   readFragments(reading);
   readHeadline(reading);
   bound(reading);
@@ -54,105 +59,15 @@ export function conclude(reading: Reading): void {
     brief.notes.push(note('not_understood', `Not understood, and left out: “${cutTo(sentence)}”`));
 }
 
-/** "My mum's funeral" is no undertaker's. */
-const PERSONAL =
-  /\b(?:my|our)\s(?:mum|mom|dad|mother|father|gran\p{L}*|grandma|grandpa|wife|husband|son|daughter|sister|brother|friend|parents|friends)(?:['’]?s['’]?)?\s(?:funeral|memorial|wake|(?:\d{1,3}\p{L}{0,2}\s)?birthday|party|retirement|anniversary|christening|baptism|leaving|life)\b/iu;
-const OWN_WORKSHOP = /\b(?:my|our|his|her|their)\s(?:own\s)?workshop\b/giu;
-const SOFTWARE =
-  /\b(?:saas|software|platform|app|tool|plugin|dashboard|crm|api|newsletter|podcast|magazine|consult\p{L}+|agency|marketing|directory|marketplace)\b/iu;
-
 const MONEY = /[€£$]|\b(?:pounds?|euros?|dollars?|donat\p{L}+|spend\p{L}+|dons?|donaci\p{L}+|donazi\p{L}+|zł|money|give)\b/iu;
 
-const aboutOf = (opening: string): string =>
-  opening.replace(COMMISSION, '').replace(/^\s*(?:for|about|on|für|über|pour|sur|para|sobre|per|su|voor|over|för|om|dla|o)\s/iu, '');
-
-/** Purposes of things that happen on a day. */
-export const DATED: ReadonlySet<string> = new Set([
-  'event',
-  'wedding',
-  'course',
-  'webinar',
-  'conference',
-  'invitation',
-  'event-details',
-  'reminder',
-  'band',
-  'community',
-  'coming-soon',
-  'waitlist',
-]);
-
-/** Purpose and trade by the words so far. */
-export function readPurpose(reading: Reading): void {
-  const { brief, masked } = reading;
-  const opening = masked.shown(reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).slice(0, 1500);
-  const all = masked.shown(masked.text);
-  // A name in quotation marks says nothing about the purpose.
-  const plain = masked
-    .shown(
-      (reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).replace(ASIDES, (one) =>
-        masked.at(one)?.kind === 'quote' ? ' ' : one,
-      ),
-    )
-    .slice(0, 1500);
-  // Software for cafés is no café.
-  const personal = PERSONAL.test(opening);
-  const named = personal
-    ? undefined
-    : tradeIn(
-        SOFTWARE.test(opening) ? (aboutOf(opening).split(/\s(?:that|which|to|for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : opening,
-        brief.lang,
-      );
-  const [first = ''] = brief.statements;
-  const more =
-    SOFTWARE.test(opening) || brief.kind === 'email' || masked.text.length > 240
-      ? ''
-      : [/^(?:we|i|our|my)\b/iu.test(first) ? first : '', ...reading.fragments.slice(0, 3), brief.slots.subject ?? ''].join(', ');
-  const trade = personal ? undefined : (named ?? tradeIn(more, brief.lang));
-  if (trade) brief.trade = trade.value;
-  if (brief.kind === 'email') {
-    brief.purpose = emailPurpose(opening, all);
-    if (brief.slots.discount !== undefined && ['letter', 'announcement', 'newsletter', 'product-news'].includes(brief.purpose))
-      brief.purpose = 'sale';
-  } else {
-    brief.purpose = byWhatIsThere(
-      reading,
-      reading.surveyed
-        ? 'survey'
-        : pagePurpose(plain.replace(OWN_WORKSHOP, ' '), all.replace(OWN_WORKSHOP, ' '), named, trade && tradeOf(trade.value).purpose),
-    );
-    if (brief.purpose === 'thanks') brief.after = afterWhat(all);
-  }
-  // A roof that is collected for makes no roofer.
-  if (
-    brief.trade &&
-    (brief.purpose === 'charity' || brief.purpose === 'wedding') &&
-    !['charity', 'community', brief.purpose].includes(tradeOf(brief.trade).purpose)
-  )
-    delete brief.trade;
-  reading.dated = DATED.has(brief.purpose);
-}
-
-/** Speakers and a programme make a conference, a date makes an event of what else would be a club. */
-function byWhatIsThere({ brief }: Reading, purpose: string): string {
-  const has = (kind: string): boolean => brief.parts.some((part) => part.kind === kind && part.items.length > 0);
-  const open = ['landing', 'product', 'local-service', 'community', 'shop'].includes(purpose);
-  if (open && brief.trade === undefined && has('schedule') && has('people')) return 'conference';
-  const day = /\d/.test(brief.slots.when ?? '') && /\p{L}{3}|月/u.test(brief.slots.when ?? '');
-  if (purpose === 'charity' && day && brief.slots.where !== undefined) return 'event';
-  if (purpose === 'community' && day && !has('schedule')) return 'event';
-  if (PERSONAL.test(brief.words) && ['landing', 'charity', 'local-service'].includes(purpose) && !/fundrais/iu.test(brief.words))
-    return 'event';
-  if (purpose === 'landing' && day && (has('schedule') || brief.slots.where !== undefined)) return 'event';
-  return purpose;
-}
-
-function readNames(reading: Reading): void {
+/** Name, place and audience by the rules. */
+export function findNames(reading: Reading): void {
   const { brief, masked } = reading;
   const { slots, lang, kind, facts } = brief;
   const text = masked.text.slice(0, 3000);
-  const opening = (reading.opening || text.slice(0, 300)).slice(0, 1500);
-  if (brief.purpose === 'wedding') slots.name ??= coupleName(masked.shown(opening)) ?? coupleName(masked.shown(text.slice(0, 400)));
+  const opening = openingOf(reading);
+  if (brief.purpose === 'wedding') slots.name ??= coupleIn(reading);
   const place = placeIn(opening, lang) ?? placeBehindTrade(opening, reading) ?? (text.length < 300 ? placeIn(text, lang) : undefined);
   if (place) slots.place ??= place;
   const isElse = (name: string): boolean =>
@@ -168,10 +83,38 @@ function readNames(reading: Reading): void {
     [opening, text.split('\n')[0] ?? '', text.slice(0, 600)]
       .map((source) => capitalName(source, masked, lang, isElse, kind === 'email'))
       .find(Boolean);
-  if (slots.name) slots.name = tidied(slots.name);
-  if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
   const audience = lang === 'en' ? (audienceIn(opening) ?? audienceIn(text)) : audienceElsewhere(text);
   if (audience && kind === 'page') slots.audience ??= audience;
+}
+
+const openingOf = ({ opening, masked }: Reading): string => (opening || masked.text.slice(0, 300)).slice(0, 1500);
+
+const coupleIn = (reading: Reading): string | undefined =>
+  coupleName(reading.masked.shown(openingOf(reading))) ?? coupleName(reading.masked.shown(reading.masked.text.slice(0, 400)));
+
+/** Name, subject, place and audience as they are learnt to be: the rules' own findings are among what this goes by. */
+function learnNames(reading: Reading): void {
+  const { slots, lang } = reading.brief;
+  if (isUnspaced(lang)) return;
+  const { name, subject, place, audience } = readSpans(reading);
+  if (!reading.named) {
+    delete slots.name;
+    if (name) slots.name = capital(name);
+  }
+  delete slots.place;
+  if (place) slots.place = capital(place);
+  const about = subject && subjectOf(subject, reading.masked);
+  if (about) slots.subject = about;
+  if (audience) slots.audience = audience;
+}
+
+/** Names that say the same are said once, and what a purpose calls for is found. */
+function settleNames(reading: Reading): void {
+  const { brief } = reading;
+  const { slots, lang, kind, facts } = brief;
+  if (brief.purpose === 'wedding') slots.name ??= coupleIn(reading);
+  if (slots.name) slots.name = tidied(slots.name);
+  if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
   if (slots.audience && lang !== 'en' && normal(slots.subject ?? '').includes(normal(slots.audience))) delete slots.audience;
   const [bracket] = reading.brackets;
   if (bracket && slots.place && !slots.place.includes(bracket)) slots.place = `${slots.place} (${bracket})`;

@@ -1,8 +1,7 @@
 import { FREE, HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, UNTIL, WHEN } from './dates.ts';
 import { hoursIn } from './hours.ts';
 import { priceIn } from './items.ts';
-import { withScheme } from './labelled.ts';
-import { ASIDES } from './mask.ts';
+import { ASIDES, withScheme } from './mask.ts';
 import { STREET, VENUE } from './places.ts';
 import type { Reading } from './reading.ts';
 import { capital, listOf } from './split.ts';

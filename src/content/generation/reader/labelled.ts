@@ -1,16 +1,16 @@
 import type { BlockKind } from '../draft/draft.ts';
+import { sign } from './actions.ts';
 import { readWithout } from './asked.ts';
 import type { BriefFact } from './brief.ts';
-import { isUnspaced } from './cjk.ts';
-import { readPurpose } from './conclude.ts';
 import { fieldsIn } from './fields.ts';
 import { readAsides } from './findings.ts';
 import { looksLikePeople } from './items.ts';
+import { isUnspaced } from './language.ts';
 import { type Label, labelOf } from './labels.ts';
 import { looksOf } from './looks.ts';
-import { ASIDES } from './mask.ts';
+import { ASIDES, withScheme } from './mask.ts';
 import { readOffer } from './offers.ts';
-import { sentence } from './prose.ts';
+import { readPurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
 import { asSentence, capital, listOf, sentencesOf } from './split.ts';
 import { instruction, polished } from './statements.ts';
@@ -41,7 +41,7 @@ export function labelled(source: string, reading: Reading): boolean {
     if (!lexicon('sections').has(name) && rest.split(/\s+/).length > 3 && !instruction(reading.masked.shown(rest))) {
       reading.opening = name;
       readPurpose(reading);
-      for (const one of sentencesOf(rest)) sentence(one, reading, false);
+      for (const one of sentencesOf(rest)) reading.sentence(one, false);
       return true;
     }
   }
@@ -66,7 +66,7 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
   if (/petition/iu.test(kind)) reading.brief.quoted.push({ as: 'headline', text: capital(shown) });
   else if (/^\p{Lu}/u.test(shown) && shown.split(/\s+/).length <= 9) reading.brief.slots.name ??= shown;
   else reading.brief.slots.subject ??= shown;
-  for (const next of [...(clauses.length > 0 ? [clauses.join(', ')] : []), ...more]) sentence(next, reading, false);
+  for (const next of [...(clauses.length > 0 ? [clauses.join(', ')] : []), ...more]) reading.sentence(next, false);
   return true;
 }
 
@@ -83,7 +83,7 @@ function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string,
       ? inlinePart(known.part, first, reading, PLAIN_PART.test(name.trim()) ? undefined : capital(name.trim()))
       : label(known.label, first, reading);
   if (!done) return false;
-  for (const next of more) sentence(next, reading, false);
+  for (const next of more) reading.sentence(next, false);
   return true;
 }
 /** Labels that say no more than the heading that the library has. */
@@ -193,6 +193,7 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
         return true;
       }
       const [name = '', about] = text.split(/\s*(?:\(|,|\s[–—-]\s|\.\s)\s*/u);
+      reading.named ||= slots.name === undefined;
       slots.name ??= quote ?? name.trim().replace(/\.$/, '');
       if (about && !quote) reading.opening += ` ${about.replace(/\)$/, '')}`;
       return true;
@@ -227,7 +228,7 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
         return true;
       }
       reading.opening += ` ${text}`;
-      for (const one of sentencesOf(rest)) sentence(one, reading, true);
+      for (const one of sentencesOf(rest)) reading.sentence(one, true);
       return true;
     case 'fields':
       return inlinePart('form', rest, reading);
@@ -246,7 +247,7 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
       slots.role ??= text.replace(/\.$/, '');
       return true;
     case 'drop':
-      sentence(rest, reading);
+      reading.sentence(rest);
       return true;
     default:
       return labelledFact(kind, rest, reading);
@@ -260,14 +261,6 @@ function labelledFact(kind: BriefFact['kind'], rest: string, reading: Reading): 
   reading.fact(kind, first);
   if (kind === 'when' || kind === 'until' || kind === 'where' || kind === 'price' || kind === 'deadline' || kind === 'host')
     reading.brief.slots[kind] ??= reading.masked.shown(first).replace(/\.$/, '');
-  for (const one of more) sentence(one, reading, false);
+  for (const one of more) reading.sentence(one, false);
   return true;
 }
-
-/** "Niall, owner", "Lotte from Descant": the person who signs, and what they do. */
-export function sign(text: string, { brief }: Reading): void {
-  const [, name = '', role] = /^([^,(]{2,60}?)(?:,\s*([^,.]{2,60})|\s*\(([^)]{2,60})\))?[.!]?$/u.exec(text.trim()) ?? [];
-  if (name) brief.signature ??= { name: name.trim(), ...(role && { role: role.trim() }) };
-}
-
-export const withScheme = (address: string): string => (/^https?:\/\//i.test(address) ? address : `https://${address}`);

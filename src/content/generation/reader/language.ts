@@ -131,3 +131,6 @@ export function languageWished(text: string): { lang: string; words: string } | 
   const lang = found && languageNamed(found[1] ?? found[2] ?? '');
   return found && lang ? { lang, words: found[0] } : undefined;
 }
+
+/** Whether a language has no blanks between words. */
+export const isUnspaced = (lang: string): boolean => lang === 'ja' || lang === 'zh';

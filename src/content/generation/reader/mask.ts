@@ -82,3 +82,5 @@ export class Masked {
     });
   }
 }
+
+export const withScheme = (address: string): string => (/^https?:\/\//i.test(address) ? address : `https://${address}`);

@@ -1,7 +1,7 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { readButton, readQuotedRoles, readSignature } from './actions.ts';
 import { readForm, readLanguage, readParts, readWithout } from './asked.ts';
-import { isUnspaced, readUnspaced } from './cjk.ts';
+import { readUnspaced } from './cjk.ts';
 import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
 import { HAS_WEEKDAY, WHEN } from './dates.ts';
 import { readAsides, readFacts, readHours, readStreet, wholePrice } from './findings.ts';
@@ -9,6 +9,7 @@ import { bare, fragment } from './fragments.ts';
 import { readInlineLists, readQuotes } from './inline.ts';
 import { isFact, priceIn } from './items.ts';
 import { labelled } from './labelled.ts';
+import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
 import { calledName, subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';

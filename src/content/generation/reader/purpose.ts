@@ -1,4 +1,9 @@
-import { type Hit, Lexicon, lists } from './words.ts';
+import { trade as tradeOf } from '../library/library.ts';
+import { COMMISSION } from './commission.ts';
+import { ASIDES } from './mask.ts';
+import type { Reading } from './reading.ts';
+import { sentencesOf } from './split.ts';
+import { type Hit, Lexicon, lists, tradeIn } from './words.ts';
 
 interface Word {
   purpose: string;
@@ -107,4 +112,106 @@ export function afterWhat(text: string): 'order' | 'signup' | 'donation' | 'mess
   )
     return 'message';
   return 'any';
+}
+
+/** "My mum's funeral" is no undertaker's. */
+const PERSONAL =
+  /\b(?:my|our)\s(?:mum|mom|dad|mother|father|gran\p{L}*|grandma|grandpa|wife|husband|son|daughter|sister|brother|friend|parents|friends)(?:['’]?s['’]?)?\s(?:funeral|memorial|wake|(?:\d{1,3}\p{L}{0,2}\s)?birthday|party|retirement|anniversary|christening|baptism|leaving|life)\b/iu;
+const OWN_WORKSHOP = /\b(?:my|our|his|her|their)\s(?:own\s)?workshop\b/giu;
+const SOFTWARE =
+  /\b(?:saas|software|platform|app|tool|plugin|dashboard|crm|api|newsletter|podcast|magazine|consult\p{L}+|agency|marketing|directory|marketplace)\b/iu;
+
+const aboutOf = (opening: string): string =>
+  opening.replace(COMMISSION, '').replace(/^\s*(?:for|about|on|für|über|pour|sur|para|sobre|per|su|voor|over|för|om|dla|o)\s/iu, '');
+
+/** Purposes of things that happen on a day. */
+export const DATED: ReadonlySet<string> = new Set([
+  'event',
+  'wedding',
+  'course',
+  'webinar',
+  'conference',
+  'invitation',
+  'event-details',
+  'reminder',
+  'band',
+  'community',
+  'coming-soon',
+  'waitlist',
+]);
+
+/** Purpose and trade by the words so far. */
+export function readPurpose(reading: Reading): void {
+  const { brief, masked } = reading;
+  const opening = masked.shown(reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).slice(0, 1500);
+  const all = masked.shown(masked.text);
+  // A name in quotation marks says nothing about the purpose.
+  const plain = masked
+    .shown(
+      (reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).replace(ASIDES, (one) =>
+        masked.at(one)?.kind === 'quote' ? ' ' : one,
+      ),
+    )
+    .slice(0, 1500);
+  // Software for cafés is no café.
+  const personal = PERSONAL.test(opening);
+  const named = personal
+    ? undefined
+    : tradeIn(
+        SOFTWARE.test(opening) ? (aboutOf(opening).split(/\s(?:that|which|to|for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : opening,
+        brief.lang,
+      );
+  const [first = ''] = brief.statements;
+  const more =
+    SOFTWARE.test(opening) || brief.kind === 'email' || masked.text.length > 240
+      ? ''
+      : [/^(?:we|i|our|my)\b/iu.test(first) ? first : '', ...reading.fragments.slice(0, 3), brief.slots.subject ?? ''].join(', ');
+  const trade = personal ? undefined : (named ?? tradeIn(more, brief.lang));
+  if (trade) brief.trade = trade.value;
+  if (brief.kind === 'email') {
+    brief.purpose = emailPurpose(opening, all);
+    if (brief.slots.discount !== undefined && ['letter', 'announcement', 'newsletter', 'product-news'].includes(brief.purpose))
+      brief.purpose = 'sale';
+  } else {
+    brief.purpose = byWhatIsThere(
+      reading,
+      reading.surveyed
+        ? 'survey'
+        : pagePurpose(plain.replace(OWN_WORKSHOP, ' '), all.replace(OWN_WORKSHOP, ' '), named, trade && tradeOf(trade.value).purpose),
+    );
+  }
+  reading.dated = DATED.has(brief.purpose);
+}
+
+/** Chances below which a purpose is left open. */
+const LEAST = { page: 0.3, email: 0.4 };
+
+/** What it is for in the end, as far as learnt, and what follows from that. */
+export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: string; chance: number }): void {
+  const { brief, masked } = reading;
+  if (chance >= LEAST[brief.kind]) brief.purpose = purpose;
+  else if (brief.purpose !== purpose) brief.purpose = brief.kind === 'email' ? 'letter' : brief.trade ? tradeOf(brief.trade).purpose : 'landing';
+  if (brief.purpose === 'thanks') brief.after = afterWhat(masked.shown(masked.text));
+  // A roof that is collected for makes no roofer.
+  if (
+    brief.trade &&
+    (brief.purpose === 'charity' || brief.purpose === 'wedding') &&
+    !['charity', 'community', brief.purpose].includes(tradeOf(brief.trade).purpose)
+  )
+    delete brief.trade;
+  reading.dated = DATED.has(brief.purpose);
+}
+
+/** Speakers and a programme make a conference, a date makes an event of what else would be a club. */
+function byWhatIsThere({ brief }: Reading, purpose: string): string {
+  const has = (kind: string): boolean => brief.parts.some((part) => part.kind === kind && part.items.length > 0);
+  const open = ['landing', 'product', 'local-service', 'community', 'shop'].includes(purpose);
+  if (open && brief.trade === undefined && has('schedule') && has('people')) return 'conference';
+  const day = /\d/.test(brief.slots.when ?? '') && /\p{L}{3}|月/u.test(brief.slots.when ?? '');
+  if (purpose === 'charity' && day && brief.slots.where !== undefined) return 'event';
+  if (purpose === 'community' && day && !has('schedule')) return 'event';
+  if (PERSONAL.test(brief.words) && ['landing', 'charity', 'local-service'].includes(purpose) && !/fundrais/iu.test(brief.words))
+    return 'event';
+  if (purpose === 'landing' && day && (has('schedule') || brief.slots.where !== undefined)) return 'event';
+  return purpose;
 }

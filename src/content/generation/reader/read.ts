@@ -1,10 +1,11 @@
 import type { Brief } from './brief.ts';
 import { SMALL_TALK } from './commission.ts';
-import { conclude, readPurpose } from './conclude.ts';
+import { conclude } from './conclude.ts';
 import { readFaq, readSurvey } from './faq.ts';
 import { labelled } from './labelled.ts';
 import { listAt, readList } from './lists.ts';
 import { sentence } from './prose.ts';
+import { readPurpose } from './purpose.ts';
 import { Reading } from './reading.ts';
 import { cleaned } from './source.ts';
 import { type Line, linesOf, sentencesOf } from './split.ts';
@@ -14,11 +15,18 @@ const MOST_SENTENCES = 120;
 
 /** Reads a prompt. What it does not understand it leaves out, and notes. */
 export function readBrief(prompt: string, kind: Brief['kind']): Brief {
-  const reading = new Reading(cleaned(prompt), kind);
-  readPurpose(reading);
-  readLines(linesOf(reading.masked.text).slice(0, MOST_LINES), reading);
+  const reading = gather(prompt, kind);
   conclude(reading);
   return reading.brief;
+}
+
+/** What each line and sentence of a prompt says, before anything is made of the whole. */
+export function gather(prompt: string, kind: Brief['kind']): Reading {
+  const reading = new Reading(cleaned(prompt), kind);
+  reading.sentence = (text, opening) => sentence(text, reading, opening);
+  readPurpose(reading);
+  readLines(linesOf(reading.masked.text).slice(0, MOST_LINES), reading);
+  return reading;
 }
 
 /** Lists and labelled lines first; what is left is prose. */

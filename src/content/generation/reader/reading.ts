@@ -40,12 +40,16 @@ export class Reading {
   /** The sentence that is read, and the one before it. */
   #sentence = '';
   #before = '';
+  /** The prompt itself says what the name is: “Name: …”. */
+  named = false;
   /** The author, by name. */
   person: string | undefined;
   /** A list of questions with choices has been read: the form is the page. */
   surveyed = false;
   /** The prompt is about something that happens on a day. */
   dated = false;
+  /** Reads a sentence: parts of prompts are made of sentences, too. `readBrief` sets it. @param opening whether it may name what is wanted */
+  sentence: (text: string, opening?: boolean) => void = () => undefined;
 
   constructor(source: string, kind: Brief['kind']) {
     const lang = languageOf(source);

@@ -1,0 +1,82 @@
+import { trade as tradeOf } from '../../library/library.ts';
+import { EMAIL_PURPOSES, PAGE_PURPOSES } from '../brief.ts';
+import type { Reading } from '../reading.ts';
+import { bucketOf, lazily, softened, unpacked, type Packed } from './weights.ts';
+import { classOf } from './word-classes.ts';
+
+/*
+ * What a page or an email is for, as learnt from labelled prompts (`scripts/labelled/`). What the rules take it for is one of the features: the
+ * model learns where they are to be trusted.
+ */
+
+export const BITS = 15;
+const MOST_WORDS = 200;
+/** As many words open a prompt. */
+const OPENING = 14;
+/** How much what has been read counts beside the words themselves. */
+const WEIGHT_OF_READ = 0.4;
+
+export const purposesOf = (kind: 'page' | 'email'): readonly string[] => (kind === 'page' ? PAGE_PURPOSES : EMAIL_PURPOSES);
+
+/** Buckets with how much each counts. */
+export interface PurposeFeatures {
+  buckets: number[];
+  values: number[];
+}
+
+export function purposeFeatures({ brief, masked, surveyed }: Reading): PurposeFeatures {
+  const words = wordsIn(masked.shown(masked.text)).slice(0, MOST_WORDS);
+  const said = new Set<string>([`first ${words[0]}`, `length ${Math.round(Math.log2(words.length))}`, `lang ${brief.lang}`]);
+  for (const [i, word] of words.entries()) {
+    const opens = i < OPENING;
+    said.add(`w ${word}`);
+    if (opens) said.add(`o ${word}`);
+    if (i > 0) said.add(`b ${words[i - 1]} ${word}`);
+    if (i > 0 && opens) said.add(`ob ${words[i - 1]} ${word}`);
+    if (word.length > 5) said.add(`p ${word.slice(0, 5)}`);
+    const known = classOf(word);
+    if (known) said.add(`k ${known.fine}`);
+    if (known && opens) said.add(`ko ${known.fine}`);
+  }
+  const ofTrade = brief.trade === undefined ? '-' : tradeOf(brief.trade).purpose;
+  const read = new Set<string>([`rules ${brief.purpose}`, `rules again ${brief.purpose}`, `trade ${ofTrade}`, `both ${brief.purpose} ${ofTrade}`]);
+  for (const { kind } of brief.parts) read.add(`part ${kind}`);
+  for (const { kind } of brief.facts) read.add(`fact ${kind}`);
+  for (const name of Object.keys(brief.slots)) read.add(`slot ${name}`);
+  if (brief.fields) read.add(`fields ${Math.min(4, brief.fields.length)}`);
+  if (surveyed) read.add('surveyed');
+  const own = 1 / Math.sqrt(said.size);
+  const theirs = WEIGHT_OF_READ / Math.sqrt(read.size);
+  const bucket = (feature: string): number => bucketOf(feature, BITS);
+  return { buckets: [...said, ...read].map(bucket), values: [...[...said].map(() => own), ...[...read].map(() => theirs)] };
+}
+
+const wordsIn = (text: string): string[] =>
+  text
+    .slice(0, 4000)
+    .toLowerCase()
+    .replace(/[’‘`´]/g, "'")
+    .replace(/\d+/g, '0')
+    .match(/[\p{L}\p{M}'0]+/gu) ?? ['-'];
+
+export interface PurposeModel extends Packed {
+  bias: number[];
+}
+
+const model = lazily('purposes', (content) => {
+  const { page, email } = content as Record<'page' | 'email', PurposeModel>;
+  return { page: { ...unpacked(page), bias: page.bias }, email: { ...unpacked(email), bias: email.bias } };
+});
+
+/** The likeliest purpose, and how likely it is. */
+export function likeliestPurpose(reading: Reading): { purpose: string; chance: number } {
+  const { kind } = reading.brief;
+  const { scale, bytes, bias } = model()[kind];
+  const { buckets, values } = purposeFeatures(reading);
+  const names = purposesOf(kind);
+  // Weights stand by bucket, those of all purposes side by side.
+  const scores = bias.map((own, k) => own + scale * buckets.reduce((sum, bucket, i) => sum + (bytes[bucket * names.length + k] ?? 0) * (values[i] ?? 0), 0));
+  const chances = softened(scores);
+  const best = chances.indexOf(Math.max(...chances));
+  return { purpose: names[best] ?? '', chance: chances[best] ?? 0 };
+}

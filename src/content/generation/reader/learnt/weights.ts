@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+/** Weights of linear models over hashed features, as `scripts/train-reader.ts` writes them: one byte each, packed. */
+
+/** The bucket of a feature. @param bits how many buckets there are, as a power of 2 */
+export function bucketOf(feature: string, bits: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < feature.length; at++) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) & (2 ** bits - 1);
+}
+
+export interface Packed {
+  /** What one step of a byte is worth. */
+  scale: number;
+  bytes: string;
+}
+
+export function packed(weights: Float32Array): Packed {
+  const scale = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 1e-6) / 127;
+  const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale));
+  return { scale, bytes: deflateRawSync(bytes, { level: 9 }).toString('base64') };
+}
+
+export interface Weights {
+  scale: number;
+  bytes: Int8Array;
+}
+
+export const unpacked = ({ scale, bytes }: Packed): Weights => ({ scale, bytes: new Int8Array(inflateRawSync(Buffer.from(bytes, 'base64'))) });
+
+/** A file beside this one, read when it is first asked for. */
+export function lazily<Model>(name: string, load: (content: unknown) => Model): () => Model {
+  let model: Model | undefined;
+  return () => {
+    model ??= load(JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8')));
+    return model;
+  };
+}
+
+/** Scores as chances that add up to 1. */
+export function softened(scores: readonly number[]): number[] {
+  const most = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - most));
+  const sum = powers.reduce((all, power) => all + power, 0);
+  return powers.map((power) => power / sum);
+}
