@@ -1,5 +1,4 @@
 import type { Db } from '../platform/db.ts';
-import type { Storage } from '../platform/storage.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { createAssetHandlers } from './assets/assets.handlers.ts';
 import { type Asked, findServed } from './assets/assets.repo.ts';
@@ -21,7 +20,6 @@ export interface ContentDependencies extends GenerationDependencies {
   findUsers: FindUsers;
   /** For requests; `db` is for work in the background. */
   requests: Db;
-  storage: Storage;
 }
 
 /** What is written and sent or published. */

@@ -3,7 +3,7 @@
  * through the API. A release is added here, with the name of its last migration and rows for every table, when it is made.
  */
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,96 +12,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '../../src/backup/back-up.ts';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { toUlid } from '../../src/platform/ids.ts';
-import { readMigrations } from '../../src/platform/migration-files.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 import { connect, restoreTo, SECRET } from '../backup/support.ts';
 import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { FIRST, fillRelease, id, KEY, RELEASES, type Release } from '../support/releases.ts';
 import { startTestService } from '../support/service.ts';
 import { startSmtp } from '../support/smtp.ts';
 
-interface Release {
-  version: string;
-  /** Its last migration. */
-  last: string;
-  /** What a migration since has given another name. */
-  renamed: Record<string, string>;
-  /** What a migration since has made for each row of another table. */
-  beside: Record<string, string>;
-  /** When somebody was last changed and active. */
-  moments: { updated_at: string; last_activity_at: string | null };
-  /** What they have in their timeline, the newest first. */
-  entries: string[];
-}
-
-const UNTOUCHED = { moments: { updated_at: '2026-03-01T00:00:00.000Z', last_activity_at: null }, entries: ['contact_created'] };
-
-/** The ledger of blasts has become that of all mail. */
-const LEDGER = {
-  recipients: 'deliveries',
-  blast_messages: 'messages',
-  blast_links: 'message_links',
-  recipient_clicks: 'delivery_clicks',
-};
-
-const FIRST: Release = {
-  version: '0.3.0',
-  last: '20261122070000_search_entries',
-  renamed: { emails: 'documents', ...LEDGER },
-  // What a generation has made lies beside it.
-  beside: { versions: 'generations', contact_moments: 'contacts', dispatches: 'blast_messages' },
-  ...UNTOUCHED,
-};
-const RELEASES: Release[] = [
-  FIRST,
-  {
-    version: '0.5.0',
-    last: '20261122110000_assets',
-    renamed: LEDGER,
-    beside: { credit_entries: 'workspaces', contact_moments: 'contacts', dispatches: 'blast_messages' },
-    ...UNTOUCHED,
-  },
-  {
-    version: '0.6.0',
-    last: '20261122150000_bulk_jobs',
-    renamed: LEDGER,
-    beside: { contact_moments: 'contacts', dispatches: 'blast_messages' },
-    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
-    entries: ['email_clicked', 'contact_created'],
-  },
-  {
-    version: '0.7.0',
-    last: '20261123040000_import_results_about',
-    renamed: LEDGER,
-    beside: { dispatches: 'blast_messages' },
-    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
-    entries: ['email_clicked', 'contact_created'],
-  },
-  {
-    version: '0.8.0',
-    last: '20261123130200_delivery_ids_checked',
-    renamed: {},
-    beside: {},
-    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
-    entries: ['email_clicked', 'contact_created'],
-  },
-  {
-    version: '1.1.0',
-    last: '20261123143000_webhooks_of_flows',
-    renamed: {},
-    beside: {},
-    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
-    entries: ['email_clicked', 'contact_created'],
-  },
-];
 /** Bounces and complaints were columns of contacts. */
 const WITH_BOUNCES = RELEASES.filter(({ version }) => version < '0.8.0');
 /** What no version needs any more, and held nothing that has to last. */
 const GONE = new Set(['contact_import_staging']);
-const KEY = `bvk_${'0'.repeat(43)}`;
-const id = (end: string) => `01936d2e-4b10-7a61-9f2b-6f1d2c3b4a${end}`;
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -126,13 +50,7 @@ async function counts(): Promise<Map<string, number>> {
 }
 
 /** Makes the database of a release. Returns the names of the migrations since. */
-async function filled({ version, last }: Release): Promise<string[]> {
-  const names = (await readMigrations()).map(({ name }) => name);
-  expect(names).toContain(last);
-  await migrate(database.url, { only: new Set(names.filter((name) => name <= last)) });
-  await client.query(await readFile(new URL(`../support/releases/${version}.sql`, import.meta.url), 'utf8'));
-  return names.filter((name) => name > last);
-}
+const filled = (release: Release) => fillRelease(database.url, client, release);
 
 describe.each(RELEASES)('the data of $version', (release) => {
   const { renamed, beside } = release;

@@ -25,16 +25,32 @@ export const attach = (
 ): Promise<repo.Asset[]> =>
   withDocument(db, kind, workspaceId, documentId, async (tx) => {
     await requireRoom(tx, workspaceId, documentId, files.length, 'file');
-    const struck = await strikeOut(
-      tx,
-      workspaceId,
-      files.map(({ key }) => key),
-    );
-    // What the sweep has taken for left behind may be gone already.
-    if (struck.length !== files.length) throw new DomainError('contended', 'The upload took too long; send it again.');
-    const assets = files.map(({ key, name, contentType, sizeBytes }) => ({ storageKey: key, fileName: name, contentType, sizeBytes }));
-    return repo.insertAssets(tx, workspaceId, documentId, assets, now);
+    return takeOver(tx, workspaceId, documentId, files, now);
   });
+
+/** Attaches files that were put into storage to a document that the caller holds. @throws contended */
+export async function takeOver(
+  tx: Db,
+  workspaceId: string,
+  documentId: string,
+  files: readonly UploadedFile[],
+  now: Date,
+): Promise<repo.Asset[]> {
+  if (files.length === 0) return [];
+  const struck = await strikeOut(
+    tx,
+    workspaceId,
+    files.map(({ key }) => key),
+  );
+  // What the sweep has taken for left behind may be gone already.
+  if (struck.length !== files.length) throw new DomainError('contended', 'The upload took too long; send it again.');
+  const assets = files.map(({ key, name, contentType, sizeBytes }) => ({ storageKey: key, fileName: name, contentType, sizeBytes }));
+  return repo.insertAssets(tx, workspaceId, documentId, assets, now);
+}
+
+/** Whether one more file can be attached to a document. */
+export const hasRoom = async (db: Db, workspaceId: string, documentId: string): Promise<boolean> =>
+  (await repo.countAssets(db, workspaceId, documentId)) < MOST_ASSETS;
 
 /** Takes a file off a document. @throws not_found */
 export const detach = (db: Db, kind: Kind, workspaceId: string, documentId: string, id: string): Promise<void> =>
@@ -57,7 +73,7 @@ async function requireRoom(tx: Db, workspaceId: string, documentId: string, more
   const attached = await repo.countAssets(tx, workspaceId, documentId);
   if (attached + more <= MOST_ASSETS) return;
   throw new DomainError('conflict', `At most ${MOST_ASSETS} files can be attached here, and ${attached} are.`, {
-    issues: [{ path, message: `must hold at most ${MOST_ASSETS - attached} files` }],
+    issues: [{ path, message: `must hold at most ${Math.max(0, MOST_ASSETS - attached)} files` }],
   });
 }
 

@@ -1,6 +1,7 @@
 import { inThread } from '../../platform/threads.ts';
 import type { Draft, Note } from './draft/draft.ts';
 import type { DraftOperation } from './edits/operations.ts';
+import type { JudgedHtml } from './judge/html.ts';
 import type { Operation } from './models/filler.ts';
 import type { Validated } from './models/schema/validate.ts';
 import type { DraftRequest, JudgeRequest, Rendered, TASKS } from './tasks.ts';
@@ -18,6 +19,9 @@ export const changeApart = (workspaceId: string, request: DraftRequest & { opera
 
 /** Compares what a model wrote with what it was asked for. */
 export const judgeApart = (workspaceId: string, request: JudgeRequest): Promise<Note[]> => inOne(workspaceId, 'judge', request);
+
+/** The same for HTML that it changed. */
+export const judgeHtmlApart = (workspaceId: string, request: JudgedHtml): Promise<Note[]> => inOne(workspaceId, 'judgeHtml', request);
 
 /** Compiling a schema takes a quarter of a second, once in each thread. */
 export const validateDraftApart = (workspaceId: string, kind: 'page' | 'email', value: unknown): Promise<Validated<Draft>> =>

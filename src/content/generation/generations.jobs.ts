@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { UploadedFile } from '../../http/handler.types.ts';
 import { type Enqueue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { holdLease } from '../../jobs/lease.ts';
 import { type Clock, later } from '../../platform/clock.ts';
@@ -6,11 +7,16 @@ import { type Db, isPassing } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { NotDoneInTime } from '../../platform/threads.ts';
+import { DomainError } from '../../shared/errors.ts';
 import { count, isBeyondBudget, requireRoom } from '../../workspaces/budget/budget.ts';
 import { requireServiceRoom, type ServiceBudget } from '../../workspaces/budget/service-budget.ts';
 import { findAssets } from '../assets/assets.repo.ts';
+import { hasRoom, takeOver } from '../assets/assets.service.ts';
 import { assetUrl } from '../assets/assets.view.ts';
+import { readAsset } from '../assets/read-asset.ts';
+import { createUploads } from '../assets/uploads.ts';
 import { brandOf } from '../brand.ts';
 import { lockDocument } from '../documents/documents.repo.ts';
 import { putVersion } from '../documents/documents.service.ts';
@@ -18,11 +24,21 @@ import { headersOf } from '../documents/drafts.service.ts';
 import { KINDS, type Kind } from '../documents/kinds.ts';
 import { type EndedGeneration, generationEnded } from '../events.ts';
 import { findNumbered, findVersion } from '../versions/versions.repo.ts';
-import * as repo from './generations.repo.ts';
-import { note } from './reader/brief.ts';
-import { TURNS, waking } from './generations.service.ts';
+import { orCutOff } from './cut-off.ts';
 import { filledDraft } from './filled-draft.ts';
-import { type Commission, type Content, GenerationRefused, type Generator, GeneratorUnavailable, type Usage, type Written } from './generator.ts';
+import * as repo from './generations.repo.ts';
+import { TURNS, waking } from './generations.service.ts';
+import {
+  type Commission,
+  type Content,
+  GenerationRefused,
+  type Generator,
+  GeneratorUnavailable,
+  type Usage,
+  type Written,
+} from './generator.ts';
+import { createIllustrator, type Illustrated } from './illustrate.ts';
+import { note } from './reader/brief.ts';
 import { filledApart, verifyApart } from './verify/apart.ts';
 
 export interface GenerationDependencies {
@@ -32,6 +48,8 @@ export interface GenerationDependencies {
   enqueue: Enqueue;
   events: Events;
   generator: Generator;
+  /** Where the files of documents are. */
+  storage: Storage;
   /** Public address of the service, without a slash at the end. */
   baseUrl: string;
   /** Milliseconds after which a generator that has not answered is cut off. */
@@ -64,6 +82,7 @@ export function generationWorker({
   enqueue,
   events,
   generator,
+  storage,
   baseUrl,
   longestMs = LONGEST_MS,
   serviceBudget = {},
@@ -71,6 +90,7 @@ export function generationWorker({
   const turns = { ...TURNS, concurrency: generator.concurrency ?? TURNS.concurrency };
   /** No workspace has all places of a process: one is free for the next workspace. */
   const share = Math.max(1, turns.concurrency - 1);
+  const illustrate = createIllustrator({ log, baseUrl, generator, uploads: createUploads({ db, clock, log, storage }) });
   /** How many generations of each workspace this process has under way. */
   const places = new Map<string, number>();
   let choosing: Promise<unknown> = Promise.resolve();
@@ -117,10 +137,15 @@ export function generationWorker({
     const commission = await commissionOf(run);
     const lease = holdLease(LEASE_MS, () => repo.renew(db, run, later(clock, LEASE_MS)));
     const limit = AbortSignal.timeout(longestMs);
-    const signal = AbortSignal.any([stopping, lease.lost, limit]);
+    const endsAt = performance.now() + longestMs;
+    const over = AbortSignal.any([stopping, lease.lost]);
+    let made: Illustrated | undefined;
     try {
-      const result = unchanged(commission) ?? (await verified(run, await written(run, commission, signal), commission));
-      await deliverPatiently(run, result, AbortSignal.any([stopping, lease.lost]));
+      const same = unchanged(commission);
+      if (same) return await deliverPatiently(run, same, [], over);
+      const first = await written(run, commission, AbortSignal.any([over, limit]));
+      made = await illustrated(run, commission, first, over, endsAt - performance.now());
+      await deliverPatiently(run, await verified(run, made.written, commission), made.files, over);
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
       if (lease.lost.aborted) return;
@@ -135,21 +160,48 @@ export function generationWorker({
       await fail(run, reason);
     } finally {
       lease.end();
+      await made?.discard();
     }
   }
 
   /** @throws budget_exceeded, GenerationRefused, GeneratorUnavailable */
   async function written(run: repo.Run, commission: Commission, signal: AbortSignal): Promise<Written> {
-    const { workspaceId } = run;
     await requireServiceRoom(db, serviceBudget, (since) => repo.countLater(db, run, since), clock.now());
-    await requireRoom(db, workspaceId, generator.usesModel ? 'model_tokens' : 'thread_seconds', clock.now());
+    await requireRoom(db, run.workspaceId, generator.usesModel ? 'model_tokens' : 'thread_seconds', clock.now());
+    return counted(run, (onUsage) => orCutOff(generator.generate(commission, signal, onUsage), signal));
+  }
+
+  /** The same with a picture, where it is a page that lacks one. @throws the reason of the signal */
+  function illustrated(
+    run: repo.Claimed,
+    commission: Commission,
+    first: Written,
+    signal: AbortSignal,
+    msLeft: number,
+  ): Promise<Illustrated> {
+    const requireRoom = () => requireRoomForPicture(run);
+    return counted(run, (onUsage) => illustrate(first, { commission, signal, msLeft, onUsage, requireRoom }));
+  }
+
+  /** @throws budget_exceeded, conflict */
+  async function requireRoomForPicture({ workspaceId, documentId }: repo.Claimed): Promise<void> {
+    await requireRoom(db, workspaceId, 'model_tokens', clock.now());
+    await requireRoom(db, workspaceId, 'stored_bytes', clock.now());
+    if (!(await hasRoom(db, workspaceId, documentId))) throw new DomainError('conflict', 'No more files can be attached here.');
+  }
+
+  async function counted<Result>(run: repo.Run, work: (onUsage: (usage: Usage) => void) => Promise<Result>): Promise<Result> {
     const used = new Map<string, Usage>();
     const counting = ({ model, inputTokens, outputTokens }: Usage) => {
       const before = used.get(model);
-      used.set(model, { model, inputTokens: inputTokens + (before?.inputTokens ?? 0), outputTokens: outputTokens + (before?.outputTokens ?? 0) });
+      used.set(model, {
+        model,
+        inputTokens: inputTokens + (before?.inputTokens ?? 0),
+        outputTokens: outputTokens + (before?.outputTokens ?? 0),
+      });
     };
     try {
-      return await orCutOff(generator.generate(commission, signal, counting), signal);
+      return await work(counting);
     } finally {
       // They are paid for, whatever comes of the generation.
       await countUsage(run, [...used.values()]);
@@ -176,7 +228,11 @@ export function generationWorker({
     const { name, ...looks } = await brandOf(db, workspaceId);
     const brand = { name, ...(withBrand && looks) };
     const attached = await findAssets(db, workspaceId, documentId, assetIds);
-    const assets = attached.map((asset) => ({ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType }));
+    const assets = attached.map((asset) => ({
+      ...{ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType },
+      // Only what asks a model takes more than plain data: the library works in a thread.
+      ...(generator.sees && { read: (most: number, signal: AbortSignal) => readAsset(storage, asset, most, signal) }),
+    }));
     const placeholders = fills && Object.fromEntries(Object.entries(fills).map(([name, { meaning }]) => [name, meaning]));
     const material = { ...(current && { current }), ...(previous && { previous }), ...(placeholders && { placeholders }) };
     return {
@@ -189,15 +245,16 @@ export function generationWorker({
   async function contentsOf({ workspaceId, documentId, kind, type, startHtml, startDraft }: repo.Claimed) {
     if (type === 'draft') return { current: startHtml === null ? undefined : { html: startHtml, draft: startDraft } };
     const newest = await findVersion(db, KINDS[kind], workspaceId, documentId, 'current');
-    const before = newest && newest.version > 1 ? await findNumbered(db, KINDS[kind], workspaceId, documentId, newest.version - 1) : undefined;
+    const before =
+      newest && newest.version > 1 ? await findNumbered(db, KINDS[kind], workspaceId, documentId, newest.version - 1) : undefined;
     return { current: newest && contentOf(newest), previous: before && contentOf(before) };
   }
 
   /** What was written may have cost money and minutes: it is not thrown away for what passes. */
-  async function deliverPatiently(run: repo.Claimed, written: Written, over: AbortSignal): Promise<void> {
+  async function deliverPatiently(run: repo.Claimed, written: Written, files: readonly UploadedFile[], over: AbortSignal): Promise<void> {
     for (let delivery = 1; ; delivery++) {
       try {
-        return await deliver(run, written);
+        return await deliver(run, written, files);
       } catch (error) {
         if (!isPassing(error) || delivery === MOST_DELIVERIES) throw error;
         log.warn({ err: error, generation_id: run.generationId }, 'a generation could not be written down; it is tried again');
@@ -207,12 +264,13 @@ export function generationWorker({
   }
 
   /** Makes the draft a version. What comes too late, for a document that is gone or a generation that is another's, makes none. */
-  async function deliver(run: repo.Claimed, { html, draft, ...story }: Written): Promise<void> {
+  async function deliver(run: repo.Claimed, { html, draft, ...story }: Written, files: readonly UploadedFile[]): Promise<void> {
     const kind = KINDS[run.kind];
     const now = clock.now();
     await db.transaction(async (tx) => {
       const document = await lockDocument(tx, kind, run.workspaceId, run.documentId);
       if (!document || !(await repo.complete(tx, run, story, now))) return;
+      await takeOver(tx, run.workspaceId, run.documentId, files, now);
       const reworked = run.type === 'iteration' && {
         numberOfIterations: document.numberOfIterations + 1,
         ...(kind.unapprovedByPrompt && { status: 'draft' }),
@@ -242,7 +300,9 @@ export function generationWorker({
 
 /** A document that nothing is to be done to needs no generator, and stays as its author wrote it. */
 const unchanged = ({ prompt, facts, current }: Commission): Written | undefined =>
-  current !== undefined && prompt === '' && Object.keys(facts).length === 0 ? { ...current, summary: 'Nothing was to be changed.', notes: [] } : undefined;
+  current !== undefined && prompt === '' && Object.keys(facts).length === 0
+    ? { ...current, summary: 'Nothing was to be changed.', notes: [] }
+    : undefined;
 
 const contentOf = ({ html, draft }: Content): Content => ({ html, draft });
 
@@ -272,15 +332,6 @@ function refusalOf(error: unknown, tookTooLong: boolean): string | undefined {
   if (error instanceof GenerationRefused || isBeyondBudget(error)) return error.message;
   return tookTooLong ? CUT_OFF : undefined;
 }
-
-/** A generator that does not listen is left behind: its place is needed. */
-const orCutOff = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 
 /** Takes back generations whose run has died, and wakes those that wait and whose turn was lost. */
 export const generationSweep = ({ db, clock, enqueue, events }: GenerationDependencies): Sweep => ({

@@ -301,10 +301,10 @@ export const complete = (tx: Db, run: Run, { summary, notes }: Pick<Making, 'not
       ${heldBy(run)} RETURNING 1 AS held`),
   );
 
-/** Notes what a model has used for a generation, whatever becomes of it. */
+/** Notes what a model has used for a generation, whatever becomes of it. The first model is named: it wrote, and another may have made a picture. */
 export async function addUsage(db: Db, { workspaceId, generationId }: Run, { model, inputTokens, outputTokens }: Usage): Promise<void> {
   await db.query(sql`
-    UPDATE generations SET model = ${model}::text, input_tokens = coalesce(input_tokens, 0) + ${inputTokens}::int,
+    UPDATE generations SET model = coalesce(model, ${model}::text), input_tokens = coalesce(input_tokens, 0) + ${inputTokens}::int,
       output_tokens = coalesce(output_tokens, 0) + ${outputTokens}::int
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${generationId}::uuid`);
 }

@@ -14,6 +14,17 @@ export interface Generator {
    * @throws GenerationRefused in words for the author; GeneratorUnavailable when trying again later may help.
    */
   generate(commission: Commission, signal: AbortSignal, onUsage?: (usage: Usage) => void): Promise<Written>;
+  /** It looks at pictures: files come with a way to read them. */
+  sees?: boolean;
+  /** Makes one picture for the top of a page. Absent where none is to be made. @throws GeneratorUnavailable */
+  makePicture?: PictureMaker | undefined;
+}
+
+export type PictureMaker = (draft: Draft, signal: AbortSignal, onUsage?: (usage: Usage) => void) => Promise<MadePicture>;
+
+export interface MadePicture {
+  bytes: Uint8Array;
+  contentType: 'image/png' | 'image/jpeg' | 'image/webp';
 }
 
 /** What an answer of a model has cost. */
@@ -76,6 +87,8 @@ export interface CommissionedAsset {
   url: string;
   fileName: string;
   contentType: string;
+  /** Its bytes, for generators that see. Undefined where it has more than `most`, and then none of it is read, or is gone. */
+  read?(most: number, signal: AbortSignal): Promise<Uint8Array | undefined>;
 }
 
 export interface Written extends Content {

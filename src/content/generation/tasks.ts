@@ -3,11 +3,13 @@ import { type DraftProblem, problemsOf } from './draft/normal.ts';
 import { rendered } from './draft/render.ts';
 import { apply, type DraftOperation } from './edits/operations.ts';
 import { type Commission, GenerationRefused, type Written } from './generator.ts';
+import { judgeEdit } from './judge/edit.ts';
+import { judgeHtml } from './judge/html.ts';
 import { judgeBrief, judgeDraft, judgeInventions } from './judge/judge.ts';
+import { write as writeByLibrary } from './library/edit.ts';
 import { once } from './library/write.ts';
 import { validateDraft, validateOperations } from './models/schema/validate.ts';
 import { readBrief } from './reader/read.ts';
-import { write as writeByLibrary } from './library/edit.ts';
 
 /*
  * What is done to drafts in threads: reading, filling, rendering, judging. Each takes and gives plain data, and its time is bounded by the
@@ -39,7 +41,7 @@ function render({ draft, kind, isTemplate }: DraftRequest): Rendered {
   const problems = problemsOf(draft);
   if (problems.length > 0) return { problems: problems.map(({ path, message }) => ({ path: `draft.${path}`, message })) };
   const whole = rendered(draft, kind);
-  return { ...whole, notes: judgeDraft({ draft: whole.draft, kind, isTemplate }) };
+  return { ...whole, notes: judgeDraft({ draft: whole.draft, kind, isTemplate, html: whole.html }) };
 }
 
 /** A draft with changes carried out. */
@@ -47,7 +49,8 @@ function change(request: DraftRequest & { operations: readonly DraftOperation[] 
   const changed = apply(request.draft, request.operations);
   if ('problem' in changed) return { problems: [{ path: `operations[${changed.at}]`, message: changed.problem }] };
   const validated = validateDraft(request.kind, changed.draft);
-  if ('findings' in validated) return { problems: validated.findings.map((message) => ({ path: 'operations', message: `make no draft: ${message}` })) };
+  if ('findings' in validated)
+    return { problems: validated.findings.map((message) => ({ path: 'operations', message: `make no draft: ${message}` })) };
   return render({ ...request, draft: validated.value });
 }
 
@@ -56,12 +59,16 @@ export interface JudgeRequest extends DraftRequest {
   sources: string[];
   /** Of a first draft: what it has to do. */
   prompt?: string;
+  /** Of a change: what was changed, and by which instruction. */
+  edit?: { before: Draft; instruction: string };
 }
 
 /** What a reader would stumble over in a draft that a model wrote, and what of the prompt it does not do. */
-function judge({ draft, kind, isTemplate, sources, prompt }: JudgeRequest): Note[] {
+function judge({ draft, kind, isTemplate, sources, prompt, edit }: JudgeRequest): Note[] {
   const asked = prompt === undefined ? [] : judgeBrief(draft, readBrief(prompt, kind));
-  return once([...judgeDraft({ draft, kind, isTemplate }), ...judgeInventions(draft, sources), ...asked]);
+  const beside = edit === undefined ? [] : judgeEdit(edit.before, draft, edit.instruction);
+  const { html } = rendered(draft, kind);
+  return once([...judgeDraft({ draft, kind, isTemplate, html }), ...judgeInventions(draft, sources), ...asked, ...beside]);
 }
 
-export const TASKS = { write, render, change, judge, validateDraft, validateOperations };
+export const TASKS = { write, render, change, judge, judgeHtml, validateDraft, validateOperations };

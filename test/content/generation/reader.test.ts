@@ -284,6 +284,102 @@ it('gives the same draft for the same prompt', () => {
   expect(pageDraft(prompt)).toEqual(pageDraft(prompt));
 });
 
+describe('briefs in the words of people', () => {
+  it('turn the body round below a subject in quotation marks', () => {
+    const brief = email('Subject: "The hall opens again"\nTell our members that they can use the hall from 3 May. They can book by phone: 01632 960 111');
+    expect(brief.quoted).toEqual([{ as: 'subject', text: 'The hall opens again' }]);
+    expect(brief.statements).toEqual(['You can use the hall from 3 May.', 'You can book by phone: 01632 960 111.']);
+  });
+
+  it.each([
+    'Page for a bakery in Leeds. No FAQ. No pictures.',
+    'page for a bakery in Leeds, no pictures please',
+    'Seite für eine Bäckerei in Ulm, ohne Bilder',
+  ])('want no pictures: %s', (prompt) => {
+    expect(page(prompt)).toMatchObject({ plain: true, without: expect.arrayContaining(['gallery']) });
+  });
+
+  it('want pictures of their own where they want none of an agency', () => {
+    expect(page('Rugby club page with a gallery, no stock photos').without).not.toContain('gallery');
+  });
+
+  it('lead a button somewhere without naming it', () => {
+    expect(page('Page for our choir. Link the button to https://choir.example/join').action).toEqual({ href: 'https://choir.example/join' });
+  });
+
+  it('hold times that are no addresses', () => {
+    const brief = page("concert page for our choir, 12 December at 7 pm in St Mary's Church");
+    expect(facts(brief)).toEqual(['when: 12 December at 7 pm', "where: St Mary's Church"]);
+  });
+
+  it.each([
+    ['Watercolour course in Bath, six Tuesdays from 12 January, 7 to 9 pm, £90', 'when: Six Tuesdays from 12 January, 7 to 9 pm'],
+    ['Kurs in Graz, zehn Dienstage ab 12. Januar, 19 bis 21 Uhr', 'when: Zehn Dienstage ab 12. Januar, 19 bis 21 Uhr'],
+    ['Booking for village halls, £12 per month per venue', 'price: £12 per month per venue'],
+    ['Conference Inkfest, 3 October, early bird £75 until 31 March, then £95', 'price: Early bird £75 until 31 March, £95 after that'],
+    ['page for our camping shop, 30 % off tents until Sunday', 'note: 30% off tents'],
+  ])('hold one fact: %s', (prompt, fact) => {
+    expect(facts(page(prompt))).toContain(fact);
+  });
+
+  it('keep news a sentence in an email', () => {
+    expect(email('Mail to club members. Badminton moves to Saturday at 10 am.').statements).toEqual(['Badminton moves to Saturday at 10 am.']);
+  });
+
+  it('leave no word of habit behind', () => {
+    expect(page('Seite für meinen Töpferkurs in Kassel, immer dienstags um 19 Uhr').offers).not.toContain('Immer');
+  });
+
+  it.each([
+    ['Seite für meine Werkstatt in Bremen. Termin mit Name, Telefon und Art des Rads', ['name name', 'phone phone', 'text Art des Rads']],
+    ['page for a book club, people suggest books (title, author, their email)', ['text Title', 'text Author', 'email email']],
+    ['Book club. Form with title and author.', ['text Title', 'text Author']],
+    ['form: title of the book, page count, email', ['text Title of the book', 'text Page count', 'email email']],
+  ])('ask for fields: %s', (prompt, asked) => {
+    expect(fields(page(prompt))).toEqual(asked);
+  });
+
+  it('keep what stands behind the fields', () => {
+    const brief = page('Dance school. A form that asks for name, email, style of dance, red buttons, 12 Mill Lane.');
+    expect(fields(brief)).toEqual(['name name', 'email email', 'text Style of dance']);
+    expect(facts(brief)).toContain('address: 12 Mill Lane');
+  });
+
+  it('have sessions that ask something', () => {
+    const brief = page('Comics Day\n\nSchedule:\n10:00 Keynote: Who is afraid of the graphic novel? (Temi Ashcroft)\n13:00 Lunch');
+    expect(part(brief, 'schedule')?.items).toEqual([
+      { time: '10:00', lead: 'Keynote: Who is afraid of the graphic novel?', who: 'Temi Ashcroft' },
+      { time: '13:00', lead: 'Lunch' },
+    ]);
+  });
+
+  it.each([
+    ['landing page for meal kits. Kidney Kitchen thats the name', 'Kidney Kitchen'],
+    ['page for our dog groomer in Hull, the name is Muddy Paws', 'Muddy Paws'],
+    ["page for our brass band, The Oxbow Brass is what we're called", 'The Oxbow Brass'],
+    ['Employer: Hallam Dental\nRole: dental nurse', 'Hallam Dental'],
+  ])('name themselves: %s', (prompt, name) => {
+    expect(page(prompt).slots.name).toBe(name);
+  });
+
+  it('say what a job is in parts of their own', () => {
+    const brief = page('Job ad\nRole: dental nurse\nBase: Aberdeen\nYou will: assist at the chair; keep records\nYou have: a diploma, patience');
+    expect(facts(brief)).toContain('where: Aberdeen');
+    expect(brief.parts.map(({ heading, items }) => [heading, items.map(({ lead }) => lead)])).toEqual([
+      ['You will', ['Assist at the chair', 'Keep records']],
+      ['You have', ['A diploma', 'Patience']],
+    ]);
+  });
+
+  it.each([
+    ['Storage in Leith\nUnit 1 – 200 sq ft – £180\nUnit 2 – 420 sq ft – £310', ['Unit 1 £180', 'Unit 2 £310']],
+    ['Ski school in Tignes\nadult ski pass ... 45\nlesson ... 60', ['Adult ski pass 45', 'Lesson 60']],
+    ['Snip in York\nCut and finish . . . . £38\nColour . . . . £55', ['Cut and finish £38', 'Colour £55']],
+  ])('have price lists: %s', (prompt, prices) => {
+    expect(part(page(prompt), 'pricing')?.items.map(({ lead, price }) => `${lead} ${price}`)).toEqual(prices);
+  });
+});
+
 describe('hostile prompts', () => {
   readBrief('a page for a bakery, to warm up', 'page');
   const UNITS = [

@@ -1,8 +1,10 @@
+import { HAS_WEEKDAY } from '../reader/dates.ts';
 import { labelOf } from '../reader/labels.ts';
 import { languageOf } from '../reader/language.ts';
 import type { Masked } from '../reader/mask.ts';
 import { cutOutside, linesOf, sentencesOf } from '../reader/split.ts';
 import { lexicon } from '../reader/words.ts';
+import { impossible } from './cannot.ts';
 import { factsIn } from './facts-in.ts';
 import { isTalk, withoutFillers } from './fillers.ts';
 import { looksWish } from './read-looks.ts';
@@ -29,7 +31,7 @@ const LABELLED = new RegExp(`^([^:：]{2,48}?)(?:\\s*[:：]\\s|${v.TO})`, 'iu');
 const DEMAND =
   /\b(?:optional|required|mandatory|compulsory|obligatory|freiwillig|pflicht(?:feld)?|facultati\w+|obligat\w+|opcional\w*|facoltativ\w+|verplicht|optioneel|valfri\w*|obligatorisk\w*|opcjonaln\w+|wymagan\w+)\b/iu;
 const INSTEAD =
-  /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s|,?\s(?:not|nicht|pas|no|non|não|niet|inte|nie)\s+[\p{L}\d\ue100-\ue483£€$][^,;]{0,40}$/iu;
+  /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s|(?:,?\s(?:not|nicht|pas|non|não|niet|inte|nie)|,\sno)\s+[\p{L}\d\ue100-\ue483£€$][^,;]{0,40}$/iu;
 const PLACED = new RegExp(`^(.{2,60}?)\\s+(?:${v.FIRST}|${v.LAST}|(?:${v.BEFORE}|${v.AFTER})\\s+.{2,60})$`, 'iu');
 
 /** Whether a piece of a sentence is an order of its own. */
@@ -45,7 +47,7 @@ export function begins(piece: string, masked: Masked): boolean {
   if (label !== undefined && (labelOf(label) !== undefined || THING.test(label))) return true;
   const [, what] = PLACED.exec(text) ?? [];
   if (what !== undefined && lexicon('sections').find(what).length > 0) return true;
-  return looksWish(text, masked) !== undefined || factsIn(text, masked) !== undefined;
+  return impossible(text) !== undefined || looksWish(text, masked) !== undefined || factsIn(text, masked) !== undefined;
 }
 
 const THING =
@@ -122,7 +124,7 @@ function ofLine(line: string, masked: Masked, lang: string): Clause[] {
   for (const raw of wholes(sentencesOf(line.replace(INTRO, ''))).map((one) => one.replace(INTRO, ''))) {
     const asks = open && /[?？]$/u.test(raw);
     const sentence = ASKS.test(raw) && !open ? raw.replace(/[?？]$/u, '') : raw;
-    const pieces = piecesOf(sentence, lang).map((one) =>
+    const pieces = piecesOf(sentence, lang, masked).map((one) =>
       !open && ASKS.test(one.text) ? { ...one, text: one.text.replace(/[?？]$/u, '') } : one,
     );
     for (const [i, { text, glue }] of pieces.entries()) {
@@ -149,12 +151,16 @@ const belongs = (last: string, text: string): boolean =>
   (/^(?:do\s?n[o'’]?t|do not|never)\s+(?:say|write|use|put|call it)\s/iu.test(last) &&
     /^(?:but\s+)?(?:say|write|use|put|call it)\s/iu.test(text)) ||
   (/^(?:not|instead of|rather than|nicht|statt|pas|no|non|não|niet|inte|nie)\s\S+(?:\s\S+){0,3}$/iu.test(text) && !/^no\s/iu.test(text)) ||
+  // "Saturdays and Sundays" are one time.
+  (ENDS_ON_DAY.test(last) && BEGINS_WITH_DAY.test(text)) ||
   (ADDS_ONLY.test(withoutFillers(last)) &&
     !STRONG.test(withoutFillers(text)) &&
     /^[\s\p{L}]{0,20}[\ue100-\ue483\d€£$]/u.test(text) &&
     !LABELLED_START.test(text)) ||
   (PAIRED.test(withoutFillers(last)) && PAIR.test(text) && !STRONG.test(withoutFillers(text)) && !/^[^:]{2,40}[:]/.test(text));
 
+const ENDS_ON_DAY = new RegExp(`${HAS_WEEKDAY.source}$`, 'iu');
+const BEGINS_WITH_DAY = new RegExp(`^${HAS_WEEKDAY.source}(?!\\s(?:to|is|are|instead|on)\\s)`, 'iu');
 const ADDS_ONLY = new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu');
 const LABELLED_START = /^(?:the\s+)?(?:price|date|time|venue|code|headline|subject|button)\s+(?:is|are|to|should)\s/iu;
 const CONTRAST =
@@ -187,11 +193,17 @@ const ALONE =
   /^(?:(?:make|use)\s+(?:the\s+)?)?(?:bigger|larger|smaller|rounder|darker|lighter|bolder|warmer|wider|round|big|large|größere?|rundere?|plus (?:grands?|gros|ronds?)|más grandes|più grandi|maiores|grotere|större|większe)$/iu;
 
 /** Pieces with what stood before each. */
-function piecesOf(sentence: string, lang: string): { text: string; glue: string }[] {
+function piecesOf(sentence: string, lang: string, masked: Masked): { text: string; glue: string }[] {
   const cut = cutOutside(sentence, PIECES[lang] ?? (PIECES.en as RegExp));
   // "The Mill, Leeds instead of the boathouse": commas belong to what is given.
   const whole =
-    CONTRAST.test(sentence) && !cut.slice(1).some((one) => STRONG.test(withoutFillers(one)) || /^[^:：]{2,30}[:：]\s/u.test(one));
+    CONTRAST.test(` ${sentence.replace(/^(?:bitte\s)?\p{Lu}/u, (letter) => letter.toLowerCase())}`) &&
+    !cut
+      .slice(1)
+      .some(
+        (one) =>
+          STRONG.test(withoutFillers(one)) || looksWish(withoutFillers(one), masked) !== undefined || /^[^:：]{2,30}[:：]\s/u.test(one),
+      );
   const texts = whole ? [sentence] : cut.slice(0, MOST_PIECES);
   const pieces: { text: string; glue: string }[] = [];
   let from = 0;

@@ -142,7 +142,7 @@ export function linkFor({ draft }: Context, what: string, given: string): Outcom
   const words = bare(
     masked
       .shown(masked.text.replace(/[\ue100-\ue483]/g, (one) => (masked.at(one)?.kind === 'url' ? ' ' : one)))
-      .replace(/^links?\s*/iu, '')
+      .replace(/^links?(?:\s+|$)|\s+links?[\s:]*$/giu, '')
       .replace(/^(?:to|for|zu|zum|vers|a|al)\s+/iu, ''),
   );
   const label = capital(bare(words.replace(/[“”"]/g, ''))) || new URL(/^https?:/i.test(url) ? url : `https://${url}`).hostname;

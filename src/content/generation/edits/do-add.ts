@@ -14,6 +14,7 @@ import { partFor, WORDED } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
 import { type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
 import { bare } from './texts.ts';
+import { timeLike } from './values.ts';
 import * as v from './verbs.ts';
 
 /** Single entries by what they are called, and the parts that they belong to. */
@@ -40,6 +41,10 @@ const INTO =
 const OWN = /^(?:section|part|block|abschnitt|bereich|section|sección|sezione|secção|sectie|avsnitt)\s/iu;
 const WITH =
   /^(.{2,60}?)\s+(?:with|about|saying|called|titled|headed|for|on|mit|über|namens|avec|sur|con|sobre|com|met|over|med|om|z|o)\s+(.{2,1000})$/isu;
+
+/** "Section “Call-outs” with the text “…”". */
+const QUOTED_SECTION =
+  /^(?:section|part|block|heading|abschnitt|bereich|section|sección|sezione|secção|sectie|avsnitt)\s+(?:called\s+|named\s+|titled\s+|namens\s+)?["“]([^"“”]{2,80})["”][\s,]+(?:(?:with|and|saying|that says|mit|avec|con|com|met|med)\s+)(?:the\s+|den\s+|le\s+|el\s+|il\s+)?(?:(?:text|words?|body|copy|texte|texto|testo|tekst)\s*:?\s*)?["“](.{3,1000}?)["”]$/isu;
 
 export function add(context: Context, order: { what: string; source: string; entries: readonly string[] }): Outcome {
   const { draft } = context;
@@ -70,6 +75,8 @@ export function add(context: Context, order: { what: string; source: string; ent
     const [own] = kindsOf(apposed);
     return own ? part(context, own, apposed, given, at?.after, false) : ownSection(context, apposed, given, at?.after);
   }
+  const [, headed, body] = QUOTED_SECTION.exec(what) ?? [];
+  if (headed && body) return ownSection(context, headed, [body, ...given], at?.after);
   if (/^(?:second |other |another )?(?:button|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)(?!\p{L})/iu.test(what))
     return addButton(context, what, given.join(' '));
   const into = INTO.exec(what);
@@ -107,6 +114,12 @@ const isKindWord = (words: string): boolean => ENTRIES.some(([pattern]) => patte
 /** Whether words say something that could stand there, and not what they are about. */
 const isContent = (words: string): boolean => /[\d?:€£$,;\ue100-\ue483]|\s(?:and|und|et|y|e|en|och|i)\s/u.test(words);
 
+/** Words that say something about a place, and are no address. */
+const isSentence = (source: string): boolean =>
+  source.split(/\s+/).length >= 4 &&
+  (!/\d/.test(source) ||
+    /(?<!\p{L})(?:is|are|there|you|we|can|ist|sind|gibt|il y a|est|hay|está|c['’]è|sono|er is|zijn|det finns)(?!\p{L})/iu.test(source));
+
 function part(
   context: Context,
   kind: BlockKind,
@@ -133,6 +146,7 @@ function part(
     )
   )
     return source === '' ? nothingGiven(name) : setFact(context, { kind: 'hours', value: source });
+  if (kind === 'map' && isSentence(source)) return ownSection(context, name, given, after);
   if (kind === 'contact' || kind === 'map') return reach(context, kind, name, source, after);
   if (kind === 'video') return video(context, source, after);
   if (kind === 'code') return source === '' ? nothingGiven(name) : setFact(context, { kind: 'code', value: source });
@@ -207,6 +221,8 @@ function toBlock(context: Context, block: Block, given: readonly string[], singl
       return done([set(`${block.id}.hours[${block.hours?.length ?? 0}]`, capital(source))], `${cited(source)} is added.`);
     return failed('It is not clear what of it is a phone number, an address or hours. Say: “phone: …”, “address: …”.');
   }
+  const whole = block.kind === 'schedule' && given.length === 1 ? timedEntry(block, given[0] as string) : undefined;
+  if (whole && block.kind === 'schedule') return inTime(block, whole, `${whole.time} ${whole.title}`);
   const items = single ? [source] : entriesOf(block.kind, given.length > 1 ? given : [source]);
   const masked = new Masked(items.join('\n'));
   const made = partFor(
@@ -234,6 +250,16 @@ function toBlock(context: Context, block: Block, given: readonly string[], singl
     fresh.map((entry, i): DraftOperation => set(`${block.id}.items[${old.length + i}]`, entry)),
     `${cited(source)} is added.`,
   );
+}
+
+/** "“Bouncy castle” at 12": a name, and a time as the other entries have theirs. */
+function timedEntry(block: Extract<Block, { kind: 'schedule' }>, source: string): { title: string; time: string } | undefined {
+  const [, title, time] =
+    /^["“”]?([^"“”]{2,80}?)["“”]?,?\s+(?:at|um|à|a las|alle|às|om|kl\.?|o)\s+(\d{1,2}(?:[.:h]\d\d)?(?:\s?[ap]m)?)$/iu.exec(source.trim()) ??
+    [];
+  const model = block.items.find((item) => item.time)?.time;
+  if (!title || !time || !model || !/^\d/.test(model)) return undefined;
+  return { title: capital(title), time: timeLike(model.split(/\s?[–-]\s?/u)[0] as string, time) };
 }
 
 /** An entry of a schedule stands where its time does, where all have one. */
@@ -267,6 +293,9 @@ function entryOf(context: Context, source: string): Outcome | undefined {
       : /[?？]/.test(item.lead) && item.text
         ? ['faq']
         : [];
+  const people = draft.blocks.filter((block) => block.kind === 'people');
+  if (kinds.length === 0 && people.length === 1 && people[0] && /^\p{Lu}\p{L}+(?:\s\p{Lu}[\p{L}-]+){1,2}(?:,\s.{2,60})?$/u.test(source))
+    return toBlock(context, people[0], [source], true);
   for (const kind of kinds) {
     const found = draft.blocks.filter((block) => block.kind === kind);
     if (found.length === 1 && found[0] && item.lead.length > 1) return toBlock(context, found[0], [source]);

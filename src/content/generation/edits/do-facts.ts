@@ -1,34 +1,29 @@
 import type { Block, Draft } from '../draft/draft.ts';
 import { factHref } from '../library/facts.ts';
 import type { BriefFact, FactKind } from '../reader/brief.ts';
-import { DISCOUNT, PRICE, TIME, WHEN } from '../reader/dates.ts';
+import { PRICE, TIME, WHEN } from '../reader/dates.ts';
 import { capital } from '../reader/split.ts';
 import { polishedDates } from '../reader/statements.ts';
-import { matcher, normal } from '../reader/words.ts';
+import { normal } from '../reader/words.ts';
+import { entriesAbout, spansAbout } from './about.ts';
 import { replacing } from './do-replace.ts';
-import { entriesNamed, entriesOf, factEntries } from './find.ts';
+import { factEntries } from './find.ts';
 import { apply, type DraftOperation } from './operations.ts';
 import type { NewFact } from './orders.ts';
 import { already, type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
-import { holds, textsOf } from './texts.ts';
+import { bare, holds, textsOf } from './texts.ts';
+import { countOf, countsOf, FROM, TIMES, timeLike, VALUES, withoutNow } from './values.ts';
 
 /** A fact that is another now: it is found by its kind, wherever it stands. */
 
-const PHONE = /(?<![\w/#.,€$£-])(?:\+|00|\(?0)\d(?:[\s()/.-]{0,2}\d){5,13}(?!\w)/g;
-const EMAIL = /[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}/g;
 const PATTERNS: Partial<Record<NewFact['kind'], RegExp>> = {
-  price: PRICE,
+  ...VALUES,
   money: PRICE,
   salary: PRICE,
-  discount: DISCOUNT,
-  when: WHEN,
   until: WHEN,
   deadline: WHEN,
-  time: new RegExp(TIME.source, 'giu'),
-  phone: PHONE,
-  email: EMAIL,
 };
-const FROM = /^(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\s/iu;
+const DATED: readonly NewFact['kind'][] = ['when', 'until', 'deadline'];
 
 export function setFacts(context: Context, facts: readonly NewFact[], of: string): Outcome {
   let draft = context.draft;
@@ -43,50 +38,84 @@ export function setFacts(context: Context, facts: readonly NewFact[], of: string
     operations.push(...outcome.operations);
     said.push(outcome.said);
   }
-  return done(operations, said.join(' '));
+  const [rest] = UNTIL_REST.exec(of) ?? [];
+  const known = rest === undefined || textsOf(draft).some(({ text }) => holds(text, rest));
+  return done(
+    operations,
+    said.join(' '),
+    known
+      ? undefined
+      : [
+          {
+            code: 'left_out',
+            text: `${cited(rest.trim())} was left out: it is no date that is understood. Say it by itself: “until: …”.`,
+            place: null,
+          },
+        ],
+  );
 }
 
-export function setFact(context: Context, fact: NewFact, of = ''): Outcome {
+const UNTIL_REST = /(?:^|\s)(?:until|till|bis|jusqu['’]?(?:au|à)?|hasta|fino|até|tot)\s.+$/iu;
+
+/** Names of kinds, which say nothing of what a value belongs to. */
+const GENERIC: Partial<Record<NewFact['kind'], RegExp>> = {
+  discount: /^(?:discount|sale|offer|reduction|rabatt|remise|descuento|sconto|desconto|korting)$/iu,
+  time: /^(?:time|start|start time|beginning|hour|uhrzeit|beginn|zeit|heure|hora|ora|tijd|tid|godzina)$/iu,
+  when: /^(?:date|day|datum|tag|fecha|data|dag)$/iu,
+  price: /^(?:price|cost|fee|preis|prix|precio|prezzo|preço|prijs|pris|cena)$/iu,
+  money: /^(?:price|cost|fee|preis|prix|precio|prezzo|preço|prijs|pris|cena)$/iu,
+};
+
+/** What a page or an email is about as a whole: when "the show" is, is when it is. */
+const EVENTS =
+  /^(?:event|show|gig|concert|webinar|course|class|workshop|party|wedding|conference|festival|fair|sale|talk|walk|meeting|race|opening|launch|next one|it|veranstaltung|konzert|kurs|feier|fest|treffen|événement|concert|atelier|cours|fête|réunion|evento|concierto|curso|taller|boda|fiesta|concerto|corso|festa|espetáculo|concerto|cursus|feest|bijeenkomst|konsert|kurs|fest|möte)$/iu;
+
+export function setFact(context: Context, fact: NewFact, owner = ''): Outcome {
   const { draft } = context;
+  const subject = withoutNow(owner.replace(/\s+(?:starts?|begins?|takes place|happens|ends)$/iu, ''));
+  const of =
+    GENERIC[fact.kind]?.test(subject) || ((fact.kind === 'when' || fact.kind === 'time') && EVENTS.test(bare(subject))) ? '' : subject;
+  if (isTimeHere(draft, fact, of)) return setFact(context, { kind: 'time', value: fact.value }, of);
   const { kind } = fact;
   const value = polishedDates(fact.value, draft.lang);
   if (kind === 'code') return setCode(context, value);
   if (of === '') {
-    const labelled = kind === 'discount' || kind === 'money' || kind === 'time' ? [] : factEntries(draft, kind);
+    const labelled = kind === 'discount' || kind === 'money' || kind === 'time' || kind === 'count' ? [] : factEntries(draft, kind);
     if (labelled.length === 1 && labelled[0]) return replaceFact(context, labelled[0], { kind: kind as FactKind, value });
     if (labelled.length > 1 && kind !== 'when')
       return failed(`There are several: ${choice(labelled.map(({ value: one }) => one))}. Say which: “change … to ${value}”.`);
     const held = inContact(context, kind, value);
     if (held) return held;
   }
-  const pattern = PATTERNS[kind];
+  const unit = kind === 'count' ? countOf(value)?.unit : undefined;
+  const pattern = unit === undefined ? PATTERNS[kind] : countsOf(unit);
   if (!pattern) return of === '' ? addFact(context, kind as FactKind, value) : failed(`It is not clear what ${cited(value)} belongs to.`);
+  const find = (texts: readonly string[]): string[] => distinctOf(texts, { ...fact, value }, pattern);
   // The one value of its kind is meant, whatever the instruction calls it.
-  const everywhere = distinctOf(
-    textsOf(draft).map(({ text }) => text),
-    kind,
-    pattern,
-  );
+  const everywhere = find(textsOf(draft).map(({ text }) => text));
   const entries = of === '' || everywhere.length === 1 ? [] : entriesAbout(draft, of);
+  const spoken = of !== '' && everywhere.length !== 1 ? inSpans(context, { ...fact, value }, of, pattern) : undefined;
   if (
     of !== '' &&
     entries.length === 0 &&
-    (everywhere.length !== 1 || !of.split(' ').some((word) => textsOf(draft).some(({ text }) => holds(text, word))))
+    (everywhere.length !== 1 ||
+      !of
+        .split(' ')
+        .some((word) =>
+          textsOf(draft).some(({ text }) => holds(text, word) || (word.length > 4 && holds(text, word.replace(/['’]?s$/u, '')))),
+        ))
   )
-    return failed(`${cited(of)} was not found, so ${cited(value)} has no place.`);
+    return spoken ?? failed(`${cited(of)} was not found, so ${cited(value)} has no place.`);
   const texts = textsOf(draft).filter(
     ({ path }) => !path.endsWith('.href') && (entries.length === 0 || entries.some((entry) => path.startsWith(entry))),
   );
-  const distinct = distinctOf(
-    texts.map(({ text }) => text),
-    kind,
-    pattern,
-  );
+  const distinct = find(texts.map(({ text }) => text));
   const old = distinct.length === 1 ? distinct[0] : covering(distinct);
   if (old !== undefined) {
-    if (kind === 'when' && /\d/.test(old) && !/\d/.test(value)) return failed(`The date is ${cited(old)}. Say the new one in full.`);
-    const next =
-      kind === 'money' ? old.replace(/\d[\d.,]*/, value) : kind === 'price' && FROM.test(value) ? value.replace(FROM, '') : value;
+    if (DATED.includes(kind) && isDay(value) && !isDay(old)) return failed(`The date is ${cited(old)}. Say the new one in full.`);
+    if (of !== '' && DATED.includes(kind) && isDay(old) && !isDay(value) && everywhere.length > 1)
+      return failed(`It says ${cited(old)} there, and not which date. Say which words are to be changed: “change … to ${value}”.`);
+    const next = like(old, { ...fact, value });
     const scoped =
       entries.length === 0
         ? replacing(draft, old, next)
@@ -99,17 +128,79 @@ export function setFact(context: Context, fact: NewFact, of = ''): Outcome {
     if (normal(old) === normal(next)) return already(`It says ${cited(old)} already.`);
     return scoped.length > 0 ? done(scoped, `${cited(old)} is ${cited(next)} now.`) : failed(`${cited(old)} could not be replaced.`);
   }
+  if (spoken) return spoken;
   if (distinct.length > 1) return failed(`There are several: ${choice(distinct)}. Say which: “change … to ${value}”.`);
-  if (kind === 'discount' || kind === 'time' || kind === 'money' || of !== '')
+  if (kind === 'discount' || kind === 'time' || kind === 'money' || kind === 'count' || of !== '')
     return failed(`There is nothing in it that ${cited(value)} could replace.`);
   return addFact(context, kind as FactKind, value);
 }
 
+/** "The raffle is 16.30": a figure without a currency, of something that has a time and no price. */
+function isTimeHere(draft: Draft, { kind, value }: NewFact, of: string): boolean {
+  if (kind !== 'money' || of === '' || !/^(?:[01]?\d|2[0-3])(?:[.:][0-5]\d)?$/.test(value)) return false;
+  const entries = entriesAbout(draft, of);
+  const texts = textsOf(draft).filter(({ path }) => entries.some((entry) => path.startsWith(entry)));
+  const has = (pattern: RegExp): boolean => texts.some(({ text }) => text.search(pattern) >= 0);
+  return has(TIMES) && !has(PRICE);
+}
+
+/** The new value, written as the old one is. */
+function like(old: string, { kind, value }: NewFact): string {
+  if (kind === 'money') return old.replace(/\d[\d.,]*/, value);
+  if (kind === 'time') return timeLike(old, value);
+  if (kind === 'count' && /^\p{Lu}/u.test(old)) return capital(value);
+  if (kind === 'count' && /^\S+-/.test(old)) return old.replace(/^[^-\s]+/, countOf(value)?.number ?? value);
+  return kind === 'price' && FROM.test(value) ? value.replace(FROM, '') : value;
+}
+
+/** The value in the part of a sentence, or in the sentence, that speaks of something. */
+function inSpans({ draft }: Context, fact: NewFact, of: string, pattern: RegExp): Outcome | undefined {
+  for (const spans of spansAbout(draft, of)) {
+    const found = distinctOf(
+      spans.map(({ text }) => text),
+      fact,
+      pattern,
+    );
+    const [old] = found;
+    if (old === undefined) continue;
+    if (found.length > 1) return undefined;
+    if (DATED.includes(fact.kind) && isDay(old) !== isDay(fact.value)) return undefined;
+    const next = like(old, fact);
+    const operations = spans.flatMap(({ path, begin, text }) => {
+      const at = text.indexOf(old);
+      const all = textsOf(draft).find((one) => one.path === path)?.text ?? '';
+      return at < 0 ? [] : [set(path, all.slice(0, begin + at) + next + all.slice(begin + at + old.length))];
+    });
+    // Twice in one text, the second would undo the first.
+    const paths = new Set(operations.map((one) => (one.op === 'set' ? one.path : '')));
+    if (paths.size !== operations.length) return undefined;
+    return normal(old) === normal(next)
+      ? already(`It says ${cited(old)} already.`)
+      : done(operations, `${cited(old)} is ${cited(next)} now.`);
+  }
+  return undefined;
+}
+
+/** Whether it names days of the week, and no date. */
+const isDay = (text: string): boolean => !/\d/.test(text.replace(TIME, ''));
+
 /** The values of a kind that texts hold, each once. */
-function distinctOf(texts: readonly string[], kind: NewFact['kind'], pattern: RegExp): string[] {
-  const found = texts.flatMap((text) => text.match(pattern) ?? []).map((one) => one.trim().replace(FROM, ''));
-  const parts = kind === 'when' || kind === 'until' || kind === 'deadline' ? found.flatMap((one) => datesIn(one)) : found;
-  return [...new Map(parts.map((one) => [normal(one).replace(/\s/g, ''), one])).values()].filter((one) => one !== '');
+function distinctOf(texts: readonly string[], { kind, value, unit }: NewFact, pattern: RegExp): string[] {
+  const found = texts
+    .flatMap((text) =>
+      [...text.matchAll(pattern)].filter(
+        ({ 0: one, index }) =>
+          unit === undefined || normal(text.slice(index + one.length, index + one.length + 40)).startsWith(normal(unit)),
+      ),
+    )
+    .map(([one]) => one.trim().replace(FROM, ''));
+  if (found.length === 0 && unit !== undefined) return distinctOf(texts, { kind, value }, pattern);
+  const dated = DATED.includes(kind);
+  const parts = dated ? found.flatMap((one) => datesIn(one)) : found;
+  const all = [...new Map(parts.map((one) => [normal(one).replace(/\s/g, ''), one])).values()].filter((one) => one !== '');
+  // A day takes the place of a day, and a date that of a date.
+  const same = dated ? all.filter((one) => isDay(one) === isDay(value)) : all;
+  return same.length > 0 ? same : all;
 }
 
 /** Of several forms of one thing the longest, when it holds all others: "Sunday 17 May" and "17 May". */
@@ -120,39 +211,20 @@ const covering = (found: readonly string[]): string | undefined => {
     : undefined;
 };
 
+/** "Saturday 11 April 10-14": two numbers behind a date are times. */
+const PLAIN_SPAN = /(?<=\p{L}[\s,]{1,3})\d{1,2}(?:[:.]\d\d)?\s?[–-]\s?\d{1,2}(?:[:.]\d\d)?$/u;
 /** A date without its time, so that the time stays when a day is another. */
-const datesIn = (found: string): string[] => {
-  const day = found.replace(TIME, '\n').split('\n')[0] ?? '';
-  const text = day.replace(/[\s,]+(?:um|at|à|om|kl|o|from|von|ab|de)?[\s,]*$/iu, '').trim();
-  return text === '' ? [] : [text];
-};
-
-/** Entries, and facts by their labels, that speak of something. */
-function entriesAbout(draft: Draft, of: string): string[] {
-  const words = normal(of)
-    .split(' ')
-    .filter((word) => word.length > 2);
-  const exact = entriesNamed(draft, of);
-  if (exact.length === 1 && exact[0] && (/\s/.test(of) || normal(exact[0].text.split(' · ')[0] ?? '') === normal(of)))
-    return [exact[0].path];
-  const all = entriesOf(draft);
-  const scored = all.map(({ path, text }) => {
-    const speaks = matcher(text);
-    return {
-      path,
-      score: words.filter(
-        (word) =>
-          speaks(word) ||
-          (word.length >= 6 && speaks(`${word.slice(0, -1)}*`)) ||
-          speaks(`${word}s`) ||
-          speaks(word.replace(/s$/, '')) ||
-          speaks(word.replace(/es$/, '')),
-      ).length,
-    };
-  });
-  const best = Math.max(0, ...scored.map(({ score }) => score));
-  return best === 0 || best < words.length / 2 ? [] : scored.filter(({ score }) => score === best).map(({ path }) => path);
-}
+const datesIn = (found: string): string[] =>
+  found
+    .replace(PLAIN_SPAN, '')
+    .split(new RegExp(TIME.source, 'iu'))
+    .flatMap((day) => {
+      const text = day
+        .replace(/^[\s,–-]*(?:from|von|ab|de|to|bis|until)?[\s,–-]+/iu, '')
+        .replace(/[\s,]+(?:um|at|à|om|kl|o|from|von|ab|de)?[\s,]*$/iu, '')
+        .trim();
+      return text === '' ? [] : [text];
+    });
 
 function replaceFact({ draft }: Context, old: { path: string; value: string; href?: string }, given: BriefFact): Outcome {
   // What the price is for stays: "£14.50/h".
@@ -163,7 +235,15 @@ function replaceFact({ draft }: Context, old: { path: string; value: string; hre
       : given;
   const value = /^\p{Ll}/u.test(fact.value) && /^\p{Lu}/u.test(old.value) ? capital(fact.value) : fact.value;
   if (normal(value) === normal(old.value)) return already(`It says ${cited(old.value)} already.`);
-  const keeps = TIME.test(old.value) && !TIME.test(value) && fact.kind === 'when' ? datesIn(old.value)[0] : undefined;
+  // Of "Thursdays 7pm, from 16 April" the day, or the date, and never the time.
+  const dates = fact.kind === 'when' ? datesIn(old.value) : [];
+  const keeps =
+    ((TIME.test(old.value) || PLAIN_SPAN.test(old.value)) && !TIME.test(value) && !PLAIN_SPAN.test(value)) || dates.length > 1
+      ? dates.find((one) => isDay(one) === isDay(value))
+      : undefined;
+  const several = (text: string): number => text.match(/(?<!\d)\d{1,2}(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?\p{L}{3,}/gu)?.length ?? 0;
+  if ((dates.length > 1 && keeps === undefined) || (fact.kind === 'when' && several(old.value) > 1 && several(value) === 1))
+    return failed(`It says ${cited(old.value)}. Say which words are to be changed: “change … to ${value}”.`);
   const href = old.href === undefined ? undefined : factHref({ ...fact, value });
   const operations = replacing(draft, keeps ?? old.value, value);
   const own = operations.some((operation) => operation.op === 'set' && operation.path === `${old.path}.value`)

@@ -3,7 +3,7 @@ import { fieldOf, named } from '../library/fields.ts';
 import type { AskedField } from '../reader/brief.ts';
 import { capital } from '../reader/split.ts';
 import { normal } from '../reader/words.ts';
-import { blocksNamed, type FoundField, fieldsNamed, fieldsOf } from './find.ts';
+import { blocksNamed, type FoundField, fieldsAsked, fieldsNamed, fieldsOf } from './find.ts';
 import type { DraftOperation } from './operations.ts';
 import { already, type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
 import { bare } from './texts.ts';
@@ -65,7 +65,7 @@ export function require(context: Context, what: string, required: boolean, excep
   const chosen: FoundField[] = everything ? all.filter(({ path }) => !kept.some((one) => one.path === path)) : [];
   if (!everything)
     for (const name of splitNames(what)) {
-      const found = fieldsNamed(draft, name);
+      const found = fieldsAsked(draft, name);
       if (found.length === 0) return failed(`There is no field ${cited(name)}. There are: ${choice(all.map(({ label }) => label))}.`);
       if (found.length > 1) return failed(`Several fields could be meant by ${cited(name)}: ${choice(found.map(({ label }) => label))}.`);
       chosen.push(...found);
@@ -100,7 +100,7 @@ const splitNames = (what: string): string[] =>
     .filter(Boolean);
 
 /** More to choose from. */
-export function addOptions(context: Context, options: readonly string[], field: string): Outcome {
+export function addOptions(context: Context, options: readonly string[], field: string, onlyThese?: true): Outcome {
   const { draft } = context;
   const choices = fieldsOf(draft).filter(({ field: one }) => one.options !== undefined);
   const found = fieldsNamed(draft, field).filter(({ field: one }) => one.options !== undefined);
@@ -114,6 +114,10 @@ export function addOptions(context: Context, options: readonly string[], field: 
   if (found.length === 0 && choices.length > 1)
     return failed(`Several choices could be meant: ${choice(choices.map(({ label }) => label))}.`);
   const there = only.field.options ?? [];
+  if (onlyThese) {
+    if (options.length < 2) return failed('A choice needs at least two options.');
+    return done([set(`${only.path}.options`, options.map(capital))], `${cited(only.label)} offers ${choice(options.map(capital))} now.`);
+  }
   const fresh = options.map(capital).filter((option) => !there.some((one) => normal(one) === normal(option)));
   if (fresh.length === 0) return already('That can be chosen already.');
   return done(

@@ -2,7 +2,9 @@ import type { Block, Draft } from '../draft/draft.ts';
 import { labelOf } from '../reader/labels.ts';
 import { listOf } from '../reader/split.ts';
 import { normal } from '../reader/words.ts';
-import { actionsOf, blocksNamed, entriesNamed, type FoundEntry, factEntries, fieldsNamed, fieldsOf } from './find.ts';
+import { entryOfAll } from './about.ts';
+import { isTalk } from './fillers.ts';
+import { actionsOf, blocksNamed, entriesNamed, entriesOf, type FoundEntry, factEntries, fieldsNamed, fieldsOf } from './find.ts';
 import { apply, type DraftOperation, valueAt } from './operations.ts';
 import { type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
 import { bare, holds, textsOf } from './texts.ts';
@@ -17,10 +19,15 @@ const LEDE =
   /^(?:(?:text|line|sentence|words?|paragraph) (?:under|below|beneath) the (?:headline|heading|title)|sub-?(?:headline|heading|title|line)|tagline|lede|intro(?:duction)? (?:text|line))$/iu;
 const MENTION = /^(?:(?:all|every|any)\s+)?(?:mentions?|references?|talk|words?)\s+(?:of|to|about)\s+(?:the\s+)?(.{2,60})$/iu;
 
+const ABOUT =
+  /^(?:bit|bits|part|parts|sentences?|lines?|stuff|thing|things|words|paragraph|satz|passage|phrase|frase|zin)\s+(?:about|on|with|that says|that mentions|saying|mentioning|where it says|über|mit|sur|avec|sobre|con|su|over|met)\s+(?:the\s+|our\s+)?(.{2,60})$/iu;
+
 export function remove(context: Context, what: string, from?: string): Outcome {
   const whole = one(context, what, from);
   if (!('problem' in whole)) return whole;
-  const list = listOf(what);
+  // "The table, it's sold" is one thing and a reason.
+  const list = listOf(what).filter((name, i) => i === 0 || !isTalk(name));
+  if (list.length === 1 && list[0] && list[0] !== what) return one(context, list[0], from);
   if (list.length < 2 || list.length > 8) return whole;
   let { draft } = context;
   const operations: DraftOperation[] = [];
@@ -49,6 +56,12 @@ function one(context: Context, source: string, from: string | undefined): Outcom
       .replace(/\s+(?:is|are|should be)$/iu, ''),
   );
   if (what === '' || /^(?:it|that|them|this)$/iu.test(what)) return failed('It does not say what is to be taken out.');
+  // "“All per month” from the prices": what is quoted stands there as it is.
+  const inner = /^["“]([^"“”]{2,300})["”](?:\s+(?:from|in|of|under|off|aus|von|de|da|uit|från)\s.{2,60})?$/u.exec(source.trim())?.[1];
+  const exactly = inner === undefined ? [] : entriesOf(draft).filter(({ text }) => normal(text.split(' · ').at(0) ?? '') === normal(inner));
+  if (exactly.length === 1 && exactly[0]) return removeEntry(draft, exactly[0]);
+  if (inner !== undefined && inner !== source.trim().replace(/["“”]/g, ''))
+    return removeWords(draft, inner) ?? removeNamed(context, inner, from);
   // A heading in quotes names its section, unless the words themselves are meant.
   const headed =
     quoted && !/^(?:the\s+)?(?:sentences?|lines?|words?|phrase|headings?|titles?|text|überschrift|zeile|satz|wort|worte)\s/iu.test(source)
@@ -100,6 +113,10 @@ function removeNamed(context: Context, what: string, from: string | undefined): 
   )
     return removeButton(draft, what);
   if (FIELD.test(what)) return removeFields(draft, what);
+  // "The “who with” question" is a field, though questions are a part, too.
+  const asked = bare(what.replace(/\s+(?:question|frage|pregunta|domanda|pergunta|vraag|fråga|pytanie)$/iu, ''));
+  const exact = asked === what ? [] : fieldsOf(draft).filter(({ label }) => normal(label) === normal(asked));
+  if (exact.length === 1) return removeFields(draft, asked);
   const blocks = blocksNamed(draft, what);
   const fields = fieldsNamed(draft, what).filter(
     ({ label, field }) =>
@@ -129,12 +146,25 @@ function removeNamed(context: Context, what: string, from: string | undefined): 
       return removeEntry(draft, { path: facts[0].path, block: draft.blocks[0] as Block, text: facts[0].value });
     if (facts.length > 1) return failed(`Several could be meant: ${choice(facts.map(({ value }) => value))}.`);
   }
+  const about = ABOUT.exec(what)?.[1];
   return (
     removeEntries(draft, entries, what) ??
     optionNamed(draft, what) ??
+    (about === undefined ? undefined : removeAbout(context, about)) ??
     removeWords(draft, what) ??
     failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`)
   );
+}
+
+/** "The bit about chickens": the entry that speaks of it, else the sentences. */
+function removeAbout(context: Context, about: string): Outcome {
+  const named = entriesNamed(context.draft, about);
+  const whole = named.length === 0 ? entryOfAll(context.draft, about) : undefined;
+  const entries = whole ? [whole] : named;
+  const [entry] = entries;
+  return entries.length === 1 && entry && /\.items\[\d+\]$/.test(entry.path)
+    ? removeEntry(context.draft, entry)
+    : removeMentions(context.draft, about);
 }
 
 function removeEntries(draft: Draft, entries: readonly FoundEntry[], what: string): Outcome | undefined {
@@ -337,18 +367,31 @@ function removeWords(draft: Draft, words: string): Outcome | undefined {
 
 const sentences = (text: string): string[] => text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*\s*|$)/gu)?.map((one) => one.trim()) ?? [text];
 
-/** Sentences and entries that speak of something. */
+/** Sentences that speak of something. Headings and the like that say nothing else stay, and are noted. */
 function removeMentions(draft: Draft, of: string): Outcome {
   const operations: DraftOperation[] = [];
+  const left: string[] = [];
   for (const { path, text } of textsOf(draft)) {
     if (!holds(text, of)) continue;
     const rest = sentences(text)
       .filter((sentence) => !holds(sentence, of))
       .join(' ')
       .trim();
-    if (rest === '')
-      return failed(`${cited(of)} stands in ${cited(text)}, which says nothing else. Take that part out, or say what is to stand there.`);
-    operations.push(set(path, rest));
+    if (rest === '') left.push(text);
+    else operations.push(set(path, rest));
   }
-  return operations.length === 0 ? failed(`${cited(of)} does not stand in it.`) : done(operations, `${cited(of)} is no longer mentioned.`);
+  const [first] = left;
+  if (operations.length > 0)
+    return done(
+      operations,
+      `${cited(of)} is no longer mentioned.`,
+      left.map((text) => ({
+        code: 'check' as const,
+        text: `${cited(of)} still stands in ${cited(text)}. Say what is to stand there.`,
+        place: null,
+      })),
+    );
+  return first === undefined
+    ? failed(`${cited(of)} does not stand in it.`)
+    : failed(`${cited(of)} stands in ${cited(first)}, which says nothing else. Take that part out, or say what is to stand there.`);
 }

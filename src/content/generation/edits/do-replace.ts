@@ -6,8 +6,9 @@ import { labelOf } from '../reader/labels.ts';
 import { polishedDates } from '../reader/statements.ts';
 import { normal } from '../reader/words.ts';
 import type { DraftOperation } from './operations.ts';
-import { type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
 import { addressesOf, bare, holds, inCaseOf, patternOf, replacedIn, textsOf } from './texts.ts';
+import { countOf, FROM, TIMES, VALUES, valueIn, withoutNow } from './values.ts';
 
 /** Words in place of others, wherever people read them. */
 
@@ -63,27 +64,39 @@ const dayIn = (names: readonly string[], word: string): string | undefined =>
 
 /** "4 days" in place of "3": what is counted goes along, and stands there in any of its forms. */
 function counted(draft: Draft, from: string, to: string): [string, string] | undefined {
-  const [, number, unit] = /^(\d[\d.,]*|\p{L}+)[\s-]+(.{2,40})$/u.exec(to.trim()) ?? [];
-  if (!number || !unit || !/^[\p{L}\d.,]+$/u.test(from.trim())) return undefined;
+  const old = bare(from);
+  if (!/^[\p{L}\d.,]+$/u.test(old)) return undefined;
   const texts = textsOf(draft);
-  const words = unit.split(/\s+/);
-  for (let length = words.length; length > 0; length--) {
-    const part = words.slice(0, length).join(' ');
-    for (const gap of [' ', '-'])
-      for (const form of [part, part.replace(/s$/u, '')]) {
-        const old = `${from.trim()}${gap}${form}`;
-        if (texts.some(({ text }) => holds(text, old))) return [old, `${number}${gap}${form}`];
-      }
+  for (const [, number = '', unit = ''] of to.matchAll(
+    /(?<![\p{L}\d.,])(\d[\d.,]*|\p{L}{2,8})[\s-](\p{L}{2,20}(?:\s\p{L}{2,20}){0,3})/gu,
+  )) {
+    if (!countOf(`${number} of`)) continue;
+    const words = unit.split(/\s+/);
+    for (let length = words.length; length > 0; length--) {
+      const part = words.slice(0, length).join(' ');
+      for (const gap of [' ', '-'])
+        for (const form of [part, part.replace(/s$/u, ''), `${part}s`])
+          if (texts.some(({ text }) => holds(text, `${old}${gap}${form}`)))
+            return [`${old}${gap}${form}`, `${number}${gap}${gap === '-' ? form : part}`];
+    }
   }
   return undefined;
 }
 
 export function replace({ draft }: Context, from: string, to: string): Outcome {
-  const said = from.trim().replace(/[.]$/, '');
-  const [old, given] = figures(said, to.trim().replace(/\s(?:now|jetzt|maintenant|ahora|adesso|agora|nu|teraz)$/iu, ''));
+  const [was, is] = compared(draft, withoutNow(from.replace(/[.]$/, '')), withoutNow(to));
+  const [old, given] = figures(was, is);
   const fresh = dated(old, withArticle(old, alike(old, given)), draft.lang);
   if (old === '' || fresh === '') return failed('It does not say which words are to be replaced by which.');
   if (normal(old) === normal(fresh) && old === fresh) return failed(`${cited(old)} and ${cited(fresh)} are the same.`);
+  if (isClause(bare(old), bare(fresh)))
+    return failed(`It is not clear what of ${cited(fresh)} takes the place of ${cited(old)}. Say: “change … to …”.`);
+  const within = inValue(draft, old, fresh);
+  if (within) return within;
+  const numbers = /^\d{1,2}$/.test(old) && /^\d{1,2}$/.test(fresh) ? followers(draft, old) : [];
+  if (numbers.length > 1) return failed(`There are several: ${choice(numbers)}. Say which: “change … to …”.`);
+  const timed = withTime(draft, old, fresh);
+  if (timed) return timed;
   const pair = counted(draft, old, fresh);
   const pairs = pair
     ? [
@@ -110,6 +123,85 @@ export function replace({ draft }: Context, from: string, to: string): Outcome {
   if (date) return date;
   return failed(`${cited(old)} does not stand in it.`);
 }
+
+const PLACED = /^(?:at|in|on|by|from|with|near|im|in der|in|am|bei|à|au|dans|en|nel|nella|a|no|na|op|på|w)\s(?=\S)/iu;
+
+/** What of both is to be compared: "at the hut" and "at the hall" without "at", and of a sentence with a time the time where a time was. */
+function compared(draft: Draft, from: string, to: string): [string, string] {
+  const stands = (words: string): boolean => textsOf(draft).some(({ text }) => holds(text, words));
+  const lead = PLACED.exec(from)?.[0];
+  if (lead && to.toLowerCase().startsWith(lead.toLowerCase()) && !stands(from))
+    return compared(draft, from.slice(lead.length), to.slice(lead.length));
+  const was = valueIn(from);
+  const kinds = was
+    ? [was.kind]
+    : /^\d{1,2}$/.test(from)
+      ? (['time', 'price', 'when'] as const)
+      : /^\d{1,2}(?:st|nd|rd|th|\.)$/.test(bare(from))
+        ? (['when'] as const)
+        : [];
+  if (valueIn(to)) return [from, to];
+  const numbers = /^\d[\d.,]*$/.test(from) && kinds.length === 0 ? (to.match(/(?<![\p{L}\d])\d[\d.,]*(?!\p{L})/gu) ?? []) : [];
+  if (numbers.length === 1 && numbers[0]) return [from, numbers[0].replace(/[.,]$/, '')];
+  for (const kind of kinds) {
+    if (kind === 'count') continue;
+    const found = (to.match(VALUES[kind]) ?? []).map((one) => valueIn(one)?.text ?? one.trim());
+    if (found.length === 1 && found[0]) return [was && !stands(from) ? was.text : from, found[0]];
+  }
+  return [from, to];
+}
+
+/** A value in place of one that is named by a part of it: "not 733" of a phone number, "not the 12th" of a date. */
+function inValue(draft: Draft, from: string, to: string): Outcome | undefined {
+  const value = valueIn(to);
+  const part = bare(from).replace(ORDINAL, '$1');
+  if (!value || value.kind === 'count' || value.kind === 'time' || !/^\d[\d\s.-]{0,12}$/.test(part)) return undefined;
+  if (value.kind === 'when' && !/\d/.test(value.text)) return undefined;
+  const texts = textsOf(draft).flatMap(({ text }) => text.match(VALUES[value.kind as 'phone']) ?? []);
+  const dates = value.kind === 'when' ? texts.flatMap((text) => text.match(DAY_OF_MONTH) ?? []) : texts;
+  const parts = dates.map((one) => one.trim().replace(FROM, '')).filter((one) => holds(one, part) && normal(one) !== normal(part));
+  const found = [...new Map(parts.map((one) => [normal(one), one])).values()];
+  const [old] = found;
+  if (found.length !== 1 || old === undefined) return undefined;
+  // "19 March" in place of "Thursday 12 March" leaves the day of the week to be looked at.
+  const plain = value.kind === 'when' && !HAS_WEEKDAY.test(value.text) ? old.replace(HAS_WEEKDAY, '').trim() : old;
+  const notes = plain !== old ? [note('check', `It still says the weekday of ${cited(old)}. See that it is right.`)] : undefined;
+  const next = value.text.replace(FROM, '');
+  return done(replacing(draft, plain, next), `${cited(plain)} is ${cited(next)} now.`, notes);
+}
+
+/** A bare number with the words around it, wherever it stands. */
+function followers(draft: Draft, number: string): string[] {
+  const pattern = new RegExp(`(?:\\p{L}+\\s)?(?<![\\d.,:])${number}(?![\\d:]|[.,]\\d)(?:[\\s-]?[\\p{L}%€£$]+)?`, 'giu');
+  const found = textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []);
+  return [
+    ...new Map(
+      found.map((one) => [normal(one.replace(/^\p{L}+\s(?=\d)/u, (word) => (/\d[\s-]?\p{L}/u.test(one) ? '' : word))), one]),
+    ).values(),
+  ];
+}
+
+/** "Wednesdays at 6.30pm" in place of "Thursdays", where it says "Thursdays 7pm". */
+function withTime(draft: Draft, from: string, to: string): Outcome | undefined {
+  if (!isDate(from) || TIME.test(from) || !TIME.test(to)) return undefined;
+  const pattern = new RegExp(`${patternOf(from, 'iu').source}[\\s,]{1,3}(?:(?:at|um|à|om|kl|o)\\s)?(?:${TIME.source})`, 'giu');
+  const found = [...new Set(textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []))];
+  const [old] = found;
+  return old === undefined || found.length > 1 ? undefined : done(replacing(draft, old, to), `${cited(old)} is ${cited(to)} now.`);
+}
+
+/** "Everything goes to the library" in place of "the playground": a sentence, of which a part is meant. */
+const isClause = (from: string, to: string): boolean =>
+  from.split(/\s+/).length <= 3 &&
+  to.split(/\s+/).length >= from.split(/\s+/).length + 3 &&
+  /^(?:it|we|they|you|he|she|i|there|this|that|everything|everyone|all|wir|es|sie|alles|on|nous|tout|todo|tutto|tudo|we|alles)(?:['’]|\s)/iu.test(
+    to,
+  );
+
+const DAY_OF_MONTH = new RegExp(
+  `(?:${HAS_WEEKDAY.source}[\\s,]{1,3}(?:den\\s|le\\s|the\\s)?)?\\d{1,2}(?:st|nd|rd|th|er|\\.)?\\s(?:of\\s|de\\s)?\\p{L}{3,12}(?!\\p{L})`,
+  'giu',
+);
 
 /** "Trial is 30 days", not "14": of what is said, the figures, from where those that they replace begin. */
 function figures(from: string, to: string): [string, string] {
@@ -138,11 +230,7 @@ function hourOf(draft: Draft, from: string, to: string): Outcome | undefined {
   return times.length === 1 && time !== undefined ? done(replacing(draft, time, to), `${cited(time)} is ${cited(to)} now.`) : undefined;
 }
 
-const TIMES = new RegExp(TIME.source, 'giu');
-const isHour = (from: string, to: string): boolean =>
-  /^\d{1,2}$/.test(from) &&
-  !/^\d{1,2}$/.test(to) &&
-  (/^\d{1,2}[:.]\d\d\s?(?:am|pm)?$/iu.test(to) || /^\d{1,2}\s?(?:am|pm|uhr)$/iu.test(to));
+const isHour = (from: string, to: string): boolean => /^\d{1,2}$/.test(from) && !/^\d{1,2}$/.test(to) && valueIn(to)?.kind === 'time';
 
 /** "The 12th" in place of "the 10th": of the one date of that day. */
 function dayOfDate(draft: Draft, from: string, to: string): Outcome | undefined {
@@ -172,7 +260,7 @@ function withArticle(from: string, to: string): string {
   return article.trim() !== '' && /^\p{Ll}/u.test(to) && bare(to) === to ? article + to : to;
 }
 
-const isDate = (text: string): boolean => (text.match(WHEN) ?? [])[0]?.trim() === text;
+const isDate = (text: string): boolean => (text.match(WHEN) ?? [])[0]?.trim() === text && valueIn(text)?.kind === 'when';
 const dated = (from: string, to: string, lang: string): string => (isDate(from) ? polishedDates(to, lang) : to);
 
 /** Says so when a day has another date and keeps its weekday. */

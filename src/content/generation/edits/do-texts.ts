@@ -1,5 +1,5 @@
 import type { Block, Draft } from '../draft/draft.ts';
-import { type Label, labelOf } from '../reader/labels.ts';
+import type { Label } from '../reader/labels.ts';
 import { coloursIn } from '../reader/looks.ts';
 import { Masked } from '../reader/mask.ts';
 import { asSentence, capital } from '../reader/split.ts';
@@ -8,10 +8,12 @@ import { normal } from '../reader/words.ts';
 import { setFact } from './do-facts.ts';
 import { replace, replacing } from './do-replace.ts';
 import { factOf } from './facts-in.ts';
-import { actionsOf, blocksNamed, entriesNamed, fieldsNamed } from './find.ts';
+import { actionsOf, blocksNamed, entriesNamed, fieldsNamed, labelNamed } from './find.ts';
 import { type DraftOperation, valueAt } from './operations.ts';
+import type { Order } from './orders.ts';
 import { already, type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
-import { bare, holds, textsOf } from './texts.ts';
+import { bare, holds, patternOf, textsOf } from './texts.ts';
+import { valueIn, withoutNow } from './values.ts';
 
 /** Orders that give something named another text. */
 
@@ -26,15 +28,12 @@ const DOCUMENT_TITLE = /^(?:browser|tab|document|meta|seo|html)\s*(?:title)?$|^(
 const DESCRIPTION =
   /^(?:(?:meta|seo|page)\s+)?(?:description|beschreibung|descripción|descrizione|descrição|beschrijving|beskrivning|opis)$/iu;
 
-export function change(context: Context, order: { what: string; to: string; quoted: boolean; renames?: boolean; weak?: boolean }): Outcome {
+type Change = Omit<Extract<Order, { do: 'change' }>, 'do'>;
+
+export function change(context: Context, order: Change): Outcome {
   const { draft } = context;
   const what = bare(order.what);
-  const to = order.quoted
-    ? order.to
-    : order.to
-        .replace(/^(?:now\s+)|(?:\s+(?:now|jetzt|maintenant|ahora|adesso|agora|nu|teraz))$/giu, '')
-        .replace(/[.]$/u, '')
-        .trim();
+  const to = order.quoted ? order.to : withoutNow(order.to.replace(/[.]$/u, ''));
   if (what === '' || to === '') return failed('It does not say what is to be changed into what.');
   if (to.length > 4_000) return failed('The new text is too long.');
   // "The headline should mention Leeds: “…”".
@@ -45,7 +44,7 @@ export function change(context: Context, order: { what: string; to: string; quot
     : undefined;
   if (about) return change(context, { ...order, what: about });
   // Swedish has its articles at the end: "rubriken".
-  const label = labelOf(what) ?? (what.length > 5 ? labelOf(what.replace(/(?:en|et|n)$/u, '')) : undefined);
+  const label = labelNamed(what);
   if (order.renames) {
     const renamed = rename(context, what, to);
     if (renamed) return renamed;
@@ -67,8 +66,12 @@ export function change(context: Context, order: { what: string; to: string; quot
     const outcome = opinion ? undefined : changeLabelled(context, label.label, what, to, order.quoted);
     if (outcome) return outcome;
   }
-  if (/^(?:text|line|sentence|words?|paragraph)\s+(?:under|below|beneath)\s+the\s+(?:headline|heading|title)$/iu.test(what))
-    return written(draft, `${heroOf(draft)?.id ?? 'top'}.text`, to, 'The text under the headline');
+  if (
+    /^(?:text|line|sentence|words?|paragraph)\s+(?:under|below|beneath)\s+the\s+(?:headline|heading|title)$|^(?:text|sentence|line|words?|intro(?:duction)?)\s+(?:at|on)\s+(?:the\s+)?top$/iu.test(
+      what,
+    )
+  )
+    return written(draft, `${heroOf(draft)?.id ?? 'top'}.text`, order.quoted ? to : asSentence(to), 'The text under the headline');
   const receipt = draft.blocks.find((block) => block.kind === 'order');
   if (receipt?.id && /^(?:order |bestell|commande )?(?:number|nummer|no\.?|numéro|número|numero)(?: of the order)?$/iu.test(what))
     return written(draft, `${receipt.id}.number`, to, 'The number of the order');
@@ -79,9 +82,21 @@ export function change(context: Context, order: { what: string; to: string; quot
   if (/^(?:closing|ending|sign[- ]?off|regards|grußformel|schluss)$/iu.test(what))
     return inKind(draft, 'letter', 'closing', to, 'The closing');
   if (/^(?:small print|footer(?: text)?|fine print)$/iu.test(what)) return inKind(draft, 'footer', 'text', to, 'The footer');
-  if (/^(?:note|text|line)\s+under\s+(?:the\s+)?(?:button|form)$/iu.test(what))
-    return inKind(draft, 'form', 'note', to, 'The note under the form');
+  if (NOTE.test(what)) return inKind(draft, 'form', 'note', order.quoted ? to : asSentence(to), 'The note under the form');
+  const value =
+    order.quoted || order.exact || order.verbless || /^\d{1,2}(?:st|nd|rd|th|\.)?$/u.test(what) || valueIn(what) ? undefined : valueIn(to);
+  // "The trial is 30 days", "change the trial to 30 days": the value that stands there is meant, and not the word.
+  if (value) return setFact(context, { kind: value.kind, value: value.text }, what);
   if (order.weak) return failed(`It is not clear what is to be done. Say: “change … to …”.`);
+  if (order.states && !order.exact && !order.renames && !valueIn(what)) {
+    const restated = restate(draft, what, to);
+    if (restated) return restated;
+    if (!textsOf(draft).some(({ text }) => normal(text) === normal(what)) && fieldsNamed(draft, what).length === 0)
+      return (
+        changeHeading(draft, what, to, order.quoted) ??
+        failed(`It is not clear which words are to be changed. Say: “change … to ${to.length > 40 ? '…' : to}”.`)
+      );
+  }
   // "Soup is 8 now": a number is what it costs, and not what it is called.
   if (/^\d[\d.,]*$/.test(to) && /\p{L}/u.test(what)) return setFact(context, { kind: 'money', value: to }, what);
   // Words that stand there as they are said.
@@ -99,6 +114,29 @@ export function change(context: Context, order: { what: string; to: string; quot
   if (entry.length === 1 && entry[0])
     return failed(`${cited(what)} was found in ${cited(entry[0].text)}. Say which words of it are to be changed: “change … to …”.`);
   return replace(context, order.what, to);
+}
+
+const NOTE =
+  /^(?:(?:note|text|line|sentence|hinweis|satz|text)\s+)?(?:under|below|beneath|unter|sous|debajo del?|sotto|abaixo do|onder)\s+(?:the\s+|dem\s+|le\s+|el\s+|il\s+|het\s+)?(?:button|form|formular|knopf|formulaire|bouton|formulario|modulo|formulier)(?:\s+(?:noch|auch|also|a|the|den|einen|un|una|une|een|nog)){0,2}(?:\s+(?:note|text|line|sentence|hinweis|satz|phrase|frase|zin))?$/iu;
+const IS = '(?:\\s(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são|är|jest)|:)\\s';
+
+/** "The leader is Petra now", where it says "Leader is Jonas", or has a fact with that label. */
+function restate(draft: Draft, what: string, to: string): Outcome | undefined {
+  const facts = textsOf(draft).filter(
+    ({ path, text }) => /\.(?:facts|items|totals)\[\d+\]\.label$/.test(path) && normal(text) === normal(what),
+  );
+  const [fact] = facts;
+  if (fact && facts.length === 1) return written(draft, fact.path.replace(/label$/, 'value'), capital(to), cited(fact.text));
+  const pattern = new RegExp(`${patternOf(what, 'iu').source}${IS}([^,.;:!?()]{1,80})`, 'iu');
+  const found = textsOf(draft).flatMap(({ path, text }) => {
+    const match = pattern.exec(text);
+    return match?.[1] ? [{ path, text, at: match.index + match[0].length - match[1].length, old: match[1].trimEnd() }] : [];
+  });
+  if (found.length === 0 || new Set(found.map(({ old }) => normal(old))).size > 1) return undefined;
+  return done(
+    found.map(({ path, text, at, old }) => set(path, text.slice(0, at) + to + text.slice(at + old.length))),
+    `${cited(found[0]?.old ?? '')} is ${cited(to)} now.`,
+  );
 }
 
 const heroOf = (draft: Draft): Extract<Block, { kind: 'hero' }> | undefined => draft.blocks.find((block) => block.kind === 'hero');
@@ -135,7 +173,7 @@ function changeLabelled(context: Context, label: Label, what: string, to: string
     case 'headline':
       return writeHeadline(draft, quoted ? to : capital(to));
     case 'lede':
-      return written(draft, `${heroOf(draft)?.id ?? 'top'}.text`, quoted ? to : capital(to), 'The text under the headline');
+      return written(draft, `${heroOf(draft)?.id ?? 'top'}.text`, quoted ? to : asSentence(to), 'The text under the headline');
     case 'button':
       return changeButton(draft, '', to);
     case 'subject':
@@ -218,6 +256,7 @@ function rename(context: Context, what: string, to: string): Outcome | undefined
   const { draft } = context;
   const fields = fieldsNamed(draft, what);
   const blocks = blocksNamed(draft, what).filter(({ block }) => 'heading' in block && block.kind !== 'hero');
+  if (fields.length + blocks.length === 0) return renameEntry(draft, what, to);
   if (fields.length === 1 && blocks.length === 0) return written(draft, `${fields[0]?.path}.label`, capital(to), 'The field');
   if (blocks.length === 1 && fields.length === 0) return written(draft, `${blocks[0]?.id}.heading`, capital(to), 'The heading');
   if (fields.length === 1 && normal(fields[0]?.label ?? '') === normal(what))
@@ -225,6 +264,19 @@ function rename(context: Context, what: string, to: string): Outcome | undefined
   if (fields.length + blocks.length > 1)
     return failed(`Both a field and a section could be meant. Say “the ${what} field” or “the heading of …”.`);
   return undefined;
+}
+
+/** "Samir is called Sam Patel now": the name of an entry that begins like that. */
+function renameEntry(draft: Draft, what: string, to: string): Outcome | undefined {
+  const [entry, ...others] = entriesNamed(draft, what);
+  const own = entry && others.length === 0 && /\d|^(?:the )?(?:first|second|third|fourth|last)\s/iu.test(what) ? entry.path : undefined;
+  const heads = textsOf(draft).filter(({ path, text }) =>
+    own === undefined
+      ? /\]\.(?:name|title|heading|question)$/.test(path) && ` ${normal(text)} `.startsWith(` ${normal(what)} `)
+      : path.startsWith(`${own}.`) && /\]\.(?:name|title|heading|question)$/.test(path),
+  );
+  const [head] = heads;
+  return head && heads.length === 1 ? written(draft, head.path, to, cited(head.text)) : undefined;
 }
 
 /** Another name, in place of the old one wherever it stands. */
@@ -251,7 +303,9 @@ export function sign(context: Context, name: string, not?: string): Outcome {
   // "From me, Anna".
   const given = name.trim().replace(/^(?:from\s+)?(?:me|us|mir|uns|moi|nous|mí|me stesso|mim|mij|mig|mnie)[,:]\s+/iu, '');
   if (/^(?:me|us|you|it|him|her|them|mir|uns|moi|properly|personally)$/iu.test(given)) return failed('It does not say who signs.');
-  const [, who = given, role] = /^([^,(]{2,80}?)(?:,\s+|\s*\()([^)]{2,80})\)?$/u.exec(given) ?? [];
+  // "Bev, Tomasz and Ola" are three, "Anna, your baker" is one.
+  const several = /^\p{Lu}[^,]{0,40}(?:,\s\p{Lu}[^,]{0,40}){1,6}\s(?:and|und|et|y|e|en|och|i|&)\s\p{Lu}/u.test(given);
+  const [, who = given, role] = (several ? null : /^([^,(]{2,80}?)(?:,\s+|\s*\()([^)]{2,80})\)?$/u.exec(given)) ?? [];
   const shown = who
     .replace(/^(?:it|this)\s+/iu, '')
     .replace(/^(?:from|by|von|de|da|van|från|od)\s+(?=\S)/iu, '')

@@ -4,6 +4,7 @@ import { labelOf } from '../reader/labels.ts';
 import type { Masked } from '../reader/mask.ts';
 import { normal } from '../reader/words.ts';
 import type { NewFact } from './orders.ts';
+import { valueIn, withoutNow } from './values.ts';
 
 /** The kinds of facts that a label names. */
 export const FACT_LABELS: ReadonlySet<string> = new Set([
@@ -15,10 +16,14 @@ const CODE =
 /** Words that say no more than that something is so now. */
 const SMALL = new Set(
   normal(
-    "r extend extended prolong until till valid discount rabatt remise descuento sconto desconto korting moved move moves is ends end begins begin starts start opens open has been going becomes works valid it its it's is are was be now the a an of at on for from to only just instead new we i and or will should must has have goes go up down changed changes change set make set actually really today price prices costs cost costing that's thats this these those not then from as all per ist sind jetzt nun neu neue neuer neues statt der die das auf für kostet kosten preis est sont maintenant nouveau nouvelle le la les prix coûte es son ahora nuevo nueva el los precio cuesta è sono adesso ora nuovo nuova il prezzo costa agora novo nova o os preço custa nu nieuw nieuwe de het prijs kost är nya nytt pris kostar teraz nowy nowa nowe jest cena kosztuje off rabatt",
+    "r you can reach write us quick one show list put display include page site website there here our my also costs lautet heißt désormais extend extended reduced reduce dropped increased increase raised raise lowered lower gone went cut moves shifted pushed brought postponed rescheduled takes place happens prolong until till valid discount rabatt remise descuento sconto desconto korting moved move moves is ends end begins begin starts start opens open has been going becomes works valid it its it's is are was be now the a an of at on for from to only just instead new we i and or will should must has have goes go up down changed changes change set make set actually really today price prices costs cost costing that's thats this these those not then from as all per ist sind jetzt nun neu neue neuer neues statt der die das auf für kostet kosten preis est sont maintenant nouveau nouvelle le la les prix coûte es son ahora nuevo nueva el los precio cuesta è sono adesso ora nuovo nuova il prezzo costa agora novo nova o os preço custa nu nieuw nieuwe de het prijs kost är nya nytt pris kostar teraz nowy nowa nowe jest cena kosztuje off rabatt",
   ).split(' '),
 );
 
+const PRICED = new RegExp(`${PRICE.source}(?:${UNIT_OF_PRICE.source.slice(1)})?`, 'giu');
+const AT_HOUR =
+  /(?<=\s)(?:at|um|à|a las|alle(?: ore)?|às|om|kl\.?|klockan)\s(?:[01]?\d|2[0-3])(?:[.:][0-5]\d)?(?=[\s,;!]|\.?\s*$)(?!\s?(?:€|£|\$|%|euros?|pounds?|people|places))/giu;
+const FIGURE_LAST = /(?<=\s\p{L}{3,40}\s)\d{1,3}[.:]\d\d\s*$/u;
 const LONGEST_CLAUSE = 300;
 const REACH = new Set(
   normal(
@@ -43,12 +48,19 @@ export function factsIn(clause: string, masked: Masked): { facts: NewFact[]; of:
     return ' ';
   });
   text = text.replace(DISCOUNT, (found) => take(facts, 'discount', found));
-  text = text.replace(PRICE, (found, ...rest) => {
-    const [offset, whole] = rest.slice(-2) as [number, string];
-    const unit = UNIT_OF_PRICE.exec(whole.slice(offset + found.length))?.[0] ?? '';
-    return take(facts, 'price', found) + (unit ? '' : '');
+  text = text.replace(PRICED, (found) => {
+    const value = (found.match(PRICE) ?? [])[0] ?? found;
+    const unit = found.slice(value.length).trim();
+    facts.push({ kind: 'price', value: value.trim(), ...(unit !== '' && { unit }) });
+    return ' ';
   });
   text = text.replace(WHEN, (found) => take(facts, isTimeOnly(found) ? 'time' : 'when', found));
+  // "At 3", "15.30": times by what stands around them.
+  text = text.replace(AT_HOUR, (found) => take(facts, 'time', found.replace(/^\D+/u, '')));
+  if (facts.filter(({ kind }) => kind === 'when').length > 1) return undefined;
+  // "Raffle 16.30": a price or a time, by what the raffle has.
+  if (facts.length === 0) text = text.replace(FIGURE_LAST, (found) => take(facts, 'money', found));
+  if (/\d[.:]\d\d(?!\d)/.test(text)) return undefined;
   if (facts.length === 0 || facts.length > 4 || /[\ue100-\ue483]/.test(text)) return undefined;
   const reaches = facts.some(({ kind }) => kind === 'phone' || kind === 'email');
   const words = normal(text)
@@ -79,7 +91,7 @@ const isTimeOnly = (found: string): boolean =>
     .trim()
     .replace(TIME, '')
     .trim()
-    .replace(/^(?:at|um|à|om)$/iu, '') === '';
+    .replace(/^(?:at|um|à|om|as|às|alle|kl)$/iu, '') === '';
 
 const DATED = new RegExp(`\\d|${HAS_WEEKDAY.source}|tomorrow|tonight|today|morgen|heute|demain|mañana|domani|amanhã|imorgon|jutro`, 'iu');
 /** What values of a kind look like. */
@@ -99,11 +111,12 @@ const LOOKS: Partial<Record<FactKind, RegExp>> = {
 export function factOf(label: string, value: string): NewFact | undefined {
   if (!FACT_LABELS.has(label) || value === '' || value.length > 240) return undefined;
   const kind = label as FactKind;
-  const text = value.replace(/[.;,\s]+$/u, '');
+  const plain = withoutNow(value.replace(/[.;,\s]+$/u, ''));
+  const text = (kind === 'when' && valueIn(plain)?.text) || plain;
   // "The code is wrong", "change Email to …": no value of that kind.
   const looks = LOOKS[kind];
   if (looks !== undefined && !looks.test(text)) return undefined;
   if (kind === 'price' || kind === 'salary') return /^\d[\d.,]*$/.test(text) ? { kind: 'money', value: text } : { kind, value: text };
-  if (kind === 'when' && isTimeOnly(text)) return { kind: 'time', value: text };
+  if (kind === 'when' && (isTimeOnly(text) || valueIn(plain)?.kind === 'time')) return { kind: 'time', value: text };
   return { kind, value: text };
 }

@@ -159,6 +159,22 @@ function sharesStem(heading: string, words: string): boolean {
   );
 }
 
+const LINE_OF =
+  /(?:regel|zeile|rad|text|tekst|texten|regeln)$|^(?:ligne|línea|riga|linha)\s+(?:d[’']|de\s+|del\s+|di\s+|do\s+|dell[’']|dello\s+)(?:la\s+)?/iu;
+
+/** What a label is, with what people put around it: "Betreffzeile", "de onderwerpregel", Swedish "rubriken", "RSVP deadline". */
+export function labelNamed(words: string): ReturnType<typeof labelOf> {
+  const plain = words.replace(LINE_OF, '');
+  return (
+    labelOf(words) ??
+    (words.length > 5 ? labelOf(words.replace(/(?:en|et|n)$/u, '')) : undefined) ??
+    (plain.length > 3 && plain !== words ? labelOf(plain) : undefined) ??
+    (/^(?:\p{L}+\s)?(?:deadline|closing date|frist|date limite|fecha límite|scadenza|prazo)$/iu.test(words)
+      ? { label: 'deadline' }
+      : undefined)
+  );
+}
+
 export interface FoundField {
   path: string;
   form: string;
@@ -220,6 +236,17 @@ export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
   return all.filter(({ label }) => sharesStem(label, words));
 }
 
+/** The fields that a phrase names, the second by its place, too. */
+export function fieldsAsked(draft: Draft, phrase: string): FoundField[] {
+  const [, word = ''] =
+    /^(\p{L}+|\d(?:st|nd|rd|th))\s(?:question|field|one|frage|feld|question|champ|pregunta|campo|domanda|vraag|veld)$/iu.exec(
+      bare(phrase),
+    ) ?? [];
+  const at = Object.hasOwn(ORDINALS, word.toLowerCase()) ? ORDINALS[word.toLowerCase()] : undefined;
+  const found = at === undefined ? fieldsNamed(draft, phrase) : [fieldsOf(draft).at(at)];
+  return found.flatMap((one) => one ?? []);
+}
+
 export interface FoundEntry {
   path: string;
   block: Block;
@@ -273,6 +300,7 @@ export function entriesNamed(draft: Draft, phrase: string): FoundEntry[] {
 }
 
 const NUMBERED: [RegExp, BlockKind][] = [
+  [/^(?:paragraph|absatz|paragraphe|párrafo|paragrafo|parágrafo|alinea|stycke)$/iu, 'letter'],
   [/^(?:step|schritt|étape|paso|passo|stap|steg|krok)$/iu, 'steps'],
   [/^(?:question|frage|pregunta|domanda|pergunta|vraag|fråga|pytanie)$/iu, 'faq'],
   [/^(?:session|slot|entry|show|gig|date|event|talk)$/iu, 'schedule'],

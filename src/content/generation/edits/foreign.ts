@@ -66,9 +66,13 @@ export function editHtml(html: string, instruction: string, { lang }: ForeignOpt
           ? failed(`More than ${MOST_ORDERS} changes at a time.`)
           : perform(page, order, page.all.find(({ name }) => name === 'html')?.attributes.lang ?? lang);
       const next = 'problem' in outcome ? page.source : splice(page.source, outcome.splices);
-      const read = next === page.source || Buffer.byteLength(next) > LARGEST ? undefined : readDocument(next);
+      const tooLarge = Buffer.byteLength(next) > LARGEST;
+      const read = next === page.source || tooLarge ? undefined : readDocument(next);
       if ('problem' in outcome || !read) {
-        if (!isTalk(clause.text)) problems.push(`“${words}”: ${'problem' in outcome ? outcome.problem : 'It is like that already.'}`);
+        if (!isTalk(clause.text))
+          problems.push(
+            `“${words}”: ${'problem' in outcome ? outcome.problem : tooLarge ? 'The document would be larger than 2 MiB.' : 'It is like that already.'}`,
+          );
         continue;
       }
       page = read;

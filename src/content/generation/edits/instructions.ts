@@ -13,14 +13,17 @@ import { picture } from './do-picture.ts';
 import { remove } from './do-remove.ts';
 import { replace } from './do-replace.ts';
 import { change, link, rebrand, say, sign } from './do-texts.ts';
-import { isOpinion, isTalk } from './fillers.ts';
+import { isOpinion, isTalk, withoutFillers } from './fillers.ts';
+import { setHours } from './hours.ts';
 import { apply, type DraftOperation } from './operations.ts';
 import type { Order } from './orders.ts';
-import { type Around, already, type Context, type Failed, failed, type Outcome } from './outcome.ts';
+import { type Around, already, type Context, cited, type Failed, failed, type Outcome } from './outcome.ts';
 import { readClause } from './read.ts';
 import { shorten } from './shorten.ts';
-import { textsOf } from './texts.ts';
+import { spelled } from './spelling.ts';
+import { newlyTwice, textsOf } from './texts.ts';
 import { translate } from './translate.ts';
+import { withoutNow } from './values.ts';
 
 export interface EditOptions {
   kind: 'page' | 'email';
@@ -51,8 +54,10 @@ const HELP =
 export function edit(draft: Draft, instruction: string, options: EditOptions): Edited {
   const source = cleanedInstruction(instruction);
   const masked = new Masked(source);
-  const { clauses, cut } = clausesOf(masked);
   let current = named(draft);
+  const texts = textsOf(current).map(({ text }) => text.toLowerCase());
+  masked.text = spelled(masked.text, (word) => texts.some((text) => text.includes(word)));
+  const { clauses, cut } = clausesOf(masked);
   const operations: DraftOperation[] = [];
   const said: string[] = [];
   const notes: Note[] = [];
@@ -63,21 +68,23 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
   let undo = false;
   /** What "it" stands for in the next clause. */
   let topic: string | undefined;
+  /** The problem of a clause that says what is so: the next may say what is to be done about it. */
+  let pending: string | undefined;
   for (const clause of clauses) {
     const words = masked.shown(clause.text, true).trim();
     if (isOpinion(clause.text)) continue;
+    const about = topic === undefined ? undefined : clause.text.replace(IT, topic);
+    const refers = about !== undefined && about !== clause.text;
     const orders =
+      (refers && TAKEN.test(withoutFillers(clause.text)) ? readClause({ ...clause, text: about }, masked) : undefined) ??
       readClause(clause, masked) ??
-      (topic === undefined
-        ? undefined
-        : readClause({ ...clause, text: clause.text.replace(/(?<!\p{L})(?:it|them)(?!\p{L})/iu, topic) }, masked));
-    topic = /(?<!\p{L})button(?!\p{L})/iu.test(clause.text)
-      ? 'the button'
-      : /(?<!\p{L})buttons(?!\p{L})/iu.test(clause.text)
-        ? 'the buttons'
-        : undefined;
+      (refers ? readClause({ ...clause, text: about }, masked) : undefined);
+    if (refers && orders && problems.at(-1) === pending) problems.pop();
+    pending = undefined;
+    topic = topicOf(clause.text);
     if (!orders) {
       if (!isTalk(clause.text)) problems.push(`“${short(words)}” was not understood.`);
+      pending = problems.at(-1);
       continue;
     }
     if (orders[0]?.do === 'undo') {
@@ -106,6 +113,7 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
         }
         if (next.code) notes.push(note(next.code, `“${short(words)}”: ${next.problem}`));
         problems.push(`“${short(words)}”: ${next.problem}`);
+        pending = problems.at(-1);
         continue;
       }
       current = next.draft;
@@ -116,6 +124,23 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
   }
   if (cut) problems.push('There were more than 60 orders; the rest was not read.');
   return answer({ operations, said, notes, problems: operations.length === 0 ? [...settled, ...problems] : problems, undo, source });
+}
+
+const IT = /(?<!\p{L})(?:it|them|him|her)(?!\p{L})/iu;
+/** Orders whose "it" is what the clause before speaks of. */
+const TAKEN =
+  /^(?:(?:take|get|cross|strike|leave|cut)\s+(?:it|them|him|her)\s+(?:out|off|away|down)|(?:remove|delete|drop|lose|cut|hide)\s+(?:it|them|him|her)|get rid of (?:it|them|him|her))$|^(?:make|change|set|turn)\s+it\s+(?:to\s+|into\s+|say\s+)?[\ue100-\ue483]$/iu;
+
+/** What a clause speaks of, for the "it" of the next. */
+function topicOf(text: string): string | undefined {
+  const line = /^(?:(?:the|this|that|your|our)\s+)?(headline|title|subject(?: line)?|preview text|überschrift|betreff)(?!\p{L})/iu.exec(
+    text,
+  )?.[1];
+  if (line) return `the ${line}`;
+  if (/(?<!\p{L})buttons(?!\p{L})/iu.test(text)) return 'the buttons';
+  if (/(?<!\p{L})button(?!\p{L})/iu.test(text)) return 'the button';
+  const subject = /^(?:so\s+|and\s+)?(.{2,60}?)\s(?:is|are|was|were|has|have)\s(?!to\s)/iu.exec(text)?.[1];
+  return subject !== undefined && !/^(?:it|that|this|they|we|i|he|she|there|you)$/iu.test(subject) ? subject : undefined;
 }
 
 function answer({
@@ -180,6 +205,10 @@ export function perform(order: Order, context: Context): Outcome {
       return replace(context, order.from, order.to);
     case 'facts':
       return setFacts(context, order.facts, order.of);
+    case 'hours':
+      return setHours(context, order.days, order.span);
+    case 'cannot':
+      return failed(order.why, 'left_out');
     case 'link':
       return link(context, order.what, order.href, order.label);
     case 'sign':
@@ -199,7 +228,7 @@ export function perform(order: Order, context: Context): Outcome {
     case 'fields':
       return addFields(context, order.fields, order.near);
     case 'options':
-      return addOptions(context, order.options, order.field);
+      return addOptions(context, order.options, order.field, order.only);
     case 'require':
       return require(context, order.what, order.required, order.except);
     case 'say':
@@ -221,8 +250,10 @@ function checked(draft: Draft, order: Order, outcome: Outcome): Checked {
   if (JSON.stringify(next.draft) === JSON.stringify(draft)) return already('It is like that already.');
   if (order.do === 'replace' && !textsOf(next.draft).some(({ text }) => text.toLowerCase().includes(lastWord(order.to))))
     return failed(`“${order.to}” does not stand in it afterwards.`);
+  const twice = order.do === 'replace' || order.do === 'change' || order.do === 'facts' ? newlyTwice(draft, next.draft) : undefined;
+  if (twice) return failed(`It would say ${cited(twice)} twice in a row. Say which words are to be changed: “change … to …”.`);
   if (next.draft.blocks.filter(({ kind }) => kind === 'hero').length > 1) return failed('There can be one opening only.');
   return { draft: next.draft, operations: outcome.operations, said: outcome.said, notes: outcome.notes ?? [] };
 }
 
-const lastWord = (words: string): string => (words.trim().split(/\s+/).at(-1) ?? '').toLowerCase();
+const lastWord = (words: string): string => (withoutNow(words).split(/\s+/).at(-1) ?? '').replace(/^\W+/u, '').toLowerCase();

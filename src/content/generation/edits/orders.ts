@@ -7,11 +7,28 @@ export type Order =
   | { do: 'translate'; lang: string }
   | { do: 'shorten'; what: string }
   | { do: 'looks'; theme: Theme; wish: LooksWish }
-  /** Gives what is named another text, or another value. */
-  | { do: 'change'; what: string; to: string; quoted: boolean; renames?: boolean; weak?: boolean }
+  /**
+   * Gives what is named another text, or another value. `states`: its author says what is so now, and not which words to replace. `weak`:
+   * it may be no order at all. `exact`: what is named is quoted. `verbless`: "X to Y", which may
+   * be a span.
+   */
+  | {
+      do: 'change';
+      what: string;
+      to: string;
+      quoted: boolean;
+      renames?: boolean;
+      weak?: boolean;
+      states?: boolean;
+      exact?: boolean;
+      verbless?: boolean;
+    }
   /** These words in place of those, wherever they stand. */
   | { do: 'replace'; from: string; to: string }
   | { do: 'facts'; facts: NewFact[]; of: string }
+  | { do: 'hours'; days: string; span: string }
+  /** Something that is understood and that no draft can have. */
+  | { do: 'cannot'; why: string }
   | { do: 'link'; what: string; href: string; label?: string }
   | { do: 'sign'; name: string; not?: string }
   | { do: 'call'; name: string; not?: string }
@@ -21,7 +38,8 @@ export type Order =
   | { do: 'duplicate'; what: string }
   | { do: 'add'; what: string; source: string; entries: string[] }
   | { do: 'fields'; fields: AskedField[]; near?: { where: 'before' | 'after'; what: string } }
-  | { do: 'options'; options: string[]; field: string }
+  /** `only`: there are no others. */
+  | { do: 'options'; options: string[]; field: string; only?: true }
   | { do: 'require'; what: string; required: boolean; except?: string }
   | { do: 'say'; text: string; role?: 'ps' | 'lede' }
   | { do: 'picture'; what: string; use: 'hero' | 'gallery' | 'logo' | 'any' };
@@ -38,6 +56,8 @@ export interface LooksWish {
 
 /** A fact as the instruction has it. `money` is one without a currency. */
 export interface NewFact {
-  kind: FactKind | 'discount' | 'time' | 'money';
+  kind: FactKind | 'discount' | 'time' | 'money' | 'count';
   value: string;
+  /** What a price is for, as the instruction has it: "each". */
+  unit?: string;
 }

@@ -24,8 +24,22 @@ const SAY = [
 ];
 const PS = /^(?:(?:add|put in|include)\s+(?:a\s+)?)?p\.?\s?s\.?\s*(?:saying(?:\s+that)?\s*|that says\s*)?[:,]?\s+(.{3,600})$/iu;
 
+/** "New question: …", "another plan: …". */
+const NEW =
+  /^(?:an?\s+|one\s+)?(?:new|another|extra|one more|additional|neue[rs]?|weitere[rs]?|nouvelle?|nueva|otra|nuova|nova|nieuwe|ny|nowe)\s+((?:question|faq|plan|step|feature|session|slot|talk|gig|show|dish|testimonial|review|speaker|section|button|field|frage|schritt|pregunta|domanda|pergunta|vraag|fråga|pytanie)(?:\s[^:]{0,40})?\s*:\s.{3,600})$/isu;
+const QUESTION = /(?<!\p{L})(?:question|faq|q ?& ?a|frage|pregunta|domanda|pergunta|vraag|fråga|pytanie)(?!\p{L})/iu;
+
 export function readAddition(text: string, entries: readonly string[], masked: Masked): Order[] | undefined {
   const shown = (words: string): string => masked.all('quote', words)[0] ?? masked.shown(words).trim();
+  const quotes = masked.all('quote', text);
+  // "Add a question “…?” with the answer “…”".
+  if (
+    quotes.length === 2 &&
+    new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(text) &&
+    QUESTION.test(text) &&
+    /[?？]$/u.test(quotes[0] ?? '')
+  )
+    return [{ do: 'add', what: 'question', source: quotes.join(' '), entries: [] }];
   const ps = PS.exec(text)?.[1];
   if (ps) return [{ do: 'say', text: shown(ps), role: 'ps' }];
   const under =
@@ -33,7 +47,12 @@ export function readAddition(text: string, entries: readonly string[], masked: M
       text,
     )?.[1];
   if (under && new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(text)) return [{ do: 'say', text: shown(under), role: 'lede' }];
+  const anew = NEW.exec(text);
+  if (anew) return readAddition(`add ${anew[1]}`, entries, masked);
   const plain = /^(?:add|include|append)\s*:\s+(.{8,600})$/isu.exec(text)?.[1];
+  // A date or a price is of an entry, and no sentence.
+  if (plain && entries.length === 0 && /\d.*,|,.*\d/u.test(plain) && !/[.!?]\s/u.test(plain))
+    return [{ do: 'add', what: masked.shown(plain, true), source: '', entries: [] }];
   if (plain && entries.length === 0) return [{ do: 'say', text: shown(plain) }];
   const picture = USE.exec(text);
   if (picture && entries.length === 0) {

@@ -16,16 +16,17 @@ const OPTIONAL =
 const NOT =
   "(?:(?:is|are|be|should|must|do|does|need)\\s*n[o'’]?t(?:\\s+(?:be|to\\s+be))?|isnt|shouldnt(?:\\s+be)?|doesn['’]?t\\s+(?:have|need)\\s+to\\s+be|not|no\\s+longer|nicht(?:\\s+mehr)?|kein(?:e)?|pas|plus|no|non|não|niet|geen|inte|nie)";
 const BE =
-  '(?:(?:is|are|be|to\\s+be|should|must|has\\s+to\\s+be|have\\s+to\\s+be|needs\\s+to\\s+be|shall|made|ist|sind|soll|sein|werden|als|zum|zu|doit|être|est|debe|ser|sea|es|deve|essere|sia|è|seja|é|moet|zijn|is|ska|vara|är|ma|być|jest|na|a|an|the)\\s+)*';
+  '(?:(?:tiene[n]?\\s+que\\s+ser|debería[n]?\\s+ser|dovrebbe(?:ro)?\\s+essere|devrai(?:en)?t\\s+être|tem\\s+(?:de|que)\\s+ser|sollte[n]?|is|are|be|to\\s+be|should|must|has\\s+to\\s+be|have\\s+to\\s+be|needs\\s+to\\s+be|shall|made|ist|sind|soll|sein|werden|als|zum|zu|doit|être|est|debe|ser|sea|es|deve|essere|sia|è|seja|é|moet|zijn|is|ska|vara|är|ma|być|jest|na|a|an|the)\\s+)*';
 const MAKE = `(?:(?:${v.MAKE_IT}|${v.CHANGE}|mark|mach(?:e)?|setze?|rends|rendez)(?:-l[ae])?\\s+)?`;
 const UNREQUIRE = new RegExp(
-  `^${MAKE}(.{2,60}?)\\s+(?:${BE}${OPTIONAL}|${BE}${NOT}\\s+(?:be\\s+)?(?:a\\s+)?${REQUIRED})(?:\\s+(?:sein|machen|werden|field|feld))?(?:\\s+(?:except|apart from|but not|außer|sauf|excepto|salvo|tranne|exceto|behalve|utom|oprócz)\\s+(.{2,40}))?$`,
+  `^${MAKE}(.{1,60}?)\\s+(?:${BE}${OPTIONAL}|${BE}${NOT}\\s+(?:be\\s+)?(?:a\\s+)?${REQUIRED})(?:\\s+(?:sein|machen|werden|field|feld))?(?:\\s+(?:except|apart from|but not|außer|sauf|excepto|salvo|tranne|exceto|behalve|utom|oprócz)\\s+(.{2,40}))?$`,
   I,
 );
 const REQUIRE = new RegExp(
-  `^${MAKE}(.{2,60}?)\\s+${BE}${REQUIRED}(?:\\s+(?:sein|machen|werden|field))?(?:\\s+(?:except|apart from|but not|außer|sauf|excepto|salvo|tranne|exceto|behalve|utom|oprócz)\\s+(.{2,40}))?$`,
+  `^${MAKE}(.{1,60}?)\\s+${BE}${REQUIRED}(?:\\s+(?:sein|machen|werden|field))?(?:\\s+(?:except|apart from|but not|außer|sauf|excepto|salvo|tranne|exceto|behalve|utom|oprócz)\\s+(.{2,40}))?$`,
   I,
 );
+const STARTS = new RegExp(`^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.MOVE, v.RENAME].join('|')}|no)(?![\\p{L}'’])`, I);
 const FORM_END =
   '(?:\\s+(?:(?:to|in|into|on|zum|ins|im|au|dans\\s+le|al|en\\s+el|nel|ao|no|aan\\s+het|in\\s+het|i|till|do|w)\\s+)(?:the\\s+|our\\s+|das\\s+)?(?:\\p{L}+[\\s-])?(?:form|formular|formulaire|formulario|formulário|modulo|formulier|formulär(?:et)?|formularz(?:a|u)?)(?:\\s+(?:hinzu|toe|ein))?)';
 const FIELD_WORD =
@@ -41,6 +42,40 @@ const OPTION = new RegExp(
   `^(?:${v.ADD})\\s+(?:(?:an?|the|another|eine?|une|una|um|uma|een|ett|en)\\s+)?(?:(?:more|further|new)\\s+)?(?:options?|choices?|answers?|option(?:en)?|auswahlmöglichkeit(?:en)?|opci(?:ón|ones)|opzion[ei]|opç(?:ão|ões)|opties?|alternativ|opcj[ęea])\\s*:?\\s+(.{1,200}?)\\s+(?:to|under|in|for|zu|zum|zur|bei|à|a|al|en|ao|aan|bij|till|do)\\s+(.{2,80})$`,
   I,
 );
+const CHOICES =
+  '(?:options?|choices?|answers?|selection|drop\\s?down|list|auswahl|optionen|opciones|opción|opzion[ei]|opções|opção|opties|optie)';
+const ARTICLE = '(?:(?:the|a|an|another|our)\\s+)?';
+/** "Add Nina to the “Who with” choices", "add a vegan option to food". */
+const OPTIONS_OF: [RegExp, 'add' | 'only'][] = [
+  [new RegExp(`^(?:${v.ADD})\\s+(.{1,200}?)\\s+(?:to|in|into|under)\\s+${ARTICLE}(.{2,60}?)\\s+(?:field\\s+)?${CHOICES}$`, I), 'add'],
+  [
+    new RegExp(
+      `^(?:${v.ADD})\\s+(.{1,200}?)\\s+as\\s+(?:an?\\s+|another\\s+)?(?:option|choice|answer)s?\\s+(?:to|in|under|for)\\s+${ARTICLE}(.{2,60})$`,
+      I,
+    ),
+    'add',
+  ],
+  [new RegExp(`^(?:${v.ADD})\\s+${ARTICLE}(.{1,60}?)\\s+(?:option|choice)\\s+(?:to|in|under|for)\\s+${ARTICLE}(.{2,60})$`, I), 'add'],
+  [
+    new RegExp(
+      `^(?:(?:${v.CHANGE})\\s+)?${ARTICLE}(?:options?|choices?|answers?)\\s+(?:for|of|in|under)\\s+${ARTICLE}(.{2,60}?)\\s*(?:(?:should\\s+be|are|to\\s+be|must\\s+be|to|=)\\s*:?\\s+|:\\s+)(.{3,300})$`,
+      I,
+    ),
+    'only',
+  ],
+  [
+    new RegExp(
+      `^(?:(?:${v.CHANGE})\\s+)?${ARTICLE}(.{2,60}?)\\s+(?:options?|choices?|answers?)\\s*(?:(?:should\\s+be|are|to\\s+be|must\\s+be|to|=)\\s*:?\\s+|:\\s+)(.{3,300})$`,
+      I,
+    ),
+    'only',
+  ],
+];
+/** "People should be able to leave their postcode". */
+const LEAVES =
+  /^(?:people|they|visitors|customers|clients|guests|users|members|everyone|you|folks|parents|die leute|kunden|gäste)\s+(?:(?:should|must|can|could|need\s+to|have\s+to|sollen|können)\s+)(?:(?:also|auch)\s+)?(?:be\s+able\s+to\s+)?(?:(?:also)\s+)?(?:leave|enter|give(?:\s+us)?|tell\s+us|state|fill\s+in|type(?:\s+in)?|add)\s+(?:(?:their|a|an|the|ihre?n?)\s+)(.{2,60})$/iu;
+/** "Email as well on the form". */
+const ON_FORM = /^(.{2,40}?)(?:\s+(?:as well(?:\s+as\s+.{2,40}?)?|too|also))?\s+(?:on|in)\s+the\s+(?:\p{L}+[\s-])?form$/iu;
 const NEAR =
   /^(.{2,200}?)\s+(?:right\s+|just\s+|directly\s+)?(before|above|after|below|under|behind|vor|nach|unter|über|avant|après|antes de|después de|prima di|dopo|depois de|voor|na|före|efter|przed|po)\s+(?:the\s+|das\s+|le\s+|la\s+|el\s+|il\s+|o\s+|het\s+)?(.{2,60})$/iu;
 
@@ -54,14 +89,35 @@ export function readForm(text: string, masked: Masked): Order[] | undefined {
 }
 
 function readOption(text: string, masked: Masked): Order[] | undefined {
+  const listed = (words: string): string[] =>
+    listOf(bare(words).replace(/^(?:options?|choices?)\s+/iu, '')).flatMap((one) => {
+      const label = (masked.all('quote', one)[0] ?? masked.shown(one)).replace(/^(?:an?|and)\s+/iu, '').trim();
+      return label === '' ? [] : [label];
+    });
+  for (const [pattern, how] of OPTIONS_OF) {
+    const found = pattern.exec(text);
+    if (!found || /^(?:form|page|menu)$/iu.test(found[2] as string)) continue;
+    const [options, field] = how === 'add' ? [found[1], found[2]] : [found[2], found[1]];
+    return [
+      {
+        do: 'options',
+        options: listed(options as string),
+        field: bare(masked.shown(field as string)),
+        ...(how === 'only' && { only: true }),
+      },
+    ];
+  }
   const found = OPTION.exec(text);
   if (!found) return undefined;
-  const options = listOf(found[1] as string).map((one) => masked.shown(one).trim());
-  return [{ do: 'options', options, field: bare(masked.shown(found[2] as string)) }];
+  return [{ do: 'options', options: listed(found[1] as string), field: bare(masked.shown(found[2] as string)) }];
 }
 
 function readFields(text: string, masked: Masked): Order[] | undefined {
   if (new RegExp(`\\s${v.REMOVE_LAST}$`, I).test(text)) return undefined;
+  const left = LEAVES.exec(text)?.[1];
+  if (left) return fieldsOrder(left, masked);
+  const onForm = ON_FORM.exec(text)?.[1];
+  if (onForm && !STARTS.test(text) && lexicon('fields').whole(bare(onForm)) !== undefined) return fieldsOrder(onForm, masked);
   const asked = ASK.exec(text)?.[1];
   if (asked) return fieldsOrder(asked, masked);
   const added = ADD_ANY.exec(text)?.[1];
@@ -85,9 +141,31 @@ function readFields(text: string, masked: Masked): Order[] | undefined {
   return fieldsOrder(inForm ?? added, masked);
 }
 
-function fieldsOrder(source: string, masked: Masked): Order[] | undefined {
+function fieldsOrder(given: string, masked: Masked): Order[] | undefined {
+  // "Address instead of postcode" is one field for another.
+  const [, fresh, old] =
+    new RegExp(
+      `^(.{2,60}?)\\s(?:instead of|rather than|statt|au lieu d[eu]|en vez de|invece d[ei]l?|em vez de|in plaats van|i stället för)\\s(.{2,60})$`,
+      I,
+    ).exec(given) ?? [];
+  if (fresh && old) {
+    const added = fieldsOrder(fresh, masked);
+    return added && [...added, { do: 'remove', what: `${bare(masked.shown(old))} field` }];
+  }
+  const [, others, boxed] =
+    /^(.{2,120}?)(?:,|\s(?:and|und|et|y|e|en))\s(?:and\s)?((?:an?\s)?(?:(?:consent|gdpr|opt-in)\s?(?:check\s?|tick\s?)?box|(?:check|tick)\s?box)\s?.{3,200})$/iu.exec(
+      given,
+    ) ?? [];
+  if (others && boxed) {
+    const both = [fieldsOrder(others, masked), fieldsOrder(boxed, masked)];
+    return both.every((one) => one !== undefined) ? both.flatMap((one) => one ?? []) : undefined;
+  }
+  const source = given.replace(
+    /^(?:an?\s+)?(?:(?:form\s+)?field\s+)?so\s+(?:that\s+)?(?:people|they|guests|visitors|customers|everyone)\s+can\s+(?:tell\s+us|say|enter|give\s+us|leave|choose|pick|write)\s+/iu,
+    '',
+  );
   const box =
-    /^(?:an?\s+)?(?:consent\s+|gdpr\s+)?(?:check|tick)\s?box\s*(?::|for|saying|that\s+says|with)?\s+(?:that\s+)?(.{3,200})$/iu.exec(
+    /^(?:an?\s+)?(?:(?:consent|gdpr|opt-in)\s+(?:check\s?|tick\s?)?box|(?:check|tick)\s?box)\s*(?::|for|saying|that\s+says|with)?\s+(?:that\s+)?(.{3,200})$/iu.exec(
       source,
     )?.[1];
   if (box && !/,/.test(box))

@@ -1,4 +1,5 @@
 import type { Theme } from '../draft/draft.ts';
+import { hexOf, oklchOf } from '../draft/oklch.ts';
 import { colourRoles, coloursIn, looksIn } from '../reader/looks.ts';
 import type { Masked } from '../reader/mask.ts';
 import { normal } from '../reader/words.ts';
@@ -12,6 +13,9 @@ const LARGE = new RegExp(
   `(?:(?:bigger|larger|big|large|huge|größere?n?|grosse?n?|große?n?|plus gros(?:se)?s?|plus grande?s?|más grandes?|più grandi|più grande|maiores|maior|grotere|groter|större|większe)(?:\\s+(?:and|und|et|y|e|en|och|i)\\s+\\p{L}+)?\\s+${BUTTON}|${BUTTON}\\s+(?:(?:is|are|should be|to be|a bit|much|even|sollen|sein|etwas|plus|más|più|mais|wat|lite)\\s+){0,3}(?:bigger|larger|big|large|huge|größer|groß|gros(?:se)?s?|grande?s?|grandi|maiores|groter|groot|större|większe|większy))`,
   'iu',
 );
+/** "Buttons should be rounder and a bit bigger": both words apart. */
+const LARGE_APART =
+  /(?<!\p{L})(?:bigger|larger|größer|plus gros(?:se)?s?|plus grands?|más grandes?|più grandi|maiores|groter|större|większe)(?!\p{L})/iu;
 const REGULAR = new RegExp(
   `(?:smaller|small|normal|kleinere?n?|plus petits?|más pequeños|più piccoli|menores|kleinere|mindre|mniejsze)\\s+${BUTTON}|${BUTTON}\\s+(?:(?:is|are|should be|a bit|much|etwas|plus|más|più|mais|wat|lite)\\s+){0,3}(?:smaller|small|normal|kleiner|petits?|pequeños|piccoli|menores|mindre|mniejsze)`,
   'iu',
@@ -26,7 +30,7 @@ const CENTRE =
 const START =
   /(?<!\p{L})(?:align\s+(?:\p{L}+\s+){0,2}(?:to the )?left|(?:align(?:ed)? |flush )(?:to the )?left|left[- ]align(?:ed)?|linksbündig|aligné\p{L}* à gauche|alinead\p{L}* a la izquierda|allineat\p{L}* a sinistra|alinhad\p{L}* à esquerda|links uitgelijnd|vänsterställ\p{L}*|do lewej|not cent(?:re|er)e?d)(?!\p{L})/iu;
 const DARK =
-  /(?<!\p{L})(?:darker(?: look| theme| colou?rs| background)?|dark(?: mode| theme| background)?(?: only| always)?|always dark|night mode|dunkelmodus|dunkler hintergrund|nur dunkel|dunkel|mode sombre|fond sombre|sombre|modo oscuro|fondo oscuro|oscur[oa]|sfondo scuro|scur[oa]|modo escuro|fundo escuro|escur[oa]|donkere? (?:modus|achtergrond)|donker|mörkt? (?:läge|bakgrund)|mörk[at]?|tryb ciemny|ciemne tło|ciemn[aey]|ダーク(?:モード)?|暗く)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:darker|dunkler|plus (?:sombre|foncé\p{L}*)|más oscur\p{L}*|più scur\p{L}*|mais escur\p{L}*|donkerder|mörkare|ciemniejsz\p{L}*)(?: look| theme| colou?rs| background)?|dark(?: mode| theme| background)?(?: only| always)?|always dark|night mode|dunkelmodus|dunkler hintergrund|nur dunkel|dunkel|mode sombre|fond sombre|sombre|modo oscuro|fondo oscuro|oscur[oa]|sfondo scuro|scur[oa]|modo escuro|fundo escuro|escur[oa]|donkere? (?:modus|achtergrond)|donker|mörkt? (?:läge|bakgrund)|mörk[at]?|tryb ciemny|ciemne tło|ciemn[aey]|ダーク(?:モード)?|暗く)(?!\p{L})/iu;
 const NOT_DARK =
   /(?<!\p{L})(?:no dark(?: mode| theme| version)?|not dark|without dark mode|(?:remove|disable|turn off|drop|lose|kill) (?:the )?dark (?:mode|theme|version)|less dark|lighter|brighter|light(?: mode| theme| background)?(?: only| always)?|always light|hell(?:er)?(?: hintergrund)?|kein dunkelmodus|(?:fond|mode) clair|plus clair|fondo claro|modo claro|más claro|sfondo chiaro|più chiaro|fundo claro|mais claro|lichte achtergrond|lichter|ljus(?:are)?(?: bakgrund)?|jasne tło|jaśniejsz\p{L}*|ライト(?:モード)?|明るく)(?!\p{L})/iu;
 const FONTS: [RegExp, NonNullable<Theme['font']>][] = [
@@ -49,14 +53,14 @@ const NEGATED_FONT =
 /** Words of looks that only join the others. */
 const JOINTS = new Set(
   normal(
-    "make making turn turned switch switched set change changed use using go going give it its is are should be to be the a an this that page pages site website email mail whole everything all text texts letters letter headings heading headlines words type typeface font fonts style look looks feel colour colours color colors main primary brand accent accents second secondary background backgrounds ground button buttons corners corner edges mode theme version only always instead of rather than and or in on with for into as of at more less bit little much even very way a lot slightly please one ones have want need please like our my your scheme palette links let's also both them they from now keep design layout by default permanently bigger larger smaller shade tone darker lighter brighter colorful" +
-      ' hauptfarbe akzentfarbe akzent hintergrund hintergrundfarbe schrift schriftart farbe farben knopf knöpfe button mach mache machen stell stelle setze setzen nimm verwende benutze nutze ändere ändern wechsle soll sollen sein wird werden es die der das den dem eine einen ein seite mail ganze alles alle ecken statt anstatt und in mit auf zu für etwas viel noch als bitte modus nur immer modus' +
+    "make making turn turned switch switched set change changed use using go going give it its is are should be to be the a an this that page pages site website email mail whole everything all text texts letters letter headings heading headlines words type typeface font fonts style look looks feel colour colours color colors main primary brand accent accents second secondary background backgrounds ground button buttons corners corner edges mode theme version only always instead of rather than and or in on with for into as of at more less bit little much even very way a lot slightly please one ones have want need please like our my your scheme palette links let's also both them they from now keep design layout by default permanently shade tone darker lighter brighter colorful" +
+      ' hauptfarbe akzentfarbe akzent hintergrund hintergrundfarbe schrift schriftart farbe farben knopf knöpfe button mach mache machen stell stelle setze setzen nimm verwende benutze nutze lieber ändere ändern wechsle soll sollen sein wird werden es die der das den dem eine einen ein seite mail ganze alles alle ecken statt anstatt und in mit auf zu für etwas viel noch als bitte modus nur immer modus' +
       ' couleur couleurs principale principal accent fond bouton boutons police polices page site mail mets mettez met passe passez change changez rends rendez utilise utilisez le la les un une des en au aux avec et plus très de du tout texte titres coins mode seulement toujours lieu' +
       ' color colores principal acento fondo botón botones letra letras fuente tipografía página pagina correo pon ponga haz cambia cambie usa use el la los las un una en con y más muy de del todo texto títulos esquinas modo solo siempre vez hazlo hazla ponlo ponla' +
       ' fai fa fare colore colori principale accento sfondo pulsante pulsanti carattere caratteri font pagina mail metti rendi cambia usa il lo la i le gli un una in con e più molto di del tutto testo titoli angoli modalità solo sempre invece rendilo rendila' +
       ' cor cores principal destaque fundo botão botões letra letras fonte página põe coloca muda mude usa use o a os as um uma em com e mais muito de do da tudo texto títulos cantos modo só sempre' +
       ' kleur kleuren hoofdkleur accent accentkleur achtergrond knop knoppen lettertype letters pagina mail maak zet gebruik verander de het een in met en meer veel van alles tekst titels hoeken modus alleen altijd plaats' +
-      ' färg färger huvudfärg accent accentfärg bakgrund bakgrunden knapp knappar knappen typsnitt sida sidan mejl gör sätt använd ändra den det en ett i med och mer mycket av allt text rubriker hörn läge bara alltid stället till' +
+      ' färg färger huvudfärg accent accentfärg bakgrund bakgrunden knapp knappar knappen typsnitt sida sidan mejl gör sätt byt använd ändra den det en ett i med och mer mycket av allt text rubriker hörn läge bara alltid stället till' +
       ' kolor kolory główny akcent tło przycisk przyciski czcionka czcionkę strona stronę mail zrób ustaw użyj zmień na w z i bardziej bardzo wszystko tekst nagłówki rogi tryb tylko zawsze' +
       ' ぺーじ ページ サイト メール 全体 色 メインカラー アクセント 背景 ボタン 文字 フォント に を は の で へ と して ください 変更 変えて してください もっと 使って',
   ).split(' '),
@@ -71,6 +75,19 @@ const COLOURED_TEXT = /\p{L}{3,}\s+(?:text|letters|font|writing|headings?|headli
 const INSTEAD_OF =
   /\s(?:instead of|rather than|not|statt|anstatt|nicht|au lieu d[eu’']|pas|en vez de|en lugar de|invece d[ie]l?|em vez d[eo]|in plaats van|i stället för|istället för|zamiast)\s+(?:the\s+|a\s+|das\s+|le\s+|el\s+)?(\p{L}{2,20}(?:\s(?:mode|theme|font))?)(?!\p{L})/iu;
 
+const LIGHT =
+  '(?:light|pale|soft|pastel|cream|creme|crème|crema|ivory|off-?white|beige|sand|vanilla|eggshell|linen|champagne|avorio|marfil|hell\\p{L}{0,4}|clair\\p{L}{0,2}|clar[oa]s?|chiar[oaie]|licht\\p{L}{0,2}|ljus\\p{L}{0,2}|jasn\\p{L}{1,3})';
+const GROUND = '(?:background|ground|hintergrund|fond|fondo|sfondo|fundo|achtergrond|bakgrund|tło)';
+/** A ground that is to be light: colours of letters by the same name are darker. */
+const PALE = new RegExp(
+  `(?<!\\p{L})${LIGHT}(?!\\p{L})[\\p{L}\\s]{0,14}${GROUND}|${GROUND}(?:\\s(?:is|in|to|should|be|an?|very|of|colou?r|now|etwas|ganz)|:){0,4}\\s${LIGHT}(?!\\p{L})|(?:on|auf|sur|op)\\s(?:an?\\s)?${LIGHT}(?!\\p{L})`,
+  'iu',
+);
+
+/** "More elegant and less busy": the second says no more than the first. */
+const LESS_OF =
+  /(?:,|\s(?:and|but|und|et|y|e))\s(?:less|not so|not too|weniger|nicht so|moins|menos|meno)\s(?:busy|cluttered|crowded|boring|plain|dull|cold|stiff|corporate|childish|unruhig|langweilig|chargé|aburrid\p{L}|noios\p{L})$/iu;
+
 export interface ReadLooks {
   theme: Theme;
   wish: LooksWish;
@@ -84,7 +101,7 @@ export function looksWish(clause: string, masked: Masked): ReadLooks | undefined
   )
     return undefined;
   const unwanted = INSTEAD_OF.exec(clause)?.[1];
-  const text = unwanted === undefined ? clause : clause.replace(INSTEAD_OF, '');
+  const text = (unwanted === undefined ? clause : clause.replace(INSTEAD_OF, '')).replace(LESS_OF, '');
   if (NEVER.test(text)) return undefined;
   if (AGAINST.test(text) && coloursIn(text, masked).length > 0) return undefined;
   if (COLOURED_TEXT.test(text) && coloursIn(text, masked).length > 0) return undefined;
@@ -96,11 +113,12 @@ export function looksWish(clause: string, masked: Masked): ReadLooks | undefined
   const theme: Theme = { ...looks.theme, ...rolesApart(ordered, masked) };
   let taken = '';
   const take = (pattern: RegExp): boolean => {
-    const found = pattern.exec(text);
-    if (found) taken += ` ${found[0]}`;
+    // People say it twice: "light only, no dark mode".
+    const found = text.match(new RegExp(pattern.source, 'giu'));
+    if (found) taken += ` ${found.join(' ')}`;
     return found !== null;
   };
-  if (take(LARGE)) theme.buttons = 'large';
+  if (take(LARGE) || (new RegExp(BUTTON, 'iu').test(text) && take(LARGE_APART))) theme.buttons = 'large';
   else if (take(REGULAR)) theme.buttons = 'regular';
   if (take(LESS_ROUND)) wish.rounder = -1;
   else if (take(ROUNDER)) {
@@ -110,7 +128,11 @@ export function looksWish(clause: string, masked: Masked): ReadLooks | undefined
   if (take(START)) theme.align = 'start';
   else if (take(CENTRE)) theme.align = 'center';
   const named = coloursIn(ordered, masked).length > 0;
-  if (take(NOT_DARK)) {
+  // Brighter colours are no ground.
+  if (
+    !/(?<!\p{L})(?:brighter|lighter)\s+(?:colou?rs?|tones?|shades?)|(?:something|anything|bit)\s+(?:brighter|lighter)/iu.test(text) &&
+    take(NOT_DARK)
+  ) {
     if (!named) theme.background = 'light';
   } else if (take(DARK) && !named) theme.background = 'dark';
   if (!NEGATED_FONT.test(text))
@@ -120,6 +142,16 @@ export function looksWish(clause: string, masked: Masked): ReadLooks | undefined
         break;
       }
   if (wish.rounder !== undefined) delete theme.radius;
+  // "Make it white": letters and buttons cannot be, so the ground is meant.
+  if (theme.primary !== undefined && oklchOf(theme.primary).l > 0.97) {
+    delete theme.primary;
+    theme.background ??= 'light';
+  }
+  // Light grey letters are darker than a light grey ground.
+  if (theme.background?.startsWith('#') && PALE.test(text)) {
+    const ground = oklchOf(theme.background);
+    theme.background = hexOf({ ...ground, l: Math.max(ground.l, 0.94), c: Math.min(ground.c, 0.04) });
+  }
   if (Object.keys(theme).length === 0 && Object.keys(wish).length === 0) return undefined;
   const known = new Set(normal(taken).split(' '));
   const rest = left.filter((word) => !known.has(word) && !JOINTS.has(word));

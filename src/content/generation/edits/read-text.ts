@@ -3,6 +3,7 @@ import type { Masked } from '../reader/mask.ts';
 import { factsIn } from './facts-in.ts';
 import type { Order } from './orders.ts';
 import { bare } from './texts.ts';
+import { countOf, valueIn } from './values.ts';
 import * as v from './verbs.ts';
 
 /** Orders about words: these in place of those, another text for what is named, a fact that is another now. */
@@ -32,7 +33,7 @@ const INSTEAD: [RegExp, 'to-from' | 'from-to'][] = [
     'from-to',
   ],
   [
-    /^.{2,40}?\s(?:is|are)\s(?:not|no longer)\s(.{1,80}?)(?:\s+any\s?more)?(?:,|\s+but)\s*(?:(?:he|she|it|they|we)(?:['’](?:s|re)|\s+is|\s+are)\s+)?(?:now\s+)?(.{1,80})$/iu,
+    /^.{2,40}?(?:\s(?:is|are)|['’](?:s|re))\s(?:not|no longer)\s(?:called\s)?(.{1,80}?)(?:\s+any\s?more)?(?:,|;|\s+but)\s*(?:(?:he|she|its?|they|we)(?:['’](?:s|re)|\s+is|\s+are|(?<=its))\s+)?(?:now\s+)?(?:called\s+)?(.{1,80})$/iu,
     'from-to',
   ],
   [
@@ -44,7 +45,7 @@ const INSTEAD: [RegExp, 'to-from' | 'from-to'][] = [
   ],
   [
     new RegExp(
-      `^(?:(?:it(?:['’]?s|\\s+is|\\s+should\\s+(?:be|say))|its|that['’]?s|there\\s+(?:is|are)|we\\s+(?:are|have|open\\s+at|start\\s+at|charge)|should\\s+(?:be|say)|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+)?(.{1,120}?),?\\s+(?:and\\s+)?(?:not|nicht|pas|no|non|não|niet|inte|nie)\\s+(.{1,120})$`,
+      `^(?:(?:it(?:['’]?s|\\s+is|\\s+should\\s+(?:be|say))|its|that['’]?s|there\\s+(?:is|are)|we\\s+(?:are|have|open\\s+at|start\\s+at|charge)|should\\s+(?:be|say)|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+)?(.{1,120}?)(?:,?\\s+(?:and\\s+)?(?:not|nicht|pas|non|não|niet|inte|nie)|,\\s+(?:y\\s+)?no)\\s+(.{1,120})$`,
       I,
     ),
     'to-from',
@@ -70,7 +71,7 @@ const CHANGE = [
   new RegExp(`^${v.CHANGE}\\s+(.{1,120}?)${v.TO}(.{1,400}?)${v.AT_THE_END}$`, I),
   new RegExp(`^${v.CHANGE}\\s+(.{2,60}?)\\s+([\\ue100-\\ue483])$`, I),
   new RegExp(`^(.{1,80}?)\\s+(?:→|->|=>)\\s+(.{1,300})$`, I),
-  new RegExp(`^([^:：]{1,60}?)\\s*[:：]\\s*(.{1,600})$`, I),
+  new RegExp(`^([^:：]{1,60}?)\\s*(?:[:：](?!\\d\\d(?!\\d))|(?<!\\d)[:：])\\s*(.{1,600})$`, I),
   /^(.{1,80}?)\s+(?:soll|sollte|muss|moet|ska)\s+(.{1,300}?)\s+(?:heißen|lauten|sagen|stehen|zijn|worden|luiden|heta|lyda|vara)$/iu,
   new RegExp(
     `^(.{1,80}?)\\s+(?:to\\s+(?:say|read|be)|to|into|says|reads|(?:is|are)\\s+now(?:\\s+called)?|(?:is|are)\\s+called|now\\s+(?:is|says|reads)|should\\s+(?:now\\s+)?(?:be|say|read)|needs?\\s+to\\s+(?:be|say|read)|has\\s+to\\s+(?:be|say|read)|must\\s+(?:be|say|read)|becomes?|wird(?:\\s+zu)?|soll\\s+(?:lauten|heißen)|lautet|heißt(?:\\s+jetzt)?|doit\\s+(?:dire|afficher|être)|devient|debe(?:ría)?\\s+(?:decir|ser)|deve\\s+(?:dire|essere|dizer|ser)|diventa|wordt|moet\\s+(?:zijn|worden)|blir|ska(?:ll)?\\s+(?:vara|heta)|powinn[oa]\\s+być|ma\\s+być)\\s*:?\\s+(.{1,400}?)${v.AT_THE_END}$`,
@@ -81,8 +82,18 @@ const CHANGE = [
   /^(?:[Tt]he )?([Hh]eadline|[Bb]utton(?: text| label)?|[Ss]ubject(?: line)?)\s+(\p{Lu}.{2,120})$/u,
 ];
 
-/** The pattern of "is" alone. */
+/** The patterns of "X: Y" and of "is" alone. */
+const COLON = 3;
+const BEHIND = 5;
 const WEAK = 6;
+/** Says what is so, where "should say" and "to" say what to write. */
+const STATES =
+  /(?<!\p{L})(?:is|are|becomes?|wird|lautet|heißt|devient|diventa|wordt|blir|ist|sind|est|sont|es|son|è|sono|é|são|är|jest|są)(?!\p{L})/iu;
+const CALLED = /(?<!\p{L})(?:called|named|heißt)(?!\p{L})/iu;
+/** "The heading Programme", "the section About us": what it is, and what it is called. */
+const CALLED_SO =
+  /^(?:the\s+|our\s+|der\s+|die\s+|das\s+)?(heading|title|section|question|field|plan|step|session|dish|item|überschrift|abschnitt|frage|feld)\s+(?!of\s|on\s|in\s|for\s|above\s|von\s|über\s|and\s)(\p{Lu}.{1,60})$/u;
+const SAYS = /\s+(?:(?:should|must|needs?\s+to|has\s+to|have\s+to|to|can)\s+(?:be|say|read)|says?|reads?|is|are)$/iu;
 
 /** "4 days, not 3". */
 export const isContrast = (text: string): boolean => INSTEAD.at(-1)?.[0].test(text) ?? false;
@@ -100,6 +111,8 @@ export function readText(text: string, masked: Masked): Order[] | undefined {
     if (!found) continue;
     const [first, second] = [value(found[1] as string), value(found[2] as string)];
     const [from, given] = order === 'to-from' ? [second, first] : [first, second];
+    // Two orders in one are not taken for words.
+    if (!quoted(text) && /,\s(?:and|und|et|y|e|en|och|i)\s.*\s/u.test(given)) continue;
     // "Per Lind is a rigger, not a sailor": who it is stays.
     const [, who, rest] = /^(.{2,40}?)\s(?:is|are|was|were)\s(.{2,100})$/iu.exec(given) ?? [];
     const to =
@@ -112,7 +125,7 @@ export function readText(text: string, masked: Masked): Order[] | undefined {
         : given;
     // "The button text is wrong, should be …".
     if (order === 'from-to' && isRole(from)) return [{ do: 'change', what: bare(from), to, quoted: quoted(found[2] as string) }];
-    const cost = /^(\D{3,80}?)\s(?:costs?|is|are)?\s*(\d[\d.,]*)$/iu.exec(to);
+    const cost = /^(\D{3,80}?)\s(?:costs?|is|are)\s+(\d[\d.,]*)$/iu.exec(to);
     if (cost && /^\d[\d.,]*$/.test(from) && !labelOf(cost[1] as string))
       return [{ do: 'facts', facts: [{ kind: 'money', value: cost[2] as string }], of: bare(cost[1] as string) }];
     return [order === 'to-from' ? { do: 'replace', from: second, to: bareVerb(to) } : { do: 'replace', from: first, to: second }];
@@ -127,7 +140,8 @@ export function readText(text: string, masked: Masked): Order[] | undefined {
   const both = BOTH.exec(text);
   if (both && !quoted(text)) {
     const [, a = '', b = '', c = '', d = ''] = both;
-    if (!labelOf(a))
+    // A text may hold “and” and “to” itself: two labels are two orders.
+    if (!labelOf(bare(a)) || labelOf(bare(c)) || valueIn(masked.shown(d)))
       return [
         [a, b],
         [c, d],
@@ -136,7 +150,14 @@ export function readText(text: string, masked: Masked): Order[] | undefined {
   const fromTo = FROM_TO.exec(text);
   if (fromTo) return [{ do: 'replace', from: value(fromTo[2] as string), to: value(fromTo[3] as string) }];
   const replaced = REPLACE.exec(text);
-  if (replaced && !isRole(replaced[1] as string))
+  // "Change the price to £20" gives a value, and no words in place of others.
+  const given =
+    replaced &&
+    !quoted(replaced[1] as string) &&
+    !valueIn(value(replaced[1] as string)) &&
+    !/^\d/.test(bare(replaced[1] as string)) &&
+    valueIn(value(replaced[2] as string));
+  if (replaced && !given && !isRole(replaced[1] as string))
     return [{ do: 'replace', from: value(replaced[1] as string), to: value(replaced[2] as string) }];
   const moved = /^(?:we|i)(?:['’]ve|\s+have)?\s+(?:now\s+)?(?:moved|relocated)\s+to\s+(.{3,120})$/iu.exec(text)?.[1];
   if (moved) return [{ do: 'change', what: 'address', to: masked.shown(moved), quoted: false }];
@@ -146,6 +167,13 @@ export function readText(text: string, masked: Masked): Order[] | undefined {
     );
   if (cost && !isRole(cost[1] as string))
     return [{ do: 'facts', facts: [{ kind: 'money', value: (cost[2] as string).replace(/[.,]$/, '') }], of: bare(cost[1] as string) }];
+  const counted = COUNTED.exec(text)?.[1];
+  if (counted && countOf(counted.split(/\s/u).slice(0, 2).join(' ')))
+    return [{ do: 'facts', facts: [{ kind: 'count', value: counted.split(/\s/u).slice(0, 2).join(' ') }], of: '' }];
+  const [, of = '', many = ''] = LASTS.exec(text) ?? COUNT_LAST.exec(text) ?? [];
+  if (countOf(many) && !labelOf(bare(of))) return [{ do: 'facts', facts: [{ kind: 'count', value: many }], of: bare(masked.shown(of)) }];
+  const called = NAMED.exec(text);
+  if (called) return [{ do: 'change', what: called[1] as string, to: value(called[2] as string), quoted: true, renames: true }];
   const facts = factsIn(text, masked);
   for (const [i, pattern] of CHANGE.entries()) {
     const found = pattern.exec(text);
@@ -154,14 +182,26 @@ export function readText(text: string, masked: Masked): Order[] | undefined {
     const label = isRole(what);
     // Without a verb or a colon, and without a label, a fact is a fact and not a text of its own.
     if (facts && !label && i > 0 && factsIn(what, masked) === undefined) break;
+    const joint = text.slice(what.length, text.length - to.length);
+    const states = i === COLON || STATES.test(joint);
     // "X is Y" says what is so, and not what is to be done, unless X is something that this page names.
     const weak = i === WEAK && !(/\bnow$/iu.test(to) && to.split(/\s+/).length <= 5 && !/\s(?:so|but|because|since|and)\s/iu.test(to));
+    const [, kind = '', name] = CALLED_SO.exec(masked.shown(what).trim()) ?? [];
+    const named = quoted(what)
+      ? value(what)
+      : name !== undefined && !('label' in (labelOf(name) ?? {}))
+        ? name
+        : masked.shown(what).trim().replace(SAYS, '');
     return [
       {
         do: 'change',
-        what: quoted(what) ? value(what) : masked.shown(what).trim(),
+        what: named,
         to: value(to),
         quoted: quoted(to),
+        ...(states && { states }),
+        ...(quoted(what) && { exact: true }),
+        ...(i === BEHIND && /^\s*(?:to|into)\s/u.test(joint) && { verbless: true }),
+        ...((CALLED.test(joint) || kind !== '') && { renames: true }),
         ...(weak && { weak }),
       },
     ];
@@ -169,9 +209,24 @@ export function readText(text: string, masked: Masked): Order[] | undefined {
   return facts && [{ do: 'facts', facts: facts.facts, of: facts.of }];
 }
 
+/** "It's two emails a month now". */
+const COUNTED =
+  /^(?:it(?:['’]?s|\s+is)|there\s+(?:are|is)|we\s+(?:have|are|offer|send|run|do)|es\s+sind|wir\s+(?:haben|sind)|c['’]est|il\s+y\s+a|son|hay|sono|ci\s+sono|são|het\s+zijn|er\s+zijn)\s+(?:now\s+|jetzt\s+|nu\s+)?(?:an?\s+|eine?\s+|une?\s+|una?\s+|een\s+)?((?:\d[\d.,]*|\p{L}{2,8})[\s-]\p{L}{1,20}(?:\s\p{L}{2,20})?(?:\s(?:a|per|pro|par|por|al|per)\s\p{L}{2,12})?)\s+(?:now|jetzt|maintenant|ahora|adesso|agora|nu)$/iu;
+/** "The first talk takes 45 minutes now", "insured for 10 million now". */
+const LASTS =
+  /^(.{2,60}?)\s(?:now\s)?(?:lasts?|takes?|runs?(?:\sfor)?|dauert|dure|dura|duurt|varar|trwa)\s(?:now\s|jetzt\s|maintenant\s|ahora\s|ora\s|agora\s|nu\s|teraz\s)?((?:\d[\d.,]*|\p{L}{3,6})\s\p{L}{1,20})(?:\snow)?$/iu;
+const COUNT_LAST =
+  /^(?!(?:it|there|we|they|that|this)(?:['’]|\s))(.{3,60}?)\s(\d[\d.,]*\s\p{L}{1,20})\s(?:now|jetzt|maintenant|ahora|adesso|agora|nu)$/iu;
+/** "Call the button Try it". */
+const NAMED = /^(?:call|name|label|title|rename)\s+the\s+((?:main\s+)?button|headline|heading|subject|page)\s+(?!to\s|as\s)(.{2,80})$/iu;
+const HEADING_OF =
+  /^(?:the\s+)?(?:heading|title|headline|überschrift|titel|titre|título|titolo)\s+(?:of|on|above|over|von|über|de|du|del|della)\s/iu;
 const UNDER = /^(?:the\s+)?(?:text|line|sentence|words?|paragraph)\s+(?:under|below|beneath)\s/iu;
 const isRole = (words: string): boolean =>
-  UNDER.test(words) || labelOf(bare(words)) !== undefined || labelOf(bare(words).replace(/(?<=\p{L}{4})(?:en|et|n)$/u, '')) !== undefined;
+  UNDER.test(words) ||
+  HEADING_OF.test(words) ||
+  labelOf(bare(words)) !== undefined ||
+  labelOf(bare(words).replace(/(?<=\p{L}{4})(?:en|et|n)$/u, '')) !== undefined;
 const bareVerb = (words: string): string =>
   words
     .replace(/^(?:now|jetzt|ahora|maintenant|ora|agora|nu)\s+/iu, '')

@@ -1,8 +1,12 @@
+import { labelOf } from '../reader/labels.ts';
 import { languageNamed } from '../reader/language.ts';
 import type { Masked } from '../reader/mask.ts';
 import { lexicon } from '../reader/words.ts';
+import { impossible } from './cannot.ts';
 import type { Clause } from './cut.ts';
+import { FACT_LABELS } from './facts-in.ts';
 import { withoutFillers } from './fillers.ts';
+import { readHours } from './hours.ts';
 import type { Order } from './orders.ts';
 import { readAddition } from './read-add.ts';
 import { readForm } from './read-form.ts';
@@ -10,6 +14,7 @@ import { readJapanese } from './read-japanese.ts';
 import { looksWish } from './read-looks.ts';
 import { isContrast, readText } from './read-text.ts';
 import { bare } from './texts.ts';
+import { valueIn } from './values.ts';
 import * as v from './verbs.ts';
 
 const I = 'iu';
@@ -53,10 +58,12 @@ const SIGNED = [
   /^(?:sign(?:ed)?(?:\s+(?:it|this|the (?:mail|email|letter)|off))?(?:\s+(?:as|by|from|with|off|off as|off with))?|signature|sign[- ]off|unterschreib(?:e|en)?(?:\s+mit)?|unterschrift|unterzeichnet|signe[rz]?(?:-l[ae])?|signé|firma(?:r|do|to)?(?:lo)?(?:\s+(?:con|como|come))?|assina(?:r|do)?|onderteken(?:d)?(?:\s+met)?|underteckna(?:d|t)?(?:\s+med)?|podpis(?:z|ane)?)\s*(?:(?:to|should be|is|=|mit|von|par|por|da|door|av)\s+|:\s*)?(.{2,80})$/iu,
   /^(?:from|von|de|da|van|från|od)\s*:\s*(.{2,80})$/iu,
 ];
+const GREET =
+  /^(?:greet (?:them|people|everyone|everybody|readers|us)|start (?:it|the (?:mail|email|letter))|open (?:it|the (?:mail|email|letter))|address (?:them|people|everyone))\s+(?:with|as|by saying)\s+(.{2,80})$/iu;
 const SIGNS =
   /^(.{2,60}?)\s+(?:signs(?:\s+(?:it|this|the (?:mail|email)))?|should sign(?:\s+it)?|is signing|unterschreibt|signe|firma|assina|ondertekent|undertecknar|podpisuje)(?:,?\s+(?:not|instead of|rather than|nicht|statt|pas|no|non|não|niet|inte|nie)\s+(.{2,60}))?$/iu;
 const CALL = new RegExp(
-  `^(?:call\\s+(?:us|it|me|the\\s+(?:business|shop|company|page|event|club|band))|(?:we|it)(?:['’]re|\\s+are|['’]s|\\s+is)\\s+(?:now\\s+)?called|(?:the|our)\\s+(?:(?:new\\s+)?name|business|shop|company)\\s+is\\s+(?:now\\s+)?(?:called\\s+)?|(?:we|it)\\s+(?:changed|have\\s+changed)\\s+(?:our|its)\\s+name\\s+to|rename\\s+(?:us|it|the\\s+(?:business|shop|company|event|club|band))\\s+(?:to\\s+|as\\s+)?|wir\\s+heißen(?:\\s+jetzt)?|on\\s+s[’']appelle(?:\\s+maintenant)?|nous\\s+nous\\s+appelons(?:\\s+maintenant)?|ahora\\s+nos\\s+llamamos|(?:ora\\s+)?ci\\s+chiamiamo|agora\\s+chamamo-nos|we\\s+heten(?:\\s+nu)?|vi\\s+heter(?:\\s+nu)?|nazywamy\\s+się(?:\\s+teraz)?)\\s*:?\\s+(.{2,80}?)(?:\\s+(?:now|jetzt|nu))?(?:,?\\s+(?:now\\s+)?(?:instead\\s+of|not|rather\\s+than|statt|nicht|au\\s+lieu\\s+de|en\\s+vez\\s+de|invece\\s+di|em\\s+vez\\s+de|in\\s+plaats\\s+van|i\\s+stället\\s+för|zamiast)\\s+(.{2,80}))?$`,
+  `^(?:call\\s+(?:us|it|me|ourselves|the\\s+(?:business|shop|company|page|event|club|band))|(?:we|it)(?:['’]re|\\s+are|['’]s|\\s+is)\\s+(?:now\\s+)?called|(?:the|our)\\s+(?:(?:new\\s+)?name|business|shop|company)\\s+is\\s+(?:now\\s+)?(?:called\\s+)?|(?:we|it)\\s+(?:changed|have\\s+changed)\\s+(?:our|its)\\s+name\\s+to|rename\\s+(?:us|it|the\\s+(?:business|shop|company|event|club|band))\\s+(?:to\\s+|as\\s+)?|wir\\s+heißen(?:\\s+jetzt)?|on\\s+s[’']appelle(?:\\s+maintenant)?|nous\\s+nous\\s+appelons(?:\\s+maintenant)?|ahora\\s+nos\\s+llamamos|(?:ora\\s+)?ci\\s+chiamiamo|agora\\s+chamamo-nos|we\\s+heten(?:\\s+nu)?|vi\\s+heter(?:\\s+nu)?|nazywamy\\s+się(?:\\s+teraz)?)\\s*:?\\s+(.{2,80}?)(?:\\s+(?:now|jetzt|nu))?(?:,?\\s+(?:now\\s+)?(?:instead\\s+of|not|rather\\s+than|statt|nicht|au\\s+lieu\\s+de|en\\s+vez\\s+de|invece\\s+di|em\\s+vez\\s+de|in\\s+plaats\\s+van|i\\s+stället\\s+för|zamiast)\\s+(.{2,80}))?$`,
   I,
 );
 const LINK = new RegExp(
@@ -122,6 +129,8 @@ const REMOVE = new RegExp(
 const REMOVED_LAST = new RegExp(`^(?:i\\s+want\\s+|we\\s+want\\s+)?(.{2,120}?)\\s+(?:bitte\\s+|graag\\s+)?${v.REMOVE_LAST}$`, I);
 const FROM =
   /^(.{2,120}?)\s+(?:from|out of|off|in|on|under|aus|von|vom|im|in der|du|de la|dans|del|de|dal|dalla|da|uit|van|från|ur|i|z|ze)\s+(?:the\s+|der\s+|dem\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|het\s+)?(.{2,60})$/iu;
+const LEFT =
+  /^(.{2,60}?)\s+(?:has|have)\s+(?:now\s+)?(?:left|quit|retired|resigned)(?:\s+(?:us|the team|the company|the band))?$|^(.{2,60}?)\s+(?:no longer works|does\s?n['’]?t work|is no longer|isn['’]t)\s+(?:here|with us|there|part of (?:it|the team))(?:\s+any\s?more)?$/iu;
 const GONE =
   /^(.{2,80}?)\s+(?:is|are|has been|have been|was|were|got|ist|sind|wurde|est|sont|está|è|é|är|is|jest|został\p{L}*)\s+(?:now\s+)?(?:cancell?ed|called off|off the menu|no longer (?:available|on|running|offered)|discontinued|abgesagt|annulé\p{L}*|cancelad\p{L}*|annullat\p{L}*|geannuleerd|inställ\p{L}*|odwołan\p{L}*)(?:[\s,:–-]+(?:(?:so|please|pls)\s+)?(?:take|get|remove|delete|drop|lose|strike|cut|cross)\s+(?:it|them|that|this)?(?:\s+(?:off|out|away))?)?$/iu;
 const PRONOUN_GONE =
@@ -132,21 +141,71 @@ const DUPLICATE = new RegExp(
 );
 /** The orders of a clause; undefined when it is none that is known. */
 export function readClause(clause: Clause, masked: Masked): Order[] | undefined {
+  const orders = ordersOf(clause, masked);
+  // "On Tuesdays, too": one more, and not another instead of what there is.
+  const [first] = orders ?? [];
+  if (first?.do === 'facts' && ALSO.test(clause.text) && first.facts.every(({ kind }) => ['when', 'time', 'price', 'money'].includes(kind)))
+    return undefined;
+  return orders;
+}
+
+const ALSO = /(?<=\S\s)(?:also|too|as well|auch|aussi|también|anche|também|ook|också|też)(?!\p{L})/iu;
+
+function ordersOf(clause: Clause, masked: Masked): Order[] | undefined {
   const text = withoutFillers(clause.text);
   if (text === '' || text.length > 4_000) return undefined;
   const japanese = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/u.test(text) ? readJapanese(text, masked, clause.entries) : undefined;
   if (japanese) return [japanese];
   if (UNDO.test(text)) return [{ do: 'undo' }];
+  if (/^(?:say|write|put)\s.{1,80}\s(?:instead of|rather than|not)\s/iu.test(text) && !/^put\s(?:the|our|a)\s/iu.test(text))
+    return readText(text, masked);
+  const hours = readHours(masked.shown(text));
+  if (hours) return [hours];
   return (
+    readLabelled(text, masked) ??
     readWhole(text, masked) ??
+    readValue(text, masked) ??
     readForm(text, masked) ??
     readLink(text, masked) ??
     readPlace(text) ??
     readLooks(text, masked) ??
+    readImpossible(text) ??
     readRemoval(text, masked) ??
     readAddition(text, clause.entries, masked) ??
     readText(text, masked)
   );
+}
+
+/** "Subject: 20% off": behind such a label stands a text, whatever it reads like. */
+function readLabelled(text: string, masked: Masked): Order[] | undefined {
+  const label = /^([^:：\ue100-\ue483]{3,40}?)\s*[:：]\s/u.exec(text)?.[1];
+  const found = label === undefined ? undefined : labelOf(bare(label.replace(/^(?:new|neue[rs]?|nouveau|nouvelle|nuevo|nueva)\s+/iu, '')));
+  const written = found && 'label' in found && ['headline', 'lede', 'button', 'subject', 'preview'].includes(found.label);
+  return written ? (readLink(text, masked) ?? readText(text, masked)) : undefined;
+}
+
+const TO_VALUE = new RegExp(
+  `^(?:(?:we|i|they)(?:['’]ve|\\s+have)?\\s+(?:just\\s+|now\\s+)?)?(?:raised|lowered|reduced|increased|dropped|changed|moved|postponed|pushed|drop|cut|lower|raise|reduce|increase|bump|put|bring|knock|move|reschedule|postpone|push|shift|set|delay|senke?|erhöhe?|verschiebe?|verlege?|baisse[rz]?|augmente[rz]?|déplace[rz]?|reporte[rz]?|baja[r]?|sube|subir|mueve|abbassa|alza|sposta|baixa|aumenta|muda|verlaag|verhoog|verplaats|verzet|sänk|höj|flytta|obniż|podnieś|przenieś)\\s+(.{2,60}?)\\s+(?:(?:up|down|back|forward|on)\\s+)?(?:to|auf|à|a|al|alle|para|naar|till|na|zu)\\s+(.{1,40})$`,
+  I,
+);
+
+/** "Drop the price to £20", "move the dog show to 13.00": another value of what is named. */
+function readValue(text: string, masked: Masked): Order[] | undefined {
+  const [, what = '', to = ''] = TO_VALUE.exec(text) ?? [];
+  const value =
+    valueIn(masked.shown(to)) ??
+    (/^\d[\d.,]*$/.test(to) && /^(?:drop|cut|lower|raise|reduce|increase|bump)/iu.test(text)
+      ? { kind: 'money' as const, text: to }
+      : undefined);
+  if (!value || /[\ue100-\ue483]/.test(what)) return undefined;
+  const label = labelOf(bare(what));
+  const named = label && 'label' in label && FACT_LABELS.has(label.label);
+  return [{ do: 'facts', facts: [{ kind: value.kind, value: value.text }], of: named ? '' : bare(what) }];
+}
+
+function readImpossible(text: string): Order[] | undefined {
+  const why = impossible(text);
+  return why === undefined ? undefined : [{ do: 'cannot', why }];
 }
 
 function readWhole(text: string, masked: Masked): Order[] | undefined {
@@ -164,6 +223,8 @@ function readWhole(text: string, masked: Masked): Order[] | undefined {
     const name = pattern.exec(text)?.[1];
     if (name) return [{ do: 'sign', name: masked.shown(name) }];
   }
+  const greeting = GREET.exec(text)?.[1];
+  if (greeting) return [{ do: 'change', what: 'greeting', to: masked.all('quote', greeting)[0] ?? masked.shown(greeting), quoted: true }];
   const signs = SIGNS.exec(text);
   if (signs) return [{ do: 'sign', name: masked.shown(signs[1] as string), ...(signs[2] && { not: masked.shown(signs[2]) }) }];
   const called = CALL.exec(text);
@@ -190,6 +251,15 @@ function readLink(text: string, masked: Masked): Order[] | undefined {
         : /^https?:/i.test(aside.text)
           ? aside.text
           : `https://${aside.text}`;
+  const saying =
+    /(?:say|says|read|reads|be called|heißen|dire|decir|dizer)\s+["“]?(.{2,60}?)["”]?,?\s+(?:and|und|et|y|e)(?:\s+(?:it|should|must|go|goes|link|links|lead|leads|point|points|führen|zu)){0,4}$/iu.exec(
+      what,
+    )?.[1];
+  if (saying)
+    return [
+      { do: 'change', what: 'button', to: label ?? saying, quoted: true },
+      { do: 'link', what: '', href },
+    ];
   const colon =
     /^(?:the\s+)?(?:buttons?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)\s*:\s*(.{2,60}?)\s*(?:→|->|=>|to|links? to|goes to)?\s*$/iu.exec(
       what,
@@ -202,6 +272,12 @@ function readLink(text: string, masked: Masked): Order[] | undefined {
 function readPlace(text: string): Order[] | undefined {
   if (new RegExp(`^${v.ADD}${B}`, I).test(text) && !/^put\s+(?:the|our|my)\s/iu.test(text)) return undefined;
   if (/^get\s+rid/iu.test(text)) return undefined;
+  // "Parking is now behind the church" says where it is, and not where to put it.
+  if (
+    /\s(?:is|are)(?:\s+now)?\s+(?:behind|under|over|above|below|before|after|in front of)\s/iu.test(text) &&
+    !new RegExp(`^${v.MOVE}${B}`, I).test(text)
+  )
+    return undefined;
   const swap = SWAP.exec(text);
   if (swap && !/[\ue100-\ue483]/.test(text)) return [{ do: 'swap', one: bare(swap[1] as string), other: bare(swap[2] as string) }];
   for (const [pattern, where] of MOVES) {
@@ -225,12 +301,18 @@ function readLooks(text: string, masked: Masked): Order[] | undefined {
 }
 
 function readRemoval(text: string, masked: Masked): Order[] | undefined {
-  const gone = GONE.exec(text)?.[1] ?? PRONOUN_GONE.exec(text)?.[1]?.replace(/\s+(?:is|are)\s+\p{L}+$/u, '');
+  const left = LEFT.exec(text);
+  const gone = GONE.exec(text)?.[1] ?? left?.[1] ?? left?.[2] ?? PRONOUN_GONE.exec(text)?.[1]?.replace(/\s+(?:is|are)\s+\p{L}+$/u, '');
   if (gone) return [{ do: 'remove', what: bare(masked.shown(gone)) }];
   const taken = TAKE.exec(text);
   if (taken && !new RegExp(`^(?:take|get)\\s+(?:it|them|that)\\s`, I).test(text)) return removalOf(taken[1] as string, taken[2], masked);
   const last = REMOVED_LAST.exec(text)?.[1];
-  if (last && !/^(?:sold|fully|going|opt|log|sign|check|find|reach|time|way)$/iu.test(last)) return removalOf(last, undefined, masked);
+  if (
+    last &&
+    !/:|%|\s(?:is|are|was|has|have)\s\p{L}+$/iu.test(last) &&
+    !/^(?:sold|fully|going|opt|log|sign|check|find|reach|time|way)$/iu.test(last)
+  )
+    return removalOf(last, undefined, masked);
   const mention =
     /^(?:do\s?n[o'’]?t|do not|stop|never|no)\s+(?:more\s+)?(?:mention(?:ing)?|talk(?:ing)?\s+about)(?:\s+of)?\s+(.{2,80})$/iu.exec(
       text,

@@ -103,3 +103,28 @@ export const bare = (phrase: string): string =>
 
 const ARTICLES =
   /^(?:(?:the|a|an|our|your|my|this|that|these|those|both|all(?: the)?|whole|entire|some|der|die|das|den|dem|des|eine?[nmrs]?|unsere?[nmrs]?|diese?[nmrs]?|le|la|les|un|une|des|notre|nos|ce|cette|ces|el|los|las|una|unos|unas|nuestr[oa]s?|est[ea]s?|il|lo|gli|i|uno|nostr[oaie]|quest[oaie]|o|os|as|um|uma|noss[oa]s?|de|het|een|onze|ons|dit|deze|ett|en|vår[at]?|ten|ta|tę|nasz[aeą]?)\s+|l['’])/iu;
+
+const LONGEST_ECHO = 4;
+
+/** Words that a change made a text say twice in a row: "Friday Friday 3 May". */
+export function newlyTwice(before: Draft, after: Draft): string | undefined {
+  const old = new Set(textsOf(before).map(({ text }) => text));
+  for (const { text } of textsOf(after)) {
+    if (old.has(text)) continue;
+    const found = echoIn(text);
+    if (found !== undefined && !textsOf(before).some(({ text: one }) => echoIn(one) === found)) return found;
+  }
+  return undefined;
+}
+
+function echoIn(text: string): string | undefined {
+  // "1 hour hours" says it twice, too.
+  const words = (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => (word.length > 3 ? word.replace(/s$/u, '') : word));
+  for (let length = 1; length <= LONGEST_ECHO; length++)
+    for (let at = 0; at + 2 * length <= words.length; at++) {
+      let same = 0;
+      while (same < length && words[at + same] === words[at + length + same]) same += 1;
+      if (same === length && words.slice(at, at + length).join('').length > 2) return words.slice(at, at + length).join(' ');
+    }
+  return undefined;
+}

@@ -51,7 +51,7 @@ export const REPLACE = order(
 export const WITH = any('to|with|by|into|for|durch|mit|gegen|in|auf|zu|par|en|por|con|com|door|naar|med|mot|till|na');
 
 export const REMOVE = order(
-  "remove|delete|drop|take\\s+(?:out|away|off|down)|get\\s+rid\\s+of|leave\\s+out|cut|cut\\s+out|hide|lose|loose|ditch|scrap|kill|bin|axe|skip|omit|strip|strike|erase|clear|throw\\s+(?:out|away)|dump|pull|no\\s+more|we\\s+do\\s?n[o'’]?t\\s+(?:need|want)|i\\s+do\\s?n[o'’]?t\\s+(?:need|want|like)|do\\s?n[o'’]?t\\s+(?:show|include|mention|need|want)|without|no\\s+need\\s+for",
+  "remove|delete|drop|cancel|call\\s+off|take\\s+(?:out|away|off|down)|get\\s+rid\\s+of|leave\\s+out|cut|cut\\s+out|hide|lose|loose|ditch|scrap|kill|bin|axe|skip|omit|strip|strike|erase|clear|throw\\s+(?:out|away)|dump|pull|no\\s+more|we\\s+do\\s?n[o'’]?t\\s+(?:need|want)|i\\s+do\\s?n[o'’]?t\\s+(?:need|want|like)|do\\s?n[o'’]?t\\s+(?:show|include|mention|need|want)|without|no\\s+need\\s+for",
   'entferne?|lösche?|streiche?|nimm(?=.*\\s(?:weg|raus|heraus)[\\s.!]*$)',
   'supprime[rz]?|enlève[rz]?|retire[rz]?|efface[rz]?',
   'quita[r]?|quite|elimina[r]?|elimine|borra[r]?|borre',

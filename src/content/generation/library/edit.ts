@@ -41,7 +41,7 @@ function editDraft(commission: Commission, draft: Draft): Written {
 function written({ kind, isTemplate }: Commission, draft: Draft, summary: string, notes: Written['notes']): Written {
   const whole = rendered(draft, kind);
   const operational = 'operational' in whole.draft && whole.draft.operational === true;
-  const all = once([...notes, ...judgeDraft({ draft: whole.draft, kind, isTemplate })]);
+  const all = once([...notes, ...judgeDraft({ draft: whole.draft, kind, isTemplate, html: whole.html })]);
   return { ...whole, summary, notes: all, ...(kind === 'email' && { operational }) };
 }
 

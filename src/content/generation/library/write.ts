@@ -19,7 +19,7 @@ export function writeFresh(commission: Commission): Written {
   const around = surroundingsOf(commission);
   const filled = kind === 'page' ? fillPage(brief, around) : fillEmail(brief, around);
   const { draft, html } = rendered(filled, kind);
-  const notes = once([...brief.notes, ...judgeDraft({ draft, kind, isTemplate }), ...judgeBrief(draft, brief)]);
+  const notes = once([...brief.notes, ...judgeDraft({ draft, kind, isTemplate, html }), ...judgeBrief(draft, brief)]);
   const operational = 'operational' in draft && draft.operational === true;
   return { draft, html, notes, summary: summaryOf(draft, brief), ...(kind === 'email' && { operational }) };
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { Draft, Note } from '../draft/draft.ts';
-import { type Brand, GenerationRefused } from '../generator.ts';
+import { type Brand, type CommissionedAsset, GenerationRefused } from '../generator.ts';
 
 type Schemas = components['schemas'];
 
@@ -14,13 +14,7 @@ export interface Replacement {
 
 export type Effort = 'min' | 'medium' | 'high' | 'max';
 
-export interface FillAsset {
-  url: string;
-  fileName: string;
-  contentType: string;
-  /** Its bytes, for models that see. */
-  read?(): Promise<Uint8Array>;
-}
+export type FillAsset = CommissionedAsset;
 
 /** A request that was carried out before, and what was said about the result. */
 export interface Turn {

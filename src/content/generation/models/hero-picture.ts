@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ImageModelV4CallOptions } from '@ai-sdk/provider';
 import type { Draft } from '../draft/draft.ts';
-import { GeneratorUnavailable } from '../generator.ts';
+import { TAG } from '../draft/text.ts';
+import { GeneratorUnavailable, type MadePicture } from '../generator.ts';
 import type { OpenedPictures } from './adapters/adapter.ts';
 import { ADAPTERS } from './adapters/index.ts';
 import { deadlineIn } from './ask.ts';
@@ -11,19 +12,13 @@ import type { ModelSettings } from './settings.ts';
 import { guardedFetch } from './transport.ts';
 import { troubleOf } from './trouble.ts';
 
-export interface MadePicture {
-  bytes: Uint8Array;
-  contentType: 'image/png' | 'image/jpeg' | 'image/webp';
-}
-
-/** Makes one picture for the top of a page or an email. */
-export type PictureMaker = (draft: Draft, signal: AbortSignal, onUsage?: (usage: Usage) => void) => Promise<MadePicture>;
-
 const MOST_TRIES = 3;
 const FIRST_PAUSE_MS = 2_000;
 
+type Maker = (draft: Draft, signal: AbortSignal, onUsage?: (usage: Usage) => void) => Promise<MadePicture>;
+
 /** Undefined where no model for pictures is set, or the provider makes none. The maker throws GeneratorUnavailable. */
-export function createPictureMaker(settings: ModelSettings): PictureMaker | undefined {
+export function createPictureMaker(settings: ModelSettings): Maker | undefined {
   const { provider, models, apiKey, timeoutMs } = settings;
   const { openPictures } = ADAPTERS[provider];
   const model = models.pictures;
@@ -84,7 +79,7 @@ function descriptionOf(draft: Draft): string {
   const { title, blocks, theme = {} } = draft;
   const hero = blocks.find((block) => block.kind === 'hero');
   const description = 'description' in draft ? draft.description : undefined;
-  const subject = [title, hero?.heading, hero?.text, description].filter((text) => text !== undefined);
+  const subject = [title, hero?.heading, hero?.text, description].flatMap((text) => text?.replace(TAG, '').trim() || []);
   const colours = [theme.primary, theme.accent].filter((colour) => colour !== undefined);
   return [
     'One picture for the top of a web page, wide, with a calm part where its edge may be cut.',

@@ -1,8 +1,9 @@
-import { changeApart, judgeApart, renderApart } from '../apart.ts';
+import { changeApart, judgeApart, judgeHtmlApart, renderApart } from '../apart.ts';
 import type { Draft } from '../draft/draft.ts';
 import { type Commission, type Content, GenerationRefused, type Generator, type Written } from '../generator.ts';
 import { isUndo, undone } from '../undo.ts';
 import type { FillRequest, FillResult } from './filler.ts';
+import { createPictureMaker } from './hero-picture.ts';
 import { createModelFiller } from './models.ts';
 import { replaced } from './replacements.ts';
 import type { ModelSettings } from './settings.ts';
@@ -13,6 +14,8 @@ export function createModelGenerator(settings: ModelSettings & { concurrency: nu
   return {
     usesModel: true,
     concurrency: settings.concurrency,
+    sees: settings.vision !== 'off',
+    makePicture: createPictureMaker(settings),
     async generate(commission, signal, onUsage) {
       if (isUndo(commission.prompt) && commission.current) return undone(commission);
       const result = await filler.fill(requestOf(commission), signal, onUsage);
@@ -21,16 +24,29 @@ export function createModelGenerator(settings: ModelSettings & { concurrency: nu
   };
 }
 
-function requestOf({ workspaceId, kind, isTemplate, prompt, current, conversation, facts, placeholders, ...commission }: Commission): FillRequest {
+function requestOf({
+  workspaceId,
+  kind,
+  isTemplate,
+  prompt,
+  current,
+  conversation,
+  facts,
+  placeholders,
+  ...commission
+}: Commission): FillRequest {
   const { brand, withBrand, assets, today, reasoning } = commission;
-  const sources = [prompt, ...Object.values(facts), ...conversation.map((turn) => turn.prompt), current ? textOf(current) : ''];
+  const said = [prompt, ...Object.values(facts), ...conversation.map((turn) => turn.prompt), current ? textOf(current) : ''];
+  const sources = [...said, brand.name, ...assets.map(({ fileName }) => fileName)];
+  const edit = current?.draft ? { before: current.draft, instruction: prompt } : undefined;
   return {
     ...{ workspaceId, kind, prompt, facts, assets, today, reasoning, history: conversation },
     ...(current && { current: current.draft ? { draft: current.draft } : { html: current.html } }),
     ...(placeholders && { placeholders }),
     // An email is signed by its sender; a page of another business is not headed by the workspace.
     brand: withBrand || kind === 'email' ? brand : undefined,
-    judge: (draft) => judgeApart(workspaceId, { draft, kind, isTemplate, sources, ...(current === undefined && { prompt }) }),
+    judge: (draft) => judgeApart(workspaceId, { draft, kind, isTemplate, sources, ...(current === undefined && { prompt }), ...(edit && { edit }) }),
+    judgeHtml: (html) => judgeHtmlApart(workspaceId, { html, kind, isTemplate, before: current?.html ?? '' }),
     compose: async (draft) => (await composed(workspaceId, { draft, kind, isTemplate })).html,
   };
 }

@@ -33,7 +33,7 @@ export async function fillBy(
   const answer = answerSchema(request.kind, form);
   const instructions = instructionsFor(request);
   const first: Message = { role: 'user', text: instructions.request };
-  const pictures = settings.vision === 'off' ? [] : await picturesOf(request.assets);
+  const pictures = settings.vision === 'off' ? [] : await picturesOf(request.assets, AbortSignal.any([signal, deadline.signal]));
   signal.throwIfAborted();
   let messages = [first];
   for (let answers = 1; ; answers++) {

@@ -20,7 +20,7 @@ const NAMED: readonly [Feature, RegExp][] = [
   ['limit', /max_(?:completion_|output_)?tokens|maxOutputTokens|in the completion/i],
   [
     'structure',
-    /response_?format|json_?schema|json_?object|structured|\bschema\b|grammar|guided|tool_choice|tool use|\btools?\b|text\.format|too many states|responseMimeType|json mode/i,
+    /response_?format|output_?(?:format|compression)|json_?schema|json_?object|structured|\bschema\b|grammar|guided|tool_choice|tool use|\btools?\b|text\.format|too many states|responseMimeType|json mode/i,
   ],
   ['effort', /reasoning|thinking|\bthink\b|effort/i],
 ];

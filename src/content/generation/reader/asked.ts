@@ -9,7 +9,7 @@ import { lexicon } from './words.ts';
 /** What a sentence asks of the page: a form, parts that it is to have, and parts that it is to be without. */
 
 const FORM =
-  /\b(?:(fill(?:s|ing)? in|fill(?:s|ing)? out|leaves? their|leave us|ask(?:ing)? (?:them |people |visitors |guests |everyone |for )?for|asks? (?=name|their|email|for\b)|asks? (?=which|how|what they|what you|when they|where they|whether|if they)|leaves? (?=(?:an? )?(?:name|e-?mail|phone))|collect(?:ing)?|enter their|gives? us|have to tell us|rellenar|remplir|ausfüllen|indiquer|compilare|preencher|invullen|fylla i|wypełnić|order (?:their \p{L}+ |it |them )?(?:on|through|via) the (?:page|site|website)|just (?:an? )?(?=email|e-mail)|with just (?:an? )?(?=email)|(?:reserveren|boeken|réserver|réservation|reservar|reserva|prenotare|prenotazione|boka|bokning|buchen|buchung|rezerwacja|sign up|sign-up|register|registration|rsvp|book|apply|anmeldung|inscription|inscripción|registro|iscrizione|inscrição|aanmelding|aanmelden|anmälan|zapisy) (?:with|by|mit|avec|con|com|met|med|z)(?=\s(?:an?\s|the\s|their\s|full\s|first\s)?(?:name|e-?mail|phone|vorname|nachname|nom|prénom|nombre|nome|naam|namn|imi)))(?=[\s:,]|(?<=\s))|(?:an?\s+)?mailing list (?:thing|sign-?up|form|field|box)|(?:an?\s+|the\s+|short\s+|simple\s+|small\s+){0,3}(?:contact|sign[- ]?up|signup|registration|booking|order|enquiry|inquiry|application|rsvp|request|request appointment|feedback|lead|newsletter|appointment|reservation|quote|volunteer|waitlist|waiting list|email|viewing|kontakt|anmelde|buchungs|bestell|bewerbungs|reservierungs)?[\s-]?(?:form(?!at|al|er|ul)|formular|formulaire|formulario|formulário|formulier|formulär|formularz|modulo|フォーム)(?:ular)?(?![\p{L}])(?:\s(?:de contacto?|di contatto|de contato|d['’]inscription|de inscripción|di iscrizione|de inscrição|de reservas?|de réservation|di prenotazione|contactowy|kontaktowy|zgłoszeniowy)(?![\p{L}]))?)/iu;
+  /\b(?:(fill(?:s|ing)? in|fill(?:s|ing)? out|leaves? their|leave us|ask(?:ing)? (?:them |people |visitors |guests |everyone |for )?for|asks? (?=name|their|email|for\b)|asks? (?=which|how|what they|what you|when they|where they|whether|if they)|leaves? (?=(?:an? )?(?:name|e-?mail|phone))|collect(?:ing)?|enter their|gives? us|have to tell us|rellenar|remplir|ausfüllen|indiquer|compilare|preencher|invullen|fylla i|wypełnić|order (?:their \p{L}+ |it |them )?(?:on|through|via) the (?:page|site|website)|just (?:an? )?(?=email|e-mail)|with just (?:an? )?(?=email)|(?:reserveren|boeken|réserver|réservation|reservar|reserva|prenotare|prenotazione|boka|bokning|buchen|buchung|rezerwacja|sign up|sign-up|register|registration|rsvp|book|apply|anmeldung|termin(?:e|anfrage|vereinbarung|buchung)?|anfragen?|bestellung|appointments?|enquir(?:y|ies)|bookings?|orders?|rendez-vous|citas?|appuntamento|afspraak|inscription|inscripción|registro|iscrizione|inscrição|aanmelding|aanmelden|anmälan|zapisy) (?:with|by|mit|avec|con|com|met|med|z)(?=\s(?:an?\s|the\s|their\s|full\s|first\s)?(?:name|e-?mail|phone|telefon|vorname|nachname|nom|prénom|nombre|nome|naam|namn|imi)))(?=[\s:,]|(?<=\s))|(?:an?\s+)?mailing list (?:thing|sign-?up|form|field|box)|(?:an?\s+|the\s+|short\s+|simple\s+|small\s+){0,3}(?:contact|sign[- ]?up|signup|registration|booking|order|enquiry|inquiry|application|rsvp|request|request appointment|feedback|lead|newsletter|appointment|reservation|quote|volunteer|waitlist|waiting list|email|viewing|kontakt|anmelde|buchungs|bestell|bewerbungs|reservierungs)?[\s-]?(?:form(?!at|al|er|ul)|formular|formulaire|formulario|formulário|formulier|formulär|formularz|modulo|フォーム)(?:ular)?(?![\p{L}])(?:\s(?:de contacto?|di contatto|de contato|d['’]inscription|de inscripción|di iscrizione|de inscrição|de reservas?|de réservation|di prenotazione|contactowy|kontaktowy|zgłoszeniowy)(?![\p{L}]))?)/iu;
 export const NEGATED =
   /\b(?:no|not|without|don['’]?t|dont|do not|never|kein\p{L}*|ohne|nicht|pas de|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\s*(?:(?:an?|any|the)\s*)?$|^\s*(?:no|not|without|don['’]?t|dont|never|kein\p{L}*|ohne|pas|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\b/iu;
 
@@ -43,16 +43,22 @@ export function readForm(text: string, reading: Reading): string {
     /^\s*(?:for newcomers|for guests|for members|for|in|out|them for|us|their|people|the following|(?:el|the|das|le|il|o|het|ett?)\s(?:form\p{L}{0,6}|modulo))?\s*[:：]?\s*/iu,
     '',
   );
+  const left: string[] = [];
   const fields: AskedField[] = verb
-    ? fieldsIn(list.replace(/^(?:for|their)\s+/iu, ''), masked)
+    ? fieldsIn(list.replace(/^(?:for|their)\s+/iu, ''), masked, left)
     : fieldsAfter(
         after.replace(/^\s*for (?:new\p{L}*|guests|members|people|parents|customers|visitors|orders|viewings|bookings)(?=\s*[:：])/iu, ''),
         masked,
+        left,
       );
-  const plausible = fields.some(({ standard, options }) => standard !== undefined || options !== undefined) || fields.length > 2;
+  const plausible =
+    fields.some(({ standard, options }) => standard !== undefined || options !== undefined) ||
+    fields.length > 2 ||
+    (!verb && fields.length === 2 && WITH_FIELDS.test(after) && fields.every(({ label = '' }) => label.split(/\s+/).length <= 3));
   if (plausible) {
     reading.addFields(fields);
     if (!verb) reading.want('form');
+    const behind = left.length > 0 ? `, ${left.join(', ')}` : '';
     const clause = /(?:^|[,;.]\s)([^,;.]{0,60})$/u.exec(before)?.[1] ?? '';
     // "Book by form with …": nothing but the way to it.
     if (
@@ -60,15 +66,17 @@ export function readForm(text: string, reading: Reading): string {
       !/\d|\p{Lu}\p{L}+\s\p{Lu}/u.test(clause) &&
       (before.length > clause.length || reading.opening !== '')
     )
-      return before.slice(0, before.length - clause.length).replace(/[,;.\s]+$/u, '');
-    return before.replace(
+      return `${before.slice(0, before.length - clause.length).replace(/[,;.\s]+$/u, '')}${behind}`;
+    return `${before.replace(
       /(?:[,;:.]|\s(?:people|guests|visitors|customers|they|ppl|users|can|could|should|must|or|to|need:?|o|oder|ou|of|eller|se puede|able|be))+\s*$/giu,
       '',
-    );
+    )}${behind}`;
   }
   if (!verb) reading.want('form');
   return verb ? text : `${before} ${after}`;
 }
+
+const WITH_FIELDS = /^\s*(?:with|asking for|that asks for|which asks for|for|mit|avec|con|com|met|med|z)\s/iu;
 
 /** "… sign up (name, email, size)", or nothing but names of fields. */
 function readFieldList(text: string, reading: Reading): string {
@@ -81,16 +89,24 @@ function readFieldList(text: string, reading: Reading): string {
     ...(text.includes(': ') ? [[text.slice(text.indexOf(': ')), text.slice(text.indexOf(': ') + 2)]] : []),
   ] as [string, string][]) {
     const entries = listOf(inside);
-    if (entries.length < 2 || !isField(entries[0] as string) || entries.filter(isField).length < 2 || reading.brief.kind === 'email')
-      continue;
+    if (entries.length < 2 || reading.brief.kind === 'email') continue;
+    const certain = isField(entries[0] as string) && entries.filter(isField).length >= 2;
+    // "People suggest books (title, author, their email)".
+    const asked = all === bracket?.[0] && entries.some((entry) => CONTACT.test(entry)) && entries.every((entry) => SHORT_FIELD.test(entry));
+    if (!certain && !asked) continue;
     reading.addFields(fieldsIn(inside, masked));
     return all === text || !/\d/.test(text.replace(all, '')) ? '' : text.replace(all, ' ');
   }
   return text;
 }
 
+const CONTACT = /(?<!\p{L})(?:e-?mail|phone|telefon|téléphone|teléfono|telefono|telefone|telefoon|courriel|correo)(?!\p{L})/iu;
+const SHORT_FIELD = /^[\p{Ll}'’-]{2,20}(?:\s[\p{L}'’-]{1,20}){0,3}$/u;
+
 const WITHOUT =
   /\b(?:no|without|without any|don['’]?t (?:want|need|add|include)|dont (?:want|need|add|include)|do not (?:want|need|add|include)|leave out|skip|ohne|keine?n?|sans|pas de|sin|senza|sem|geen|zonder|utan|inga|bez)\s+((?:an?\s+|any\s+|the\s+|erfundenen?\s+|invented\s+|made-up\s+|fake\s+|cheesy\s+)?[\p{L}&' -]{2,40}?)(?=\s*(?:$|[,.;!(]|\s(?:and|or|but|please|pls|plz|needed|yet|since|because|und|oder|bitte)\b))/giu;
+
+const ONLY_SOME = /\b(?:stock|fake|cheesy|ai|generated|agency|posed|more|other|blurry|old)\b/iu;
 
 /** "No testimonials", "without prices". */
 export function readWithout(text: string, { brief, masked }: Reading): string {
@@ -99,7 +115,8 @@ export function readWithout(text: string, { brief, masked }: Reading): string {
       .find(masked.shown(words))
       .map(({ value }) => value as BlockKind);
     if (/\bbuttons?\b|\bknopf\b|\bbouton\b|\bbotón\b|\bknop\b|\bknapp\b/iu.test(words)) kinds.push('button', 'cta');
-    if (kinds.length === 0) return all;
+    // "No stock photos": there may be others.
+    if (kinds.length === 0 || (kinds.includes('gallery') && ONLY_SOME.test(words))) return all;
     brief.without.push(...kinds);
     return ' ';
   });
@@ -119,7 +136,10 @@ export function readParts(text: string, reading: Reading): string {
         .replace(ARTICLES, '')
         .replace(ARTICLES, '')
         .replace(/\s+(?:section|block|area|abschnitt|bereich|part|on (?:it|the page|top)|please|pls)$/iu, '');
-      const kind = lexicon('sections').whole(reading.masked.shown(bare));
+      const shown = reading.masked.shown(bare);
+      // "Mit Preisen": in German, a plural behind a preposition has one letter more.
+      const kind =
+        lexicon('sections').whole(shown) ?? (reading.brief.lang === 'de' && shown.endsWith('en') ? lexicon('sections').whole(shown.slice(0, -1)) : undefined);
       if (kind === undefined) left.push(entry);
       else {
         any = true;

@@ -7,7 +7,7 @@ import { audienceElsewhere, audienceIn, capitalName, coupleName, placeAfter, pla
 import { readPurpose, settlePurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
 import { capital, listOf } from './split.ts';
-import { polishedDates } from './statements.ts';
+import { polished, polishedDates, spelt } from './statements.ts';
 import { cutTo } from './wishes.ts';
 import { normal, tradeIn } from './words.ts';
 
@@ -49,6 +49,10 @@ export function conclude(reading: Reading): void {
     );
   brief.offers.splice(14);
   distinctFields(reading);
+  for (const field of brief.fields ?? []) {
+    if (field.label) field.label = capital(spelt(field.label, brief.lang));
+    if (field.options) field.options = field.options.map((option) => spelt(option, brief.lang));
+  }
   brief.remarks = brief.remarks.filter(
     (remark) =>
       ![brief.slots.name, brief.slots.subject, brief.slots.place, ...brief.statements].some(
@@ -99,14 +103,22 @@ function learnNames(reading: Reading): void {
   const { name, subject, place, audience } = readSpans(reading);
   if (!reading.named) {
     delete slots.name;
-    if (name) slots.name = capital(name);
+    if (name && !ORDERS_DOCUMENT.test(name)) slots.name = capital(polished(name, lang));
   }
   delete slots.place;
   if (place) slots.place = capital(place);
   const about = subject && subjectOf(subject, reading.masked);
   if (about) slots.subject = about;
+  // What a page is about stands over its headline: better nothing than the words that order it.
+  if (subject && subject.length <= LONGEST_ABOUT) reading.brief.about = capital(polished(subject, lang));
+  else if (ORDERS_DOCUMENT.test(reading.brief.about ?? '')) delete reading.brief.about;
   if (audience) slots.audience = audience;
 }
+
+const LONGEST_ABOUT = 70;
+/** "Quick survey for members", "online shop for teas", "substack style signup": what is ordered, and no name. */
+const ORDERS_DOCUMENT =
+  /(?<!\p{L})(?:page|survey|e?mail|website|site|sign-?up|form|saas|shop|template|invite|save the date|landing|lp|ad)\s(?:for|to|about|re)(?!\p{L})|(?<!\p{L})(?:style|page|website|e-?mail|signup|landing page)$|^(?:an?\s|the\s)?(?:landing|lp|saas|save the date|webpage|one-?pager)(?!\p{L})/iu;
 
 /** Names that say the same are said once, and what a purpose calls for is found. */
 function settleNames(reading: Reading): void {

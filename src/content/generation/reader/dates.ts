@@ -11,9 +11,13 @@ const TO = '\\s{0,2}(?:[–—~〜～-]|to|until|through|thru|bis|and|und|au|et|
 const YEAR = '(?:,?\\s{0,2}(?:de\\s|del\\s)?\\d{4}(?!\\d))?';
 const WEEKDAY = `(?<!(?:black|good|cyber|easter|ash|palm|blue)\\s)(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)days?|(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)(?![${LETTERS}])|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segundas?(?:-feiras?)?|terças?(?:-feiras?)?|quartas?(?:-feiras?)?|quintas?(?:-feiras?)?|sextas?(?:-feiras?)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|måndag(?:ar)?|tisdag(?:ar)?|onsdag(?:ar)?|torsdag(?:ar)?|fredag(?:ar)?|lördag(?:ar)?|söndag(?:ar)?|poniedzia[${LETTERS}]{2,6}|wtor[${LETTERS}]{2,4}|środ[${LETTERS}]{1,3}|czwart[${LETTERS}]{2,4}|piąt[${LETTERS}]{2,4}|sobot[${LETTERS}]{1,3}|niedziel[${LETTERS}]{1,3})(?![${LETTERS}])`;
 const EVERY = `(?:every|each|jeden|jede|chaque|tous les|cada|todos los|ogni|elke|iedere|varje|każd[${LETTERS}]{1,3}|co)\\s(?:(?:first|second|third|last|other|ersten|zweiten|letzten|premier|primer|primo|eerste|första)\\s)?`;
+/** "Six Tuesdays", "10 jeudis": as many times, on that day. */
+const COUNT =
+  '(?:\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|dos|tres|cuatro|cinco|seis|siete|ocho|diez|doce|due|tre|quattro|cinque|sei|sette|otto|dieci|twee|drie|vijf|zes|zeven|tien|twaalf|två|fyra|fem|sex|sju|åtta|tio)';
+const COUNTED_DAYS = `${COUNT}\\s(?:(?=[${LETTERS}]{2,10}(?:days|dis|nes|tes|les|ves|dos|gos|ras|edì|dagar|dagen)(?![${LETTERS}]))${WEEKDAY}|(?:mon|diens|donners|frei|sams|sonn)tage|mittwoche)(?![${LETTERS}])`;
 const CLOCK = `(?:\\d{1,2}(?:[:.h]\\d{2})?\\s?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o['’]clock|heures?)(?![${LETTERS}])|\\d{1,2}[:h]\\d{2}(?!\\d)|(?!24)\\d{1,2}\\s?h(?![${LETTERS}])|noon|midnight|kl\\.?\\s?\\d{1,2}(?:[.:]\\d{2})?(?:\\s?[-–]\\s?\\d{1,2}(?:[.:]\\d{2})?)?)`;
 const ZONE = '(?:\\s?(?:GMT|CET|CEST|BST|EST|EDT|PST|PDT|UTC|MEZ|MESZ)(?!\\w))?';
-const CLOCKS = `(?:${CLOCK}${ZONE}(?:\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}${CLOCK}${ZONE})?|\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}[–—-]\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr|h)(?![${LETTERS}])|\\d{1,2}時(?:\\d{1,2}分|半)?(?:\\s?[〜～–-]\\s?\\d{1,2}時(?:\\d{1,2}分|半)?)?)`;
+const CLOCKS = `(?:\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr)(?![${LETTERS}])|${CLOCK}${ZONE}(?:\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}${CLOCK}${ZONE})?|\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}[–—-]\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr|h)(?![${LETTERS}])|\\d{1,2}時(?:\\d{1,2}分|半)?(?:\\s?[〜～–-]\\s?\\d{1,2}時(?:\\d{1,2}分|半)?)?)`;
 const DATES = [
   `${DAY}\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}${TO}${DAY}\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}`,
   `${DAY}(?:${TO}${DAY})?\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}`,
@@ -27,6 +31,7 @@ const DATES = [
   `(?:next|this|coming|nächsten|kommenden|prochain|próximo|prossimo|nästa)\\s(?:${WEEKDAY}|week|weekend|month)`,
   `(?:every\\s|the\\s)?(?:first|second|third|fourth|last)\\s(?:${WEEKDAY})\\sof\\s(?:the|each|every)\\smonth`,
   `(?:le\\s|el\\s|il\\s|jeden\\s|den\\s|de\\s)?[${LETTERS}]{4,10}\\s(?:${WEEKDAY})\\s(?:du|del|de cada|im|des|do|van de|i|w)\\s(?:mois|mes|monats?|mese|mês|maand|månaden|miesiąca)`,
+  `${COUNTED_DAYS}`,
   `(?:${EVERY})?(?:${WEEKDAY})(?:(?:${TO}|,\\s?)(?:${WEEKDAY})){0,4}`,
   `(?:early|mid|late|end of|beginning of|anfang|mitte|ende|début|fin|principios de|finales de|in|this|next|from|im|en|em|since|until|by|à partir d['’]|dès)\\s?${MONTH}${YEAR}`,
   'tomorrow(?:\\s(?:morning|afternoon|evening|night))?|tonight|morgen abend|heute abend|mañana|demain|domani|amanhã|i morgon|jutro',
@@ -55,7 +60,9 @@ export const PRICE = new RegExp(
   'giu',
 );
 /** What a price is for, right behind it. */
-export const UNIT_OF_PRICE = new RegExp(`^${PER}`, 'iu');
+export const UNIT_OF_PRICE = new RegExp(`^${PER}(?:\\s(?:per|pro|par|por|je)\\s[${LETTERS}]{1,20})?`, 'iu');
+/** "Six Tuesdays from 12 January": a number of times rather than a day. */
+export const COUNTED = new RegExp(`^${COUNTED_DAYS}`, 'iu');
 export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;
 export const CODE_WORDS =
   /\b(?:code|coupon|voucher|promo code|kod|código|codice|gutschein(?:code)?|クーポン(?:コード)?|コード)\s*(?:is|:|=|lautet|「)?\s*([\ue100-\ue483]|[\p{Lu}\p{N}][\p{L}\p{N}_-]{2,24})/u;

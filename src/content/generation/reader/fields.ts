@@ -201,25 +201,29 @@ function behindPurpose(text: string, masked: Masked): string | undefined {
 const QUESTION = /^(?:how|what|which|when|where|who|why|do|does|did|would|is|are|wie|was|welche\p{L}?|wann|wo|comment|quel\p{L}*|qué|cuán\p{L}*|come|quale|quanto|como|hoe|wat|welke|hur|vad|jak|co)\s/iu;
 
 const FORM_TAIL =
-  /\b(?:asking for|asks? (?:them )?for|that asks|which asks|collecting|that collects|to collect|collect|with fields?(?: for)?|with the fields?|fields?(?: are| should be)?|requesting|requires?|capturing|to capture|with|for|mit den feldern|mit|avec|demandant|con los campos|con campos|con|com os campos|com|met|med|z polami|z)\s*:?\s+/iu;
+  /\b(?:asking for|asks? (?:them )?for|(?:that|which) asks?(?: (?:them |people )?for)?|collecting|that collects|to collect|collect|with fields?(?: for)?|with the fields?|fields?(?: are| should be)?|requesting|requires?|capturing|to capture|with|for|mit den feldern|mit|avec|demandant|con los campos|con campos|con|com os campos|com|met|med|z polami|z)\s*:?\s+/iu;
 
-/** The fields in what follows the word for a form. */
-export function fieldsAfter(text: string, masked: Masked): AskedField[] {
+/** The fields in what follows the word for a form. @param left gets what is behind them */
+export function fieldsAfter(text: string, masked: Masked, left: string[] = []): AskedField[] {
   const [, tail = ''] = /^[\s:–-]*(.*)$/su.exec(text) ?? [];
   const bracket = /^[(（]([^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*)[)）]/u.exec(tail);
   const lead = FORM_TAIL.exec(tail);
   const inside =
     bracket?.[1] ??
     behindPurpose(tail, masked) ?? (lead && lead.index < 12 ? tail.slice(lead.index + lead[0].length) : (/^[\s:]*(.*)$/su.exec(tail)?.[1] ?? ''));
-  return fieldsIn(inside, masked);
+  return fieldsIn(inside, masked, left);
 }
 
-/** The fields of a list. Reading ends at the first entry that cannot be one. */
-export function fieldsIn(list: string, masked: Masked): AskedField[] {
+/** The fields of a list. Reading ends at the first entry that cannot be one. @param left gets that and all behind it */
+export function fieldsIn(list: string, masked: Masked, left: string[] = []): AskedField[] {
   const fields: AskedField[] = [];
-  for (const entry of withOptions(listOf(list), masked)) {
+  const entries = withOptions(listOf(list), masked);
+  for (const [at, entry] of entries.entries()) {
     const field = askedField(entry, masked);
-    if (!field || isNoField(field, entry)) break;
+    if (!field || isNoField(field, entry)) {
+      left.push(...entries.slice(at));
+      break;
+    }
     if (
       !fields.some(
         (other) => (other.standard && other.standard === field.standard && !field.label) || (other.label && other.label === field.label),
@@ -264,22 +268,13 @@ function withOptions(entries: readonly string[], masked: Masked): string[] {
 /** Words that go on about something else. */
 function isNoField({ standard, label = '', options }: AskedField, entry: string): boolean {
   if (standard || options) return false;
-  if (label.split(/\s+/).length > 9) return true;
+  const count = label.split(/\s+/).length;
+  if (count > 9) return true;
   const speaks = matcher(entry);
-  return [
-    'button',
-    'headline',
-    'page',
-    'website',
-    'color',
-    'colour',
-    'style',
-    'tone',
-    'section',
-    'faq',
-    'pricing',
-    'testimonials',
-    'gallery',
-    'photos',
-  ].some(speaks);
+  // "Page count" and "style of dance" are fields; "a page in warm colours" is none.
+  return PARTS.some(speaks) || (count > 3 && LOOKS.some(speaks)) || LOOK_ENTRY.test(entry);
 }
+const PARTS = ['button', 'headline', 'faq', 'pricing', 'testimonials', 'gallery', 'photos'];
+const LOOKS = ['page', 'website', 'color', 'colour', 'style', 'tone', 'section'];
+/** "Warm colours", "green style": how the page is to look. */
+const LOOK_ENTRY = /\s(?:colou?rs?|fonts?|style|tone|page|website|section|layout|design|background)$/iu;

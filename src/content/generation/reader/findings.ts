@@ -1,4 +1,4 @@
-import { FREE, HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, UNTIL, WHEN } from './dates.ts';
+import { COUNTED, FREE, HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, UNTIL, WHEN } from './dates.ts';
 import { hoursIn } from './hours.ts';
 import { priceIn } from './items.ts';
 import { ASIDES, withScheme } from './mask.ts';
@@ -41,23 +41,26 @@ function readClosed(text: string, reading: Reading): string {
 const THEN =
   /(?<!\p{L})(?:then|afterwards|after that|danach|dann|anschließend|puis|ensuite|después|luego|poi|dopo|depois|daarna|sedan|därefter|potem)(?!\p{L})/iu;
 
-/** "First talk free, then 95 € an hour": a price that is understood only as a whole. */
-export function wholePrice(text: string, reading: Reading): boolean {
+const AFTERWARDS = /,?\s+(?:then|after that|afterwards)\s+(.*)$/iu;
+
+/** "First talk free, then 95 € an hour": a price that is understood only as a whole. @returns what stands around it */
+export function wholePrice(text: string, reading: Reading): string {
   const then = THEN.exec(text);
-  if (!then || text.split(/\s+/).length > 16 || priceIn(text.slice(then.index)) === undefined) return false;
+  if (!then || text.split(/\s+/).length > 16 || priceIn(text.slice(then.index)) === undefined) return text;
   const comma = text.lastIndexOf(', ', then.index - 3);
   const from = comma < 0 ? 0 : comma + 2;
   const start = FREE.test(text.slice(from, then.index)) || priceIn(text.slice(from, then.index)) ? from : 0;
   const ahead = text.slice(0, start);
-  if (!FREE.test(text.slice(start)) && priceIn(text.slice(start, then.index)) === undefined) return false;
-  if (ahead !== '' && reading.opening === '') return false;
+  if (!FREE.test(text.slice(start)) && priceIn(text.slice(start, then.index)) === undefined) return text;
+  const next = text.indexOf(', ', then.index);
+  const end = next < 0 ? text.length : next;
   const value = text
-    .slice(start)
+    .slice(start, end)
     .replace(/[.!]$/u, '')
-    .replace(/\s+(?:then|after that|afterwards)\s+(.*)$/iu, ', $1 after that');
+    .replace(AFTERWARDS, ', $1 after that');
   reading.brief.slots.price ??= reading.masked.shown(value);
   reading.fact('price', value);
-  return true;
+  return `${ahead}${text.slice(end)}`;
 }
 
 const SPAN =
@@ -89,6 +92,8 @@ export function readUntil(text: string, reading: Reading): string {
   const { slots } = reading.brief;
   const value = polishedDates((until[2] ?? until[3] ?? '').trim(), reading.brief.lang);
   const before = text.slice(0, until.index);
+  // "19 bis 21 Uhr" is a span of time.
+  if (/\d(?:\s?(?:uhr|[ap]m|h))?\s*$/iu.test(before) && /^\d{1,2}(?:[:.]\d{2})?\s?(?:uhr|[ap]m|h)?$/iu.test(value)) return text;
   const kind = ANSWER.test(`${until[1] ?? ''} ${before.slice(-60)}`) && !slots.discount ? 'deadline' : 'until';
   if (slots[kind] === undefined) {
     slots[kind] = value;
@@ -143,7 +148,8 @@ function readWhen(text: string, reading: Reading): string {
       continue;
     const ahead = text.slice(from, index);
     const behind = text.slice(index + all.length);
-    const value = polishedDates(all.trim(), lang).replace(/(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u, ', ');
+    const polished = polishedDates(all.trim(), lang);
+    const value = COUNTED.test(polished) ? polished : polished.replace(/(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u, ', ');
     const label = labelBefore(ahead, behind);
     if (label) {
       const only = /^\s*only\b|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.exec(behind)?.[0] ?? '';
@@ -193,7 +199,7 @@ const NO_LABEL =
   /^(?:we|i|you|it|is|are|the|our|my|at|on|in|for|with|by|to|and|or|of|der|die|das|am|le|la|les|el|los|il|de|du|show|dia|mail|email|newsletter|page|course|class|event|party|concert|wedding|workshop|market|show|festival|webinar|every|each|start|starts|starting|from|open|opens|opening|launch\p{L}*|today|also|meet|need|late|early|about|around|over|since|until|before|after|kurs|konzert|immer|jeden|cours|tous|curso|todos|corso|ogni|abrimos|abre|abren|ouvre|öffnet|öffnen|apre|apriamo|abrimos|öppnar|otwieramy|opent|openen|moved|umgezogen|sells?|with)$/iu;
 
 const LEADS_IN =
-  /(?:\b(?:which |that )?(?:takes? place|taking place|happens?|starts?|starting|begins?|beginning|is|are|opens?|opening|meet|it['’]?s|from|on|at|in|every|each|the|am|um|ab|vom|den|findet|statt|beginnt|le|du|dès|à partir du|a lieu|el|desde|il|dal|a partire da|dia|no dia|a partir de|op|vanaf|den|från|w|od|dnia|show dia|und|and|et|y|e|en|och|i|of|:)\s*)+$/iu;
+  /(?:\b(?:which |that )?(?:takes? place|taking place|happens?|starts?|starting|begins?|beginning|is|are|opens?|opening|meet|it['’]?s|from|on|at|in|every|each|the|am|um|ab|vom|den|findet|statt|beginnt|le|du|dès|à partir du|a lieu|el|desde|il|dal|a partire da|dia|no dia|a partir de|op|vanaf|den|från|w|od|dnia|show dia|und|and|et|y|e|en|och|i|of|always|immer|jeweils|stets|toujours|siempre|sempre|altijd|alltid|zawsze|:)\s*)+$/iu;
 
 /** What stands right behind a date: where it is. */
 function venue(after: string, reading: Reading): string {
@@ -214,6 +220,10 @@ const LABELS_NOTHING =
   /(?<!\p{L})(?:dès|desde|ab|da|vanaf|från|od|of the|of|for|at|only|just|costs?|it is|its|für|nur|kostet|prix|precio|prezzo|preço|is|each|and|from|a|then|dann|now|prices?|run|range|start|between|potrzeba|needed|need|we|der|die|das)(?!\p{L})/giu;
 const OF_ALL =
   /^(?:entrada|entry|entrance|admission|eintritt|entrée|ingresso|wstęp|inträde|guide|pre-?order|tickets?|membership|rent|miete|loyer|materials?|kosten|preis|cena|pris)(?!\p{L})/iu;
+/** Words of those who collect money. */
+const RAISES =
+  /(?<!\p{L})(?:rais(?:e|ing)|goal|target|fund\p{L}*|collect\p{L}*|donat\p{L}*|ziel|sammel\p{L}*|spende\p{L}*|objectif|collecte\p{L}*|dons?|objetivo|recaud\p{L}*|donaci\p{L}*|obiettivo|raccog\p{L}*|raccolta|donazi\p{L}*|angari\p{L}*|doa[rç]\p{L}*|doel|inzamel\p{L}*|mål|insaml\p{L}*|samla\p{L}*|cel|zbiórk\p{L}*|zbieramy)(?!\p{L})/iu;
+const NEEDS = /(?<!\p{L})(?:needs?|short of|brauchen|fehlen|besoin|manque|necesit\p{L}*|serv\p{L}{1,4}|precis\p{L}{1,4}|nodig|behöver|potrzeb\p{L}*)(?!\p{L})/iu;
 /** What money is called that is collected. */
 const GOALS: Record<string, string> = {
   en: 'Goal',
@@ -246,7 +256,7 @@ function readPrice(text: string, reading: Reading): string {
   // "The first 30 pay 95 €": what is said around a price is more than a label.
   if (/\b(?:pays?|paid|minus|was|save|refund\p{L}*|over|above|below|under|ab|über|plus de|más de|oltre)\b/iu.test(lead)) return text;
   const several = found.length > 1 && (listOf(text).length <= 2 || /\b(?:or|then|oder|ou|o|of|eller|lub|was|now)\b/iu.test(text));
-  const value = several ? text.slice(first.index).replace(/\s+(?:then|after that)\s+(.*)$/iu, ', $1 after that') : `${first[0]}${unit}`;
+  const value = several ? text.slice(first.index).replace(AFTERWARDS, ', $1 after that') : `${first[0]}${unit}`;
   const pay = kind === 'page' && reading.brief.purpose === 'job' && PAY.test(words) && PAID_BY.test(`${unit} ${after.slice(0, 20)}`);
   if (pay) reading.fact('salary', value);
   else {
@@ -258,7 +268,8 @@ function readPrice(text: string, reading: Reading): string {
       label.length > 2 && (label.split(/\s+/).length <= 2 || (reading.opening !== '' && /^\p{Lu}/u.test(lead) && lead.length <= 40));
     // A price of one thing among others is not the price of the whole.
     if (slots.price === undefined && (label === '' || !short || OF_ALL.test(label))) slots.price = `${first[0]}${unit}`.trim();
-    if (reading.brief.purpose === 'charity') reading.fact('note', value, GOALS[reading.brief.lang] ?? GOALS.en);
+    if (reading.brief.purpose === 'charity' && unit === '' && (RAISES.test(words) || NEEDS.test(text.slice(0, first.index).slice(-40))) && !OF_ALL.test(label))
+      reading.fact('note', value, GOALS[reading.brief.lang] ?? GOALS.en);
     else reading.fact('price', value, short ? (label.split(/\s+/).length <= 2 ? label : lead) : undefined);
     if (!short && label !== '') return `${ahead}${lead} , ${several ? '' : after.slice(unit.length)}`;
   }
@@ -279,7 +290,7 @@ function readFree(text: string, reading: Reading): string {
   if (!free || reading.brief.slots.price !== undefined) return text;
   const count = text.trim().split(/\s+/).length;
   const upTo = /\bfree\s+(?:up to|for|until)\s/iu.test(text);
-  const value = (upTo ? text.trim().replace(/\s+(?:then|after that|afterwards)\s+(.*)$/iu, ', $1 after that') : free[0]).trim();
+  const value = (upTo ? text.trim().replace(AFTERWARDS, ', $1 after that') : free[0]).trim();
   reading.brief.slots.price = capital(free[0].trim());
   reading.fact('price', value);
   return upTo || count <= 2 ? '' : text.replace(free[0], ' , ');

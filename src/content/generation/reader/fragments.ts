@@ -36,6 +36,10 @@ export function fragment(source: string, reading: Reading, asks = false): void {
     wish(clause, reading);
     return;
   }
+  if (brief.kind === 'email' && reading.isOrder(clause)) {
+    readFacts(clause, reading);
+    return;
+  }
   if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) {
     reading.looks(clause);
     return;

@@ -11,6 +11,8 @@ import { listOf } from './split.ts';
 const PRICED_LIST =
   /^.*?\b(?:plans?|prices?|pricing|tickets?|costs?|options?|packages?|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:are|is|:|of|from)?\s*/iu;
 
+const WAY = /^(?:by|via|per|through|over|par|por|telefonisch)$/iu;
+
 /** Lists that say by themselves what they are: several prices; a label and its entries within a sentence. */
 export function readInlineLists(text: string, reading: Reading): string {
   const found = /(?:^|[\s(])((?:[\p{L}'’]{1,30}\s){0,2}[\p{L}'’&]{1,30})\s*[:：]\s+([\s\S]+)$/u.exec(text);
@@ -19,7 +21,8 @@ export function readInlineLists(text: string, reading: Reading): string {
     const words = name.split(' ');
     for (let from = 0; from < words.length; from++) {
       const known = labelOf(words.slice(from).join(' '));
-      if (!known) continue;
+      // "You can book by phone: …" says how in its sentence.
+      if (!known || WAY.test(words[from - 1] ?? '')) continue;
       const done = 'part' in known ? inlinePart(known.part, entries, reading) : label(known.label, entries, reading);
       if (done) return text.slice(0, found.index) + (all.startsWith(' ') ? ' ' : '') + words.slice(0, from).join(' ');
     }
@@ -45,6 +48,7 @@ function readPrices(text: string, reading: Reading): string {
     const before = price?.before.trim().split(/\s+/).length ?? 9;
     return (
       price &&
+      !/^(?:then|dann|danach|puis|luego|poi|depois|daarna|sedan|potem)\s/iu.test(entry) &&
       before <= 5 &&
       (price.before.trim().length > 1 || price.after.trim().length > 1) &&
       entry.length < 90 &&

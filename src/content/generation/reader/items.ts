@@ -27,7 +27,7 @@ export function priceIn(text: string): { price: string; unit?: string; before: s
   };
 }
 
-const EDGES = /^[\s:,;|–—=→>(.-]+|[\s:,;|–—=→(-]+$/gu;
+const EDGES = /^[\s:,;|–—=→>(.…-]+|[\s:,;|–—=→(…-]+$/gu;
 const bare = (text: string): string => text.replace(EDGES, '').trim();
 const COUNT =
   /^(?:week|day|part|module|session|lesson|chapter|step|woche|tag|teil|modul|semaine|jour|semana|día|settimana|giorno|dia|dag|vecka|tydzień|dzień|第)\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?:週|回|日)?/iu;
@@ -58,7 +58,8 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
     const others = rest.filter((cell) => cell !== priced);
     return shown({ lead, ...(priced && { price: priced }), ...(others.length > 0 && { text: others.join(', ') }) }, masked);
   }
-  if (kind === 'faq' || /^[^?？]{3,200}[?？]\s*\S/u.test(text)) {
+  const timed = (kind === 'schedule' || kind === undefined) && begins(text)?.rest;
+  if (!timed && (kind === 'faq' || /^[^?？]{3,200}[?？]\s*\S/u.test(text))) {
     const [, question = '', answer = ''] = /^(?:q\s?[:.)]\s*)?([^?？]{1,300}[?？])\s*(?:a\s?[:.)]\s*)?([\s\S]*)$/iu.exec(text) ?? [];
     if (question) return shown({ lead: capital(question), ...(answer && { text: sentence(answer) }) }, masked);
   }
@@ -74,7 +75,7 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
   const marked = kind === 'pricing' || kind === 'menu' ? undefined : begins(text);
   if (marked && marked.rest !== '' && (kind === 'schedule' || kind === undefined)) {
     const priced = priceIn(marked.rest);
-    const { lead, text: about, who } = named(marked.rest);
+    const { lead, text: about, who } = session(marked.rest);
     return shown(
       {
         lead: capital(lead),
@@ -94,6 +95,8 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
       )) ||
     [];
   if (plan && free) return shown({ lead: capital(plan), price: capital(free), ...(whatFor && { text: capital(whatFor) }) }, masked);
+  const [, sold, sum] = kind === 'pricing' || kind === 'menu' ? (BARE_PRICE.exec(text) ?? []) : [];
+  if (sold && sum && !priceIn(text)) return shown({ lead: capital(bare(sold)), price: sum }, masked);
   const priced = priceIn(text);
   if (priced && kind !== 'steps' && kind !== 'schedule' && kind !== 'features' && kind !== 'text') {
     const before = bare(priced.before);
@@ -148,6 +151,16 @@ function dish(text: string): { lead: string; text?: string } {
   return lead ? { lead, ...(about && { text: capital(about) }) } : { lead: text };
 }
 
+/** "Keynote: Who is afraid of figures? (Temi Ashcroft)": what is on, and who gives it. */
+function session(text: string): { lead: string; text?: string; who?: string } {
+  const [, title = text, who] = /^(.{2,200}?)\s*\(([^()]{3,80})\)$/su.exec(text) ?? [];
+  const given = who !== undefined && who.split(/\s*(?:,|&|\band\b|\bund\b|\bet\b)\s*/u).every((name) => PERSON.test(name) && /^\p{Lu}/u.test(name));
+  if (SESSION.test(title)) return given ? { lead: title, who } : { lead: title, ...(who && { text: who }) };
+  return given ? { ...named(title), who } : named(text);
+}
+const SESSION =
+  /^(?:opening |closing |guest )?(?:keynote|talk|workshop|panel|lecture|session|film|screening|concert|discussion|debate|reading|seminar|demo|round ?table|vortrag|impuls|podium|lesung|konferenz|conférence|atelier|débat|charla|taller|mesa redonda|relazione|tavola rotonda|palestra|lezing|föredrag|wykład|warsztaty)(?:\s\d{1,2})?\s?:\s/iu;
+
 /** A name, and what is said of it behind a colon, a dash or in brackets. */
 function named(text: string): { lead: string; text?: string; who?: string } {
   const [, lead, about] = /^([^:：]{2,90}?)\s*[:：]\s+(.{2,600})$/su.exec(text) ?? /^(.{2,90}?)\s+[–—-]\s+(.{2,600})$/su.exec(text) ?? [];
@@ -180,12 +193,17 @@ export function looksLikePeople(entries: readonly string[], masked: Masked): boo
 export const isFact = (text: string): boolean =>
   first(WHEN, text) !== null || first(PRICE, text) !== null || /[\ue100-\ue483]|:\s/.test(text);
 
+const CLOCK_FIRST = /^\d{1,2}[.:]\d{2}\s?\p{L}/u;
+/** "Adult ski pass … 45": behind a line of dots, a number is a price. */
+const BARE_PRICE = /^(.{2,80}?)\s*…\s*(\d{1,5}(?:[.,]\d{2})?(?:,-)?)$/u;
+
 /** What kind of list lines make, by what stands in them. */
 export function kindOf(lines: readonly string[]): BlockKind | undefined {
   if (lines.length < 2) return undefined;
   const share = (test: (line: string) => boolean) => lines.filter(test).length / lines.length;
+  if (share((line) => CLOCK_FIRST.test(line)) >= 0.6) return 'schedule';
   if (share((line) => /^[^?？]{3,200}[?？]\s*\S/u.test(line)) >= 0.6) return 'faq';
   if (share((line) => begins(line) !== undefined && begins(line)?.rest !== '') >= 0.6) return 'schedule';
-  if (share((line) => first(PRICE, line) !== null) >= 0.6) return 'pricing';
+  if (share((line) => first(PRICE, line) !== null || BARE_PRICE.test(line)) >= 0.6) return 'pricing';
   return undefined;
 }

@@ -34,7 +34,9 @@ export function labelled(source: string, reading: Reading): boolean {
   const [, name = '', rest = ''] = LABEL.exec(text) ?? [];
   if (reading.opening === '' && readKind(name, rest, reading)) return true;
   if (name === '' || /^\d{1,2}$/.test(name) || (/^\d/.test(rest) && /\d$/.test(name))) return false;
-  const known = labelOf(name.replace(/\s*\([^)]*\)$/, '').replace(/\s(?:for|für|pour|para|per|voor|för|dla)\s[^:]{2,24}$/iu, ''));
+  if (readJobPart(name.trim(), rest, reading)) return true;
+  // A base is a place in the advertisement of a job; that of a pizza is none.
+  const known = /^base$/iu.test(name.trim()) && reading.brief.purpose !== 'job' ? undefined : labelOf(name.replace(/\s*\([^)]*\)$/, '').replace(/\s(?:for|für|pour|para|per|voor|för|dla)\s[^:]{2,24}$/iu, ''));
   if (known) return readKnown(known, name.trim(), rest, reading);
   // "Reminder: your class is tomorrow": what begins a prompt says what it is.
   if (reading.opening === '' && name.split(/\s+/).length <= 4 && reading.masked.text.startsWith(name) && !/^(?:shoes|note)/iu.test(name)) {
@@ -46,6 +48,17 @@ export function labelled(source: string, reading: Reading): boolean {
     }
   }
   return ownLabel(name, rest, reading);
+}
+
+/** "You will: …", "You have: …": what a job is and asks for. */
+const JOB_PART =
+  /^(?:(?:what )?you(?:['’]ll| will)?(?: be| do| need| have| bring| get)?(?: doing)?|you are|you['’]ve(?: got)?|what we (?:offer|give|look for|expect)|we (?:offer|give|look for|expect)|your (?:tasks?|job|work|profile|duties|skills)|tasks|duties|responsibilities|requirements|(?:deine|ihre) (?:aufgaben|profil)|(?:dein|ihr) profil|aufgaben|du (?:bringst mit|kannst|hast|bist)|sie bringen mit|wir bieten|anforderungen|vos missions|votre profil|nous offrons|tus tareas|tu perfil|ofrecemos|le tue mansioni|il tuo profilo|offriamo|o teu perfil|oferecemos|jouw taken|jouw profiel|wij bieden|dina uppgifter|din profil|vi erbjuder|obowiązki|wymagania|oferujemy)$/iu;
+
+function readJobPart(name: string, rest: string, reading: Reading): boolean {
+  if (reading.brief.purpose !== 'job' || !JOB_PART.test(name) || instruction(reading.masked.shown(rest))) return false;
+  const entries = rest.includes(';') ? rest.split(/\s*;\s*/u).filter(Boolean) : listOf(rest);
+  reading.part('features', capital(name), entries.map((entry) => entry.replace(/^(?:and|und|et|y|e|en|och|i)\s/iu, '').replace(/\.$/u, '')));
+  return true;
 }
 
 const KIND =
@@ -255,6 +268,11 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
 }
 
 function labelledFact(kind: BriefFact['kind'], rest: string, reading: Reading): boolean {
+  // "Price: 30 % off tents" is an offer.
+  if (kind === 'price' && !/\d\s?[€£$]|[€£$]\s?\d/u.test(rest) && reading.brief.slots.discount === undefined) {
+    readOffer(rest, reading);
+    if (reading.brief.slots.discount !== undefined) return true;
+  }
   if ((kind === 'email' || kind === 'phone') && reading.masked.all(kind, rest).length === 0 && !(kind === 'phone' && /\d{4}/.test(rest)))
     return false;
   const [first = '', ...more] = sentencesOf(rest);

@@ -123,7 +123,7 @@ function readPart(
   reading: Reading,
 ): boolean {
   const shown = heading === undefined ? '' : reading.masked.shown(heading);
-  const dishes = guessed === 'pricing' && (part === 'menu' || DISHES.test(shown));
+  const dishes = guessed === 'pricing' && (part === 'menu' || DISHES.test(shown) || reading.brief.purpose === 'restaurant');
   const given = part && !['hours', 'hero', 'footer', 'cta', 'form', 'contact'].includes(part) ? part : undefined;
   const timed = guessed === 'schedule' && (given === undefined || given === 'features');
   const priced = guessed === 'pricing' && given === 'features';
@@ -142,12 +142,15 @@ function readPart(
     part === undefined &&
     !instructs(shown) &&
     !(kind === 'schedule' && /^(?:when|wann|quand|cuándo|quando)$/iu.test(shown));
+  // The first words of a prompt say what the whole is.
+  const opens = own && reading.opening === '' && shown.split(/\s+/).length >= 3 && reading.masked.text.startsWith(heading);
+  if (opens) reading.sentence(heading);
   const wanted = items.filter((item) => !CODE_ENTRY.test(item) || item.length > 3).map(plainEntry);
   const offers = kind === undefined || kind === 'features';
   if (offers && items.every((item) => isFact(item)) && items.length <= 4 && heading === undefined) return false;
   reading.part(
     kind ?? 'features',
-    own || (part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown))) && !instructs(shown))
+    (own && !opens) || (part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown))) && !instructs(shown))
       ? capital(shown)
       : undefined,
     wanted,

@@ -4,8 +4,22 @@ import type { Reading } from './reading.ts';
 const OFF =
   /^\s*(?:on|off|discount(?: on)?|rabatt auf|auf|sur|de descuento en|en|di sconto su|su|de desconto em|em|korting op|op|på|na)\s+(?:on\s+|of\s+)?([\p{L}\p{N}'’& -]{3,60}?)(?=\s*(?:$|[,.;!(]|\s(?:until|till|til|through|with|for|at|from|on|only|this|next|code|bis|mit|jusqu|avec|hasta|con|fino|até|com|tot|met|till|med|do|z)\b))/iu;
 
+/** What an offer is called where it stands among facts. */
+const OFFERS: Record<string, string> = {
+  en: 'Offer',
+  de: 'Angebot',
+  fr: 'Offre',
+  es: 'Oferta',
+  it: 'Offerta',
+  pt: 'Oferta',
+  nl: 'Aanbieding',
+  sv: 'Erbjudande',
+  pl: 'Oferta',
+};
+
 /** "20% off all tents until Sunday with code SPRING": how much, of what, and the code. @returns what else is said */
-export function readOffer(text: string, { brief, masked }: Reading): string {
+export function readOffer(text: string, reading: Reading): string {
+  const { brief, masked } = reading;
   const { slots, facts } = brief;
   let rest = text;
   DISCOUNT.lastIndex = 0;
@@ -17,6 +31,8 @@ export function readOffer(text: string, { brief, masked }: Reading): string {
     const first = slots.discount === undefined;
     slots.discount ??= discount[0].replace(/\s+%/, '%');
     if (offer && !/^(?:first|next|order|orders?|with|when|if|for|until|and)(?!\p{L})/iu.test(offer)) slots.offer ??= offer;
+    if (first && reading.brief.kind === 'page' && offer)
+      reading.fact('note', `${slots.discount}${off?.[0] ?? ''}`, OFFERS[reading.brief.lang] ?? OFFERS.en);
     if (first)
       rest = `${rest.slice(0, discount.index)} ${after.slice(off?.[0].length ?? /^\s*(?:off|discount|rabatt|sconto|korting)\b/iu.exec(after)?.[0].length ?? 0)}`;
   }

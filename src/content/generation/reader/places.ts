@@ -6,7 +6,7 @@ const TOWN =
   "(?:,?\\s(?!(?:from|on|at|in|and|with|by|for|to|the|same|open|since|near|is|are|off|opposite|next|behind)\\b)(?:\\p{Lu}[\\p{L}'’-]+(?:\\s\\p{Lu}[\\p{L}'’-]+)?|\\p{Ll}{4,20}(?=\\s(?:from|on)\\b|[.,;]|$)))";
 
 export const STREET = new RegExp(
-  `(?<![\\p{L}\\d])(?:\\d{1,4}[a-z]?\\s(?:\\p{L}[\\p{L}'’.-]{0,20}\\s){1,3}${KIND}(?![\\p{L}])${TOWN}?(?:,?\\s(?:[A-Z]{1,2}\\d[A-Z\\d]?\\s\\d[A-Z]{2}|[A-Z]{2}\\s\\d{5}))?|(?:Via|Viale|Piazza|Corso|Rue|rue|Avenue|Place|Boulevard|Calle|calle|Plaza|Paseo|Avenida|Rua|rua|Praça|Largo|ul\\.|ulica|aleja)\\s(?:\\p{L}[\\p{L}'’.]{0,20}\\s){1,4}\\d{1,4}[a-z]?(?:,\\s\\p{Lu}[\\p{L}'’ -]{1,30})?|\\d{1,4}\\s?(?:bis|ter)?,?\\s(?:rue|avenue|boulevard|place|quai|chemin)\\s(?:[\\p{L}'’.-]{1,20}\\s?){1,5}|\\p{Lu}[\\p{L}-]{0,30}(?:straße|strasse|str\\.|weg|platz|gasse|allee|ufer|markt|laan|straat|gracht|plein|gatan|vägen|kade)\\s\\d{1,4}[a-z]?(?:,\\s(?:\\d{4,5}\\s)?\\p{Lu}[\\p{L}'’-]{1,30})?)`,
+  `(?<![\\p{L}\\d])(?:\\d{1,4}[a-z]?\\s(?!(?:[ap]\\.?m|uhr|Uhr|[AP]M|o['’]clock|at|in|on)(?!\\p{L}))(?:\\p{L}[\\p{L}'’.-]{0,20}\\s){1,3}${KIND}(?![\\p{L}])(?!\\s\\p{Lu}\\p{L}{1,20}['’]s)${TOWN}?(?:,?\\s(?:[A-Z]{1,2}\\d[A-Z\\d]?\\s\\d[A-Z]{2}|[A-Z]{2}\\s\\d{5}))?|(?:Via|Viale|Piazza|Corso|Rue|rue|Avenue|Place|Boulevard|Calle|calle|Plaza|Paseo|Avenida|Rua|rua|Praça|Largo|ul\\.|ulica|aleja)\\s(?:\\p{L}[\\p{L}'’.]{0,20}\\s){1,4}\\d{1,4}[a-z]?(?:,\\s\\p{Lu}[\\p{L}'’ -]{1,30})?|\\d{1,4}\\s?(?:bis|ter)?,?\\s(?:rue|avenue|boulevard|place|quai|chemin)\\s(?:[\\p{L}'’.-]{1,20}\\s?){1,5}|\\p{Lu}[\\p{L}-]{0,30}(?:straße|strasse|str\\.|weg|platz|gasse|allee|ufer|markt|laan|straat|gracht|plein|gatan|vägen|kade)\\s\\d{1,4}[a-z]?(?:,\\s(?:\\d{4,5}\\s)?\\p{Lu}[\\p{L}'’-]{1,30})?)`,
   'u',
 );
 

@@ -3,25 +3,27 @@ import { readButton, readQuotedRoles, readSignature } from './actions.ts';
 import { readForm, readLanguage, readParts, readWithout } from './asked.ts';
 import { readUnspaced } from './cjk.ts';
 import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
-import { HAS_WEEKDAY, WHEN } from './dates.ts';
-import { readAsides, readFacts, readHours, readStreet, wholePrice } from './findings.ts';
+import { readFacts, readHours, readStreet, wholePrice } from './findings.ts';
 import { bare, fragment } from './fragments.ts';
 import { readInlineLists, readQuotes } from './inline.ts';
-import { isFact, priceIn } from './items.ts';
+import { isFact } from './items.ts';
 import { labelled } from './labelled.ts';
 import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
 import { calledName, subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';
 import type { Reading } from './reading.ts';
-import { described, listed } from './self.ts';
+import { described, listed, readNameBefore } from './self.ts';
 import { asSentence, clausesOf } from './split.ts';
+import { state } from './state.ts';
 import { instruction, isStatement, orderedStatement, polished, turned } from './statements.ts';
-import { asksReader, isPicture, leaveOut, wantsCall, wish } from './wishes.ts';
+import { asksReader, isPicture, leaveOut, tellsReaders, wish } from './wishes.ts';
 import { lexicon } from './words.ts';
 
 /** One sentence: what it asks for is taken out of it step by step, and what is left is a fact, a statement, a fragment, or not understood. */
 const LONGEST_SENTENCE = 1200;
+/** Words. */
+const LONGEST_TALK = 30;
 
 export function sentence(source: string, reading: Reading, opening?: boolean): void {
   if (source.length > LONGEST_SENTENCE) reading.leave(source.slice(LONGEST_SENTENCE));
@@ -41,8 +43,10 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
       '$1 email about ',
     );
   const { slots } = reading.brief;
+  text = readNameBefore(text, reading);
   const called = calledName(text, reading.masked, reading.opening === '');
   if (called) {
+    reading.named ||= slots.name === undefined;
     slots.name ??= called.name;
     const does =
       reading.brief.lang === 'en'
@@ -63,7 +67,9 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   text = readWithout(text, reading);
   // "No testimonials, we are too new": the reason goes with the wish.
   if (text !== before && /^\s*(?:[Bb]itte\s)?[,;.!]?\s*(?:$|[,;–-])/u.test(text)) return;
-  if (wholePrice(text, reading)) return;
+  const whole = wholePrice(text, reading);
+  if (whole !== text && bare(whole) === '') return;
+  text = whole;
   text = readInlineLists(text, reading);
   text = readHours(text, reading);
   if (THINKS.test(text)) {
@@ -91,7 +97,11 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
     return;
   }
   text = bare(readOffer(text, reading));
-  if (!/[\p{L}\ue100-\ue483]/u.test(text)) return;
+  if (!/[\p{L}\ue100-\ue483]/u.test(text)) {
+    // "£18." by itself.
+    readFacts(text, reading);
+    return;
+  }
   if (orders) commission(text, reading);
   else rest(text, reading, isOpening);
 }
@@ -187,7 +197,7 @@ function aside(inside: string, reading: Reading): void {
 /** What is left of a sentence that orders no page. */
 function rest(text: string, reading: Reading, isOpening: boolean): void {
   const { brief, masked } = reading;
-  if (asksReader(text, reading)) return;
+  if (asksReader(text, reading) || tellsReaders(text, reading)) return;
   const ordered = orderedStatement(text, brief.lang);
   if (ordered !== undefined) {
     turnedRound(ordered, reading);
@@ -203,6 +213,12 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
   if (!asks) {
     if (described(text, reading) || listed(text, reading)) return;
     if (isStatement(text, brief.lang) && !isFactual(text)) {
+      const clauses = clausesOf(text);
+      // Long talk has words to the writer in it.
+      if (clauses.length > 2 && text.split(/\s+/).length > LONGEST_TALK) {
+        run(clauses, reading);
+        return;
+      }
       if (reading.isForWriter(text)) wish(text, reading);
       else if (!reading.isOrder(text)) state(text, reading);
       return;
@@ -321,71 +337,4 @@ function turnedRound(said: string, reading: Reading): void {
     if (isStatement(text, brief.lang) || /^(?:please|you) /iu.test(text)) reading.statement(asSentence(polished(text, brief.lang)));
     else reading.remark(text);
   }
-}
-
-/** "Customers have forgotten an item": in an email, it speaks of its readers as of others. */
-const OF_READERS =
-  /^(?:the\s|our\s)?(?:customers|clients|users)\s|^(?:die|unsere) (?:kunden|nutzer)\s|^(?:les|nos) (?:clients|utilisateurs)\s|^(?:los|nuestros) (?:clientes|usuarios)\s|^(?:i|gli) (?:nostri )?(?:clienti|utenti)\s|^(?:os|nossos) clientes\s|^(?:de|onze) klanten\s|^(?:våra )?kunder(?:na)?\s|^(?:nasi )?klienci\s/iu;
-
-/** A statement of the author's. When it happens and who can be called is taken from it as well. */
-function state(text: string, reading: Reading): void {
-  const { masked, brief } = reading;
-  const { slots } = brief;
-  if (wantsCall(text, reading)) return;
-  if (brief.kind === 'email' && OF_READERS.test(text)) {
-    reading.leave(text);
-    return;
-  }
-  const tail = /^(.{8,200}?)\s*[:–-]\s*([\ue100-\ue483])\s*$/u.exec(text);
-  const kindOfTail = tail?.[2] === undefined ? undefined : masked.at(tail[2])?.kind;
-  if (tail?.[1] && (kindOfTail === 'email' || kindOfTail === 'phone')) {
-    readAsides(text, reading);
-    reading.statement(asSentence(polished(masked.shown(tail[1], true), brief.lang)));
-    return;
-  }
-  const phone =
-    /\b(?:phone|tel|telephone|call|ring|telefon|téléphone|teléfono|telefono|telefone|telefoon)\b/iu.test(text) &&
-    masked.all('phone', text)[0];
-  if (phone) {
-    const left = bare(readAsides(text, reading)).replace(
-      /^(?:our |the |my )?(?:phone|tel|telephone|call|ring)(?: number)?(?: us| me)?(?: is)?(?: on| at)?[\s,:]*/iu,
-      '',
-    );
-    if (left.length > 3) fragment(left, reading);
-    return;
-  }
-  const urls = masked.all('url', text);
-  if (urls.length > 0) readAsides(text, reading);
-  WHEN.lastIndex = 0;
-  const when = WHEN.exec(text);
-  if (
-    reading.dated &&
-    when &&
-    slots.when === undefined &&
-    (/\d/.test(when[0]) || HAS_WEEKDAY.test(when[0])) &&
-    /\d|\p{L}{5}/u.test(when[0])
-  ) {
-    const before = brief.facts.length;
-    const left = bare(readFacts(text, reading)).replace(/[^\p{L}\s]/gu, '');
-    if (left.split(/\s+/).length <= 4) {
-      if (left.split(/\s+/).filter((word) => word.length > 3).length > 1) reading.remark(left);
-      return;
-    }
-    // A letter says it in its sentence, and need not say it twice.
-    if (brief.kind === 'email') brief.facts.splice(before);
-  }
-  const price = priceIn(text);
-  if (
-    price &&
-    slots.price === undefined &&
-    !reading.dated &&
-    /\b(?:costs?|price|kostet|coûte|cuesta|costa|custa|kost|kostar|kosztuje)\b/iu.test(text)
-  )
-    slots.price = [price.price, price.unit].filter(Boolean).join(' ');
-  const shown = masked.shown(text, true).replace(/\s*[(（][^()（）]{0,80}[)）]/gu, (all) => (instruction(all.slice(2, -1)) ? '' : all));
-  reading.statement(
-    asSentence(
-      polished(brief.kind === 'email' && brief.lang === 'en' && /\bif they\b|^they\b/iu.test(shown) ? turned(shown) : shown, brief.lang),
-    ),
-  );
 }

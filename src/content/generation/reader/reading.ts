@@ -1,4 +1,5 @@
 import type { BlockKind } from '../draft/draft.ts';
+import { wantsNoPicture } from '../picture-wish.ts';
 import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
 import { type Chances, chancesOf } from './clause-kind.ts';
 import { itemOf } from './items.ts';
@@ -69,7 +70,7 @@ export class Reading {
       without: [],
       action: {},
       theme: {},
-      plain: false,
+      plain: wantsNoPicture(source),
       words: normal(this.masked.shown(this.masked.text)),
       notes: [],
     };

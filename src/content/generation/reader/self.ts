@@ -22,6 +22,26 @@ const NAME_DOES = new RegExp(
 const I_DO =
   /^(?:we|i|wir|ich|nous|je|vi|jag|wij|we|ik)\s(?:make|sell|teach|run|bake|build|design|offer|brew|roast|repair|fix|grow|print|paint|photograph|train|walk|groom|clean|host|organi[sz]e|rent(?: out)?|restore|verkaufen|verkaufe|machen|bieten|backen|bauen|unterrichte|vendons|fabriquons|proposons|säljer|verkopen|maken|bakken)\s(.{3,120})$/iu;
 
+/** "Kidney Kitchen thats the name", "Mud Club is what we're called". */
+const IS_NAME =
+  "(?:(?:that['’]?s|that is|is|it['’]?s) (?:the|our|its) name|is what (?:we|it|they)(?:['’]?re|['’]?s| are| is) called|(?:das )?ist (?:der|unser) Name|c['’]est (?:le|notre) nom|es (?:el|nuestro) nombre|è il (?:nostro )?nome|é o (?:nosso )?nome|is de naam|är namnet)(?:\\sof (?:it|the \\p{L}{2,20}|our \\p{L}{2,20}))?(?!\\p{L})";
+const NAMED_AFTER = new RegExp(`(?:^|[,.;]\\s|\\s[–—-]\\s)(${NAME})(?:,|\\s[–—-])?\\s${IS_NAME}`, 'u');
+/** The same, of people who write without capitals: nothing else may stand there. */
+const SMALL_NAME = new RegExp(`^((?!(?:what|this|it|that|and|so|but)\\s)\\p{Ll}[\\p{L}'’&]{1,20}(?:\\s[\\p{L}'’&]{1,20}){0,3}?),?\\s${IS_NAME}[.!]?$`, 'u');
+
+/** Takes the name before such words. @returns the rest */
+export function readNameBefore(text: string, { brief, masked }: Reading): string {
+  const found = NAMED_AFTER.exec(text);
+  const small = found ? null : SMALL_NAME.exec(text);
+  if (small?.[1]) {
+    brief.slots.name ??= masked.shown(small[1]).replace(/(?<![\p{L}'’])\p{Ll}/gu, (letter) => letter.toLocaleUpperCase());
+    return '';
+  }
+  if (!found?.[1]) return text;
+  brief.slots.name ??= masked.shown(found[1]);
+  return `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
+}
+
 /** Takes a name and a subject from a sentence about its author. @returns whether it says nothing else */
 export function described(text: string, reading: Reading): boolean {
   const { brief, masked } = reading;

@@ -14,19 +14,27 @@ const WHOLE: Readonly<Record<string, string>> = {
   ...{ wknd: 'weekend', wkend: 'weekend', hol: 'holiday', hols: 'holidays', appt: 'appointment', appts: 'appointments', govt: 'government' },
   ...{ tmrw: 'tomorrow', tmw: 'tomorrow', defo: 'definitely', w: 'with', btwn: 'between', incl: 'including', excl: 'excluding' },
   ...{ inc: 'including', approx: 'about', gtd: 'guaranteed', pkg: 'package', qty: 'quantity', sats: 'Saturdays', suns: 'Sundays', esp: 'especially' },
+  ...{ bday: 'birthday', shd: 'should', wd: 'would', til: 'until', thru: 'through', gonna: 'going to', wanna: 'want to', rly: 'really', msg: 'message' },
+  ...{ childs: "child's", peoples: "people's", mums: "mum's", dads: "dad's", womens: "women's", mens: "men's", todays: "today's" },
   ...{ themselfs: 'themselves', recieve: 'receive', definately: 'definitely', seperate: 'separate', accomodation: 'accommodation' },
 };
 
 const WORD = /(?<![\p{L}\p{N}'’@#./-])\p{L}{1,13}(?![\p{L}\p{N}'’@-]|\.\p{L})/gu;
 
 /** Words that only count as shorthand in small letters: "Nr", "W" and "Inc" are parts of names. */
-const ONLY_SMALL = new Set(['nr', 'w', 'inc', 'hol', 'sats', 'suns', 'cos', 'im', 'ive', 'lets', 'wk', 'yr', 'esp']);
+const ONLY_SMALL = new Set(['nr', 'w', 'inc', 'hol', 'sats', 'suns', 'cos', 'im', 'ive', 'lets', 'wk', 'yr', 'esp', 'til', 'wd', 'msg', 'mens', 'womens', 'mums', 'dads']);
 
 const DOTTED = /(?<!\p{L})(incl?|excl|approx|esp|yrs?|wks?|hrs|mins|qty)\.(?=\s\S)/gu;
 
 const PHRASES: [RegExp, string][] = [
   // Asides that say nothing.
   [/[,\s]*(?<!\p{L})(?:tbh|imho|imo|lol|haha|fyi|iirc|iykwim|ngl)(?!\p{L})[,\s]*/giu, ' '],
+  [
+    /[,\s]*(?<!\p{L})(?:touch wood|bless (?:them|him|her|['’]?em)|if (?:we['’]re|i['’]m) (?:being )?honest|to be honest|i suppose|i guess|believe it or not|obviously|tbf)(?=\s*(?:[,.;!?)]|$))/giu,
+    '',
+  ],
+  [/(?<=^|[.!?\n]\s?)(?:right[,\s]+so|so basically|basically|ok(?:ay)?[,\s]+so|so yeah|anyway)[,\s]+(?=\p{L})/giu, ''],
+  [/(?<=\b(?:we|you|they|who|there|what|these)) r (?=\p{L})/giu, ' are '],
   [/(?<=\p{L}|\d)\s(?:w\/|w\/o)\s?(?=\p{L})/giu, ' with '],
   // "wool + knitters", "knives & mowers": a plus between words, but not between names.
   [/(?<=\p{Ll}{2}) \+ (?=\p{Ll}{2})/gu, ' and '],

@@ -9,6 +9,9 @@ export interface Line {
   blank: boolean;
 }
 
+/** "Cut and finish . . . . £38": dots that lead the eye to a price. */
+const LEADER = /(?<=[\p{L}\p{N})])\s{0,4}(?:(?:\.\s?){3,80}|…{1,20})\s{0,4}(?=(?:(?:[£€$]|CHF|EUR)?\s?\d{1,6}(?:[.,]\d{1,3}){0,2}(?:,-)?\s?(?:[£€$]|zł|kr|CHF|EUR|Kč)?(?:\s?(?:each|pp|p\.p\.|per\s\p{L}{1,20}))?|free|gratis|kostenlos|gratuite?|gratuito)\s*$)/iu;
+
 const BULLET = /^\s{0,12}(?:[-*•·–—+>]\s{1,4}|\(?\d{1,2}[.)]\s{1,4}|[a-z][.)]\s{1,4}|\[[ x]?\]\s{1,4})/iu;
 
 export function linesOf(text: string): Line[] {
@@ -16,6 +19,7 @@ export function linesOf(text: string): Line[] {
     const title = /^\s{0,3}#{1,6}\s/.test(raw);
     const bullet = !title && BULLET.test(raw) && !/^\s*\d{1,2}[.]\s?\d{1,2}[.\s]/.test(raw);
     const text = (title ? raw.replace(/^\s*#+\s*/, '') : bullet ? raw.replace(BULLET, '') : raw)
+      .replace(LEADER, ' … ')
       .replace(/\*\*([^*\n]{1,200})\*\*/g, '$1')
       .replace(/__([^_\n]{1,200})__/g, '$1')
       .replace(/^\s*\|\s*|\s*\|\s*$/g, '')

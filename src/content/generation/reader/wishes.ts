@@ -3,7 +3,7 @@ import { readAsides, readUntil } from './findings.ts';
 import { isTaste, looksIn } from './looks.ts';
 import type { Reading } from './reading.ts';
 import { asSentence } from './split.ts';
-import { instruction, polished } from './statements.ts';
+import { instruction, polished, turned } from './statements.ts';
 
 /** Clauses that ask for something: of the writer, of the reader, or of pages what they cannot do. */
 
@@ -32,6 +32,17 @@ export function asksReader(text: string, { brief, masked }: Reading): boolean {
   brief.statements.push(asSentence(polished(`please ${masked.shown(found[1], true)}`, brief.lang)));
   return true;
 }
+
+/** "They can book by phone: …": in an email, it speaks of its readers. */
+export function tellsReaders(text: string, reading: Reading): boolean {
+  const { brief, masked } = reading;
+  if (brief.kind !== 'email' || brief.lang !== 'en' || !MAY.test(text) || OF_DOCUMENT.test(text)) return false;
+  readAsides(text, reading);
+  reading.statement(asSentence(polished(turned(masked.shown(text, true)).replace(/^(?!you\s)\p{L}+/iu, 'you'), brief.lang)));
+  return true;
+}
+const MAY = /^(?:they|people|members|customers|guests)\s(?:can|may|will|could)\s(?!see|feel|know|tell|understand|find)\p{L}{2,}.{3,200}$/iu;
+const OF_DOCUMENT = /\b(?:page|site|website|form|button|link|email|mail)\b/iu;
 
 const WANTS_CALL =
   /\b(?:ppl|people|customers|clients|they|visitors|guests)?\s*(?:can|should|could|must|to)?\s*(?:just\s)?(?:call|ring|phone)\s(?:us|me)\b|\b(?:call us|ring us|phone us)\b/iu;

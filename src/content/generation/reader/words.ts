@@ -10,6 +10,8 @@ import { drawingWords, tradeWords } from '../library/library.ts';
 /** Scripts that put no blanks between words: their phrases are looked for anywhere. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const MOST_WORDS_IN_PHRASE = 6;
+/** "*kurs" stands for a "Töpferkurs", but not for "Konkurs". */
+const SHORTEST_STEM = 4;
 /** No phrase has a longer word. */
 const LONGEST_WORD = 40;
 
@@ -47,6 +49,7 @@ export interface Hit<Value> {
 export class Lexicon<Value> {
   readonly #exact = new Map<string, Value>();
   readonly #prefixes = new Map<string, Value>();
+  readonly #suffixes = new Map<string, Value>();
   readonly #unspaced: [string, Value][] = [];
 
   constructor(entries: Iterable<readonly [phrase: string, value: Value]>) {
@@ -55,6 +58,7 @@ export class Lexicon<Value> {
       if (wanted === '') continue;
       if (UNSPACED.test(wanted)) this.#unspaced.push([wanted, value]);
       else if (phrase.endsWith('*')) this.#prefixes.set(wanted, value);
+      else if (phrase.startsWith('*')) this.#suffixes.set(wanted, value);
       else if (!this.#exact.has(wanted)) this.#exact.set(wanted, value);
     }
     this.#unspaced.sort(([one], [other]) => other.length - one.length);
@@ -97,6 +101,11 @@ export class Lexicon<Value> {
         for (let cut = phrase.length; cut >= 3; cut--) {
           const begun = this.#prefixes.get(phrase.slice(0, cut));
           if (begun !== undefined) return { value: begun, phrase, at, length };
+        }
+      if (length === 1 && phrase.length <= LONGEST_WORD && this.#suffixes.size > 0)
+        for (let cut = SHORTEST_STEM; cut <= phrase.length - 4; cut++) {
+          const ended = this.#suffixes.get(phrase.slice(cut));
+          if (ended !== undefined) return { value: ended, phrase, at, length };
         }
     }
     return undefined;

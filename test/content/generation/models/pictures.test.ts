@@ -49,6 +49,20 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(user).not.toContain('The file "e.png":');
   });
 
+  it('shows no more bytes than servers take, and asks for no more of a file', async () => {
+    const asked: number[] = [];
+    const large = (name: string): FillAsset => ({
+      ...asset(name),
+      read: async (most) => {
+        asked.push(most);
+        return Buffer.concat([PNG, Buffer.alloc(3 * 1024 * 1024)]);
+      },
+    });
+    await filler(server, provider).fill({ assets: [large('a.png'), large('b.png'), large('c.png')] });
+    expect(picturesIn(provider)).toEqual([2]);
+    expect(asked.map((most) => Math.ceil(most / 1024 / 1024))).toEqual([5, 5, 2]);
+  });
+
   it.each([
     ['for good', 'This model does not support image input.', [1, 0, 0]],
     ['for good', 'Invalid content type. image_url is only supported by certain models.', [1, 0, 0]],
@@ -110,6 +124,7 @@ describe('a picture for the hero', () => {
       prompt: expect.stringContaining('Walks for dogs in Leeds'),
     });
     expect(body.prompt).toContain('No words, letters');
+    expect(body).toMatchObject({ output_format: 'jpeg', output_compression: 85 });
     expect(server.asked[1]?.body.response_format).toBe('b64_json');
   });
 
@@ -125,6 +140,10 @@ describe('a picture for the hero', () => {
     server.behave(refuses(503, 'busy'), refuses(400, "Unknown parameter: 'response_format'."), image);
     expect((await make('openai-compatible')).picture?.contentType).toBe('image/png');
     expect(server.asked.map(({ body }) => body.response_format)).toEqual(['b64_json', 'b64_json', undefined]);
+    server.asked.length = 0;
+    server.behave(refuses(400, "Unknown parameter: 'output_format'."), image);
+    expect((await make('openai')).picture?.contentType).toBe('image/png');
+    expect(server.asked.map(({ body }) => body.output_format)).toEqual(['jpeg', undefined]);
   });
 
   it('is none where there are no bytes of a picture', async () => {

@@ -45,7 +45,14 @@ it('writes what the author reads', async () => {
   const { path, read } = await begin('A letter about tents');
   await service.drain();
   const usage = { model: 'some-model', input_tokens: 900, output_tokens: 80 };
-  expect(await read()).toMatchObject({ status: 'completed', error_message: null, version: 1, summary: 'A letter.', has_draft: true, usage });
+  expect(await read()).toMatchObject({
+    status: 'completed',
+    error_message: null,
+    version: 1,
+    summary: 'A letter.',
+    has_draft: true,
+    usage,
+  });
   const { data } = await service.api.GET('/v1/emails/{emailId}/content', { params: { path }, parseAs: 'text' });
   expect(data).toContain('Tents are here &lt;script&gt;');
   expect(data).toContain('{{unsubscribe_url}}');

@@ -1,4 +1,4 @@
-import type { Adapter } from './adapter.ts';
+import type { Adapter, OpenedPictures } from './adapter.ts';
 
 /** OpenAI's Responses. */
 export const openai: Adapter = {
@@ -22,7 +22,11 @@ export const openai: Adapter = {
     return {
       model: createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).image(model),
       shape: { size: '1536x1024' },
-      options: {},
+      options: optionsFor(model),
     };
   },
 };
+
+/** JPEG is several times smaller than PNG. Older models make only the latter. */
+const optionsFor = (model: string): OpenedPictures['options'] =>
+  /^(?:chatgpt|gpt)-image/.test(model) ? { openai: { outputFormat: 'jpeg', outputCompression: 85 } } : {};

@@ -159,10 +159,34 @@ export function spansIn(text: string, tokens: readonly Token[], labels: readonly
       if (first < 0) return [];
       let last = first;
       while (labels[last + 1] === 2 + 2 * k) last += 1;
-      return [[name, text.slice(tokens[first]?.at, tokens[last]?.end)]];
+      return [[name, text.slice(tokens[beginningOf(name, tokens, labels, first)]?.at, tokens[last]?.end)]];
     }),
   );
 }
+
+function beginningOf(name: SpanName, tokens: readonly Token[], labels: readonly number[], first: number): number {
+  if (name === 'subject') return wholeFrom(tokens, labels, first);
+  // "livro A Casa do Sal": an article with a capital within a sentence is part of a name.
+  const isArticle = name === 'name' && first > 1 && /^(?:The|A|O|La|Le|Les|El|Los|Il|Das|Der|Die|De)$/u.test(tokens[first - 1]?.text ?? '');
+  return isArticle && /[\p{L},]$/u.test(tokens[first - 2]?.text ?? '') ? first - 1 : first;
+}
+
+const DETERMINER =
+  /^(?:an?|the|my|our|your|his|her|their|this|some|eine?[nrms]?|mein\p{L}{0,2}|unser\p{L}{0,2}|der|die|das|une?|le|la|les|mon|ma|mes|notre|nos|una?|el|los|las|mi|mis|nuestr\p{L}{2}|il|lo|i|gli|mi[oa]|nostr[oaie]|um|uma|o|os|as|meu|minha|een|de|het|mijn|onze?|en|ett|min|mitt|vår\p{L}?)$/iu;
+const MOST_BEFORE = 2;
+
+/** A subject begins behind its article, or where the text does, if that is near: "(my) oyster mushroom kits". */
+function wholeFrom(tokens: readonly Token[], labels: readonly number[], first: number): number {
+  for (let by = 1; by <= MOST_BEFORE + 1; by++) {
+    const before = tokens[first - by];
+    const isEdge = before === undefined || DETERMINER.test(before.text);
+    if (isEdge) return first - by + 1;
+    if (!/^\p{Ll}[\p{Ll}'’-]*$/u.test(before.text) || SMALL_WORD.test(before.text) || labels[first - by] !== 0) return first;
+  }
+  return first;
+}
+const SMALL_WORD =
+  /^(?:for|of|about|on|in|at|to|with|by|from|and|or|is|are|was|we|i|it|you|sell\p{L}*|mak\p{L}*|offer\p{L}*|need\p{L}*|want\p{L}*|do|does|page|site|website|e?mail|für|von|über|mit|und|pour|de|sur|avec|et|para|sobre|con|y|per|di|su|e|com|voor|van|over|met|för|om|med|och|dla|o|z|i|w)$/iu;
 
 export interface SpanModel extends Packed {
   behind: number[];

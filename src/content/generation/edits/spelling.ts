@@ -1,0 +1,61 @@
+/** Words of orders that people mistype: put right where nothing else can be meant. */
+
+const WORDS =
+  'translate remove delete change replace rename shorten duplicate button buttons headline heading section sections question questions background colour colours subject picture pictures optional required mandatory testimonial testimonials pricing prices address field fields german french spanish italian portuguese english dutch swedish polish please instead shorter darker lighter bigger smaller rounder before after bottom gallery footer contact signature programme schedule description centre playful elegant'.split(
+    ' ',
+  );
+/** Shorter words are like too many others. */
+const SHORTEST = 6;
+const KNOWN = new Set(WORDS);
+/** Words that are spelt well and are one letter away from those of the list. */
+const RIGHT = new Set(
+  'prince princes pictured pastures charge changed changes chance removed remover removes delete deleted deletes replaced replaces renamed buttoned headlines bottoms buttoned fielded yields shields sections sectional colours colored color colors background backgrounds contract contacts contrast dresses germane frenchs address addresses addressed dressed price priced pricey pierces requires require retired bigger digger jigger darkers larger lighters fighter shorted centred centres central center centered question questioned pleased pleases pleaser subjects objects object signatures programs programed schedules schedule scheduled'.split(
+    ' ',
+  ),
+);
+
+/** Whether a word becomes another by one letter more, less or other, or by two letters that change places. */
+function isNear(word: string, other: string): boolean {
+  if (Math.abs(word.length - other.length) > 1 || word[0] !== other[0]) return false;
+  let at = 0;
+  while (at < word.length && word[at] === other[at]) at += 1;
+  const [rest, wanted] = [word.slice(at), other.slice(at)];
+  return (
+    rest.slice(1) === wanted.slice(1) ||
+    rest.slice(1) === wanted ||
+    rest === wanted.slice(1) ||
+    (rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2))
+  );
+}
+
+/** How people shorten words when they type. */
+const SHORT: Record<string, string> = {
+  ppl: 'people',
+  shld: 'should',
+  shud: 'should',
+  cld: 'could',
+  abt: 'about',
+  bg: 'background',
+  btn: 'button',
+  btns: 'buttons',
+  pics: 'pictures',
+  txt: 'text',
+  nr: 'number',
+  tmrw: 'tomorrow',
+  wld: 'would',
+};
+
+/** An instruction with its mistyped words of orders put right; words that `stands` holds are meant as they are. */
+export const spelled = (text: string, stands: (word: string) => boolean): string =>
+  text
+    .replace(/(?<=\d)\s?(?:percent|per cent|prozent|pour ?cent|por ciento|per cento|por cento|procent)(?!\p{L})/giu, '%')
+    // "The dog show's off" is "the dog show is off".
+    .replace(/(?<=\p{L}{3})['’]s(?=\s(?:at|on|off|from|now|not|cancell?ed|sold|gone|called|free|\d))/gu, ' is')
+    .replace(/(?<![\p{L}\p{N}_@./-])\p{Ll}{2,4}(?![\p{L}\p{N}_@/-])/gu, (word) =>
+      Object.hasOwn(SHORT, word) && !stands(word) ? (SHORT[word] ?? word) : word,
+    )
+    .replace(/(?<![\p{L}\p{N}_@./-])\p{Ll}{5,16}(?![\p{L}\p{N}_@/-])/gu, (word) => {
+      if (KNOWN.has(word) || RIGHT.has(word) || /[^a-z]/.test(word)) return word;
+      const near = WORDS.filter((other) => other.length >= SHORTEST && isNear(word, other));
+      return near.length === 1 && near[0] && !stands(word) ? near[0] : word;
+    });

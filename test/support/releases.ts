@@ -1,0 +1,94 @@
+/** The released versions whose data this one carries along. A release is added here, with rows for every table, when it is made. */
+import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { readMigrations } from '../../src/platform/migration-files.ts';
+import { migrate } from '../../src/platform/migrations.ts';
+
+export interface Release {
+  version: string;
+  /** Its last migration. */
+  last: string;
+  /** What a migration since has given another name. */
+  renamed: Record<string, string>;
+  /** What a migration since has made for each row of another table. */
+  beside: Record<string, string>;
+  /** When somebody was last changed and active. */
+  moments: { updated_at: string; last_activity_at: string | null };
+  /** What they have in their timeline, the newest first. */
+  entries: string[];
+}
+
+const UNTOUCHED = { moments: { updated_at: '2026-03-01T00:00:00.000Z', last_activity_at: null }, entries: ['contact_created'] };
+
+/** The ledger of blasts has become that of all mail. */
+const LEDGER = {
+  recipients: 'deliveries',
+  blast_messages: 'messages',
+  blast_links: 'message_links',
+  recipient_clicks: 'delivery_clicks',
+};
+
+export const FIRST: Release = {
+  version: '0.3.0',
+  last: '20261122070000_search_entries',
+  renamed: { emails: 'documents', ...LEDGER },
+  // What a generation has made lies beside it.
+  beside: { versions: 'generations', contact_moments: 'contacts', dispatches: 'blast_messages' },
+  ...UNTOUCHED,
+};
+export const RELEASES: Release[] = [
+  FIRST,
+  {
+    version: '0.5.0',
+    last: '20261122110000_assets',
+    renamed: LEDGER,
+    beside: { credit_entries: 'workspaces', contact_moments: 'contacts', dispatches: 'blast_messages' },
+    ...UNTOUCHED,
+  },
+  {
+    version: '0.6.0',
+    last: '20261122150000_bulk_jobs',
+    renamed: LEDGER,
+    beside: { contact_moments: 'contacts', dispatches: 'blast_messages' },
+    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
+    entries: ['email_clicked', 'contact_created'],
+  },
+  {
+    version: '0.7.0',
+    last: '20261123040000_import_results_about',
+    renamed: LEDGER,
+    beside: { dispatches: 'blast_messages' },
+    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
+    entries: ['email_clicked', 'contact_created'],
+  },
+  {
+    version: '0.8.0',
+    last: '20261123130200_delivery_ids_checked',
+    renamed: {},
+    beside: {},
+    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
+    entries: ['email_clicked', 'contact_created'],
+  },
+  {
+    version: '1.1.0',
+    last: '20261123143000_webhooks_of_flows',
+    renamed: {},
+    beside: {},
+    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
+    entries: ['email_clicked', 'contact_created'],
+  },
+];
+
+/** What the rows of every release have: a key, and ids that end like this. */
+export const KEY = `bvk_${'0'.repeat(43)}`;
+export const id = (end: string) => `01936d2e-4b10-7a61-9f2b-6f1d2c3b4a${end}`;
+
+/** Makes the database of a release. Returns the names of the migrations since. */
+export async function fillRelease(url: string, client: pg.Client, { version, last }: Release): Promise<string[]> {
+  const names = (await readMigrations()).map(({ name }) => name);
+  expect(names).toContain(last);
+  await migrate(url, { only: new Set(names.filter((name) => name <= last)) });
+  await client.query(await readFile(new URL(`releases/${version}.sql`, import.meta.url), 'utf8'));
+  return names.filter((name) => name > last);
+}
