@@ -23,7 +23,9 @@ interface Prompt {
 const FILES = ['first', 'second', 'unread'];
 const asked = process.argv.slice(2).filter((name) => FILES.includes(name) || name.endsWith('.yaml'));
 
-const prompts = (asked.length > 0 ? asked : process.argv.includes('smallest') ? ['first'] : FILES).flatMap((file) => parse(readFileSync(file.includes('/') ? file : new URL(`./prompts/${file}.yaml`, import.meta.url), 'utf8')) as Prompt[]);
+const prompts = (asked.length > 0 ? asked : process.argv.includes('smallest') ? ['first'] : FILES).flatMap(
+  (file) => parse(readFileSync(file.includes('/') ? file : new URL(`./prompts/${file}.yaml`, import.meta.url), 'utf8')) as Prompt[],
+);
 const made = new Map<string, { kind: 'page' | 'email'; written: Written }>();
 const rows = { page: counts(), email: counts(), edit: counts() };
 let wrong = 0;
@@ -42,7 +44,9 @@ for (const { id, kind, of, prompt, expects } of prompts) {
   let refused: string | undefined;
   try {
     const current = before && { current: { html: before.written.html, draft: before.written.draft } };
-    written = write(commission({ brand: { name: 'Bivouac' }, kind: before?.kind ?? (kind === 'email' ? 'email' : 'page'), prompt, ...current }));
+    written = write(
+      commission({ brand: { name: 'Bivouac' }, kind: before?.kind ?? (kind === 'email' ? 'email' : 'page'), prompt, ...current }),
+    );
   } catch (error) {
     if (!(error instanceof GenerationRefused)) throw error;
     refused = error.message;
@@ -58,7 +62,13 @@ for (const { id, kind, of, prompt, expects } of prompts) {
   if (kind === 'edit' && written && findings.length > 0 && written.notes.length === 0) wrong += 1;
 }
 
-function findingsFor(kind: Prompt['kind'], prompt: string, expects: Expected, written: Written | undefined, refused: string | undefined): string[] {
+function findingsFor(
+  kind: Prompt['kind'],
+  prompt: string,
+  expects: Expected,
+  written: Written | undefined,
+  refused: string | undefined,
+): string[] {
   if (expects.possible === false) return written && written.notes.length === 0 ? ['was done, and cannot be'] : [];
   if (!written) return [`was refused: ${refused}`];
   return findingsOf(expects, written, kind === 'edit' ? undefined : readBrief(prompt, kind));
@@ -68,6 +78,10 @@ console.log('');
 for (const [kind, { all, right, ms }] of Object.entries(rows)) {
   const sorted = ms.toSorted((one, other) => one - other);
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0);
-  console.log(`${kind.padEnd(6)} ${right} of ${all} right (${((100 * right) / Math.max(1, all)).toFixed(0)} %), ${at(0.5)} ms, at most ${at(1)} ms`);
+  console.log(
+    `${kind.padEnd(6)} ${right} of ${all} right (${((100 * right) / Math.max(1, all)).toFixed(0)} %), ${at(0.5)} ms, at most ${at(1)} ms`,
+  );
 }
-console.log(`edits that were done and are wrong: ${wrong}; largest page ${(bytes.page / 1024).toFixed(0)} kB, largest email ${(bytes.email / 1024).toFixed(0)} kB`);
+console.log(
+  `edits that were done and are wrong: ${wrong}; largest page ${(bytes.page / 1024).toFixed(0)} kB, largest email ${(bytes.email / 1024).toFixed(0)} kB`,
+);

@@ -67,9 +67,11 @@ function judge(clauses: readonly Labelled[]): void {
     }
   }
   const right = table.reduce((sum, row, k) => sum + (row[k] as number), 0);
-  console.log(`${clauses.length} clauses of ${prompts.length} prompts; right about ${percent(right, clauses.length)} of those of prompts not seen`);
+  console.log(
+    `${clauses.length} clauses of ${prompts.length} prompts; right about ${percent(right, clauses.length)} of those of prompts not seen`,
+  );
   console.log(`of ${shown} that would be shown, ${leaks} are for the writer (${percent(leaks, shown)})`);
   console.log(`          ${CLAUSE_KINDS.map((kind) => kind.padStart(7)).join('')}`);
-  for (const [k, row] of table.entries()) console.log(`${(CLAUSE_KINDS[k] as string).padEnd(10)}${row.map((count) => String(count).padStart(7)).join('')}`);
+  for (const [k, row] of table.entries())
+    console.log(`${(CLAUSE_KINDS[k] as string).padEnd(10)}${row.map((count) => String(count).padStart(7)).join('')}`);
 }
-

@@ -10,7 +10,10 @@ export const filesIn = (folder: string): string[] =>
     .map((name) => readFileSync(new URL(`${folder}/${name}`, LABELLED), 'utf8'));
 
 export function writeModel(name: string, content: unknown): void {
-  writeFileSync(new URL(`../../src/content/generation/reader/learnt/${name}.json`, import.meta.url), `${JSON.stringify(content, null, 1)}\n`);
+  writeFileSync(
+    new URL(`../../src/content/generation/reader/learnt/${name}.json`, import.meta.url),
+    `${JSON.stringify(content, null, 1)}\n`,
+  );
 }
 
 export interface LabelledPrompt {

@@ -33,7 +33,9 @@ function train(kind: 'page' | 'email', writes: boolean) {
     right += rows.filter((row, i) => i % FOLDS === fold && best(scoresOf(model, row)) === row.kind).length;
   }
   const byRules = rows.filter((row) => row.byRules === row.kind).length;
-  console.log(`${kind}s: of ${rows.length}, right about ${percent(right, rows.length)} of those not seen, the rules alone about ${percent(byRules, rows.length)}`);
+  console.log(
+    `${kind}s: of ${rows.length}, right about ${percent(right, rows.length)} of those not seen, the rules alone about ${percent(byRules, rows.length)}`,
+  );
   if (!writes) return undefined;
   const { weights, bias } = regression(rows as Row[], pace);
   return { ...packed(weights), bias: [...bias].map((value) => Math.round(value * 1e4) / 1e4) };

@@ -3,8 +3,8 @@ import {
   BITS,
   decode,
   LABELS,
-  SPANS,
   type Scorer,
+  SPANS,
   type SpanName,
   spanContext,
   spanFeatures,
@@ -53,9 +53,17 @@ function exampleOf({ prompt, kind, spans }: LabelledPrompt): Example {
     const from = words === undefined ? -1 : text.toLowerCase().indexOf(words.toLowerCase());
     if (words === undefined || from < 0) continue;
     wanted[name] = words;
-    for (const [i, { at, end }] of tokens.entries()) if (at < from + words.length && end > from) labels[i] = at <= from ? 1 + 2 * k : 2 + 2 * k;
+    for (const [i, { at, end }] of tokens.entries())
+      if (at < from + words.length && end > from) labels[i] = at <= from ? 1 + 2 * k : 2 + 2 * k;
   }
-  return { text, tokens, labels, wanted, byRules: { ...reading.brief.slots }, features: tokens.map((_token, at) => spanFeatures(context, at)) };
+  return {
+    text,
+    tokens,
+    labels,
+    wanted,
+    byRules: { ...reading.brief.slots },
+    features: tokens.map((_token, at) => spanFeatures(context, at)),
+  };
 }
 
 interface Perceptron {

@@ -56,7 +56,8 @@ const CONFIRMATION: Schema = {
 /**
  * `sendEmailBlastNow` as `send_email_blast_now`, or the name that the document gives the tool: what an agent writes a page with is called so.
  */
-export const toolNameOf = (operationId: string): string => OWN_NAMES[operationId] ?? operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toolNameOf = (operationId: string): string =>
+  OWN_NAMES[operationId] ?? operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Names that say more to an agent than those of the operations. */
 const OWN_NAMES: Readonly<Record<string, string>> = { createTentFromDraft: 'write_page' };

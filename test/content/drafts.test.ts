@@ -29,7 +29,8 @@ const MAIL: EmailDraft = {
 };
 
 const newTent = (draft: PageDraft = PAGE) => must(service.api.POST('/v1/tents/from-draft', { body: { draft } }));
-const contentOf = async (tentId: string) => (await service.api.GET('/v1/tents/{tentId}/content', { params: { path: { tentId } } })).data as unknown as string;
+const contentOf = async (tentId: string) =>
+  (await service.api.GET('/v1/tents/{tentId}/content', { params: { path: { tentId } } })).data as unknown as string;
 
 describe('a draft', () => {
   it('becomes a tent, is read as it was kept, and can be saved again', async () => {
@@ -54,8 +55,16 @@ describe('a draft', () => {
 
   it.each([
     ['two blocks of one id', { blocks: [PAGE.blocks[1], PAGE.blocks[1]] }, 'draft.blocks[1].id'],
-    ['a button that leads to no block', { blocks: [{ kind: 'hero', heading: 'A', action: { label: 'Go', href: '#nowhere' } }] }, 'draft.blocks[0].action.href'],
-    ['a choice of nothing', { blocks: [{ kind: 'form', submit: 'Go', fields: [{ type: 'choice', label: 'Size' }] }] }, 'draft.blocks[0].fields[0].options'],
+    [
+      'a button that leads to no block',
+      { blocks: [{ kind: 'hero', heading: 'A', action: { label: 'Go', href: '#nowhere' } }] },
+      'draft.blocks[0].action.href',
+    ],
+    [
+      'a choice of nothing',
+      { blocks: [{ kind: 'form', submit: 'Go', fields: [{ type: 'choice', label: 'Size' }] }] },
+      'draft.blocks[0].fields[0].options',
+    ],
     ['a hero that shows a form which is none', { blocks: [{ kind: 'hero', heading: 'A', form: 'form' }] }, 'draft.blocks[0].form'],
   ])('with %s is refused, with the place', async (_what, change, path) => {
     const { response, error } = await service.api.POST('/v1/tents/from-draft', { body: { draft: { ...PAGE, ...change } as PageDraft } });
@@ -63,7 +72,13 @@ describe('a draft', () => {
   });
 
   it('is noted where a reader would stumble', async () => {
-    const { notes } = await newTent({ ...PAGE, blocks: [{ kind: 'hero', heading: 'Lorem ipsum' }, { kind: 'form', submit: 'Go', fields: [{ type: 'text', label: 'Colour' }] }] });
+    const { notes } = await newTent({
+      ...PAGE,
+      blocks: [
+        { kind: 'hero', heading: 'Lorem ipsum' },
+        { kind: 'form', submit: 'Go', fields: [{ type: 'text', label: 'Colour' }] },
+      ],
+    });
     expect(notes.map(({ code, place }) => [code, place])).toEqual([
       ['check', 'hero.heading'],
       ['check', 'form'],
@@ -129,7 +144,10 @@ describe('changes of a draft', () => {
     const { id } = await newTent();
     const at = { params: { path: { tentId: id } } };
     const add = (question: string) =>
-      service.api.PATCH('/v1/tents/{tentId}/draft', { ...at, body: { operations: [{ op: 'insert', block: { kind: 'faq', items: [{ question, answer: 'Yes.' }] } }] } });
+      service.api.PATCH('/v1/tents/{tentId}/draft', {
+        ...at,
+        body: { operations: [{ op: 'insert', block: { kind: 'faq', items: [{ question, answer: 'Yes.' }] } }] },
+      });
     const answers = await Promise.all([add('One?'), add('Two?'), add('Three?')]);
     expect(answers.map(({ response }) => response.status)).toEqual([200, 200, 200]);
     const { draft, version } = await must(service.api.GET('/v1/tents/{tentId}/draft', at));
@@ -156,7 +174,9 @@ describe('a version', () => {
     const first = await must(service.api.GET('/v1/tents/{tentId}/generations', { params: { ...at.params, query: { limit: 2 } } }));
     expect(first.generations.map(({ version }) => version)).toEqual([3, 2]);
     const rest = await must(
-      service.api.GET('/v1/tents/{tentId}/generations', { params: { ...at.params, query: { limit: 2, cursor: first.next_cursor as string } } }),
+      service.api.GET('/v1/tents/{tentId}/generations', {
+        params: { ...at.params, query: { limit: 2, cursor: first.next_cursor as string } },
+      }),
     );
     expect(rest.generations.map(({ version }) => version)).toEqual([1]);
     expect(rest).not.toHaveProperty('next_cursor');

@@ -4,8 +4,8 @@ import { library } from '../../src/content/generation/library/index.ts';
 import { type Fills, filledHtml, placeholderFor } from '../../src/content/generation/placeholders.ts';
 import { verify } from '../../src/content/generation/verify/verify.ts';
 import { expectCpu } from '../support/cpu.ts';
-import { commission } from './generation/commission.ts';
 import { page } from '../support/generator.ts';
+import { commission } from './generation/commission.ts';
 import '../support/chance.ts';
 
 const NAME = placeholderFor('a secret', 'flow', 'step', '{{contact.first_name}}');

@@ -359,7 +359,15 @@ describe('a page', () => {
         brand: { name: 'Juniper Trail' },
         today: expect.any(Date),
       },
-      { ...common, withBrand: false, prompt: 'Colder', facts: {}, current: start('{{hut}}'), brand: { name: 'Juniper Trail' }, today: expect.any(Date) },
+      {
+        ...common,
+        withBrand: false,
+        prompt: 'Colder',
+        facts: {},
+        current: start('{{hut}}'),
+        brand: { name: 'Juniper Trail' },
+        today: expect.any(Date),
+      },
     ]);
   });
 

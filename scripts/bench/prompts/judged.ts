@@ -53,22 +53,31 @@ export function findingsOf(expected: Expected, { draft, notes }: Pick<Written, '
   const findings: string[] = [];
   const blocks: readonly Block[] = draft.blocks;
   const kinds = blocks.map(({ kind }) => kind as string);
-  const all = norm(textsOf(draft).map(({ text }) => text).join('\n'));
+  const all = norm(
+    textsOf(draft)
+      .map(({ text }) => text)
+      .join('\n'),
+  );
   for (const words of expected.has ?? []) if (!all.includes(norm(words))) findings.push(`lacks "${words}"`);
   for (const words of expected.lacks ?? []) if (all.includes(norm(words))) findings.push(`holds "${words}"`);
   if (brief && expected.purpose && ![expected.purpose].flat().includes(brief.purpose)) findings.push(`is for ${brief.purpose}`);
   if (expected.lang && draft.lang !== expected.lang) findings.push(`is in ${draft.lang}`);
   if (expected.name && !norm(draft.name ?? '').includes(norm(expected.name))) findings.push(`is headed "${draft.name}"`);
-  for (const kind of expected.blocks ?? []) if (!kinds.includes(kind) && !(kind === 'button' && hasAction(blocks))) findings.push(`has no ${kind}`);
+  for (const kind of expected.blocks ?? [])
+    if (!kinds.includes(kind) && !(kind === 'button' && hasAction(blocks))) findings.push(`has no ${kind}`);
   for (const kind of expected.without ?? []) if (kinds.includes(kind)) findings.push(`has a ${kind}`);
   findings.push(...fieldFindings(expected, blocks));
   const hero = blocks.find((block) => block.kind === 'hero');
   if (expected.headline && bare(hero?.heading ?? '') !== bare(expected.headline)) findings.push(`has the headline "${hero?.heading}"`);
   const actions = actionsOf(blocks);
   const submit = blocks.find((block) => block.kind === 'form')?.submit;
-  if (expected.button && ![...actions.map(({ label }) => label), submit ?? ''].some((label) => norm(label) === norm(expected.button as string)))
+  if (
+    expected.button &&
+    ![...actions.map(({ label }) => label), submit ?? ''].some((label) => norm(label) === norm(expected.button as string))
+  )
     findings.push(`has no button "${expected.button}"`);
-  if (expected.href && !actions.some(({ href }) => trimmed(href) === trimmed(expected.href as string))) findings.push(`has no link to ${expected.href}`);
+  if (expected.href && !actions.some(({ href }) => trimmed(href) === trimmed(expected.href as string)))
+    findings.push(`has no link to ${expected.href}`);
   if (expected.subject && 'subject' in draft && draft.subject !== expected.subject) findings.push(`has the subject "${draft.subject}"`);
   findings.push(...lookFindings(expected, draft, brief));
   if (expected.first && kinds[1] !== expected.first) findings.push(`begins with ${kinds[1]}`);
@@ -82,7 +91,11 @@ const trimmed = (href: string): string => href.replace(/\/$/, '');
 const hasAction = (blocks: readonly Block[]): boolean => actionsOf(blocks).length > 0;
 
 function actionsOf(blocks: readonly Block[]): Action[] {
-  return blocks.flatMap((block) => ['action' in block ? block.action : undefined, 'second_action' in block ? block.second_action : undefined].filter((one) => one !== undefined));
+  return blocks.flatMap((block) =>
+    ['action' in block ? block.action : undefined, 'second_action' in block ? block.second_action : undefined].filter(
+      (one) => one !== undefined,
+    ),
+  );
 }
 
 function fieldFindings({ fields = [], labels = [], options = [] }: Expected, blocks: readonly Block[]): string[] {

@@ -31,7 +31,9 @@ export async function readDraft(db: Db, kind: Kind, workspaceId: string, id: str
   const version = await findVersion(db, kind, workspaceId, id, 'current');
   if (version?.draft) return { generationId: version.generationId, version: version.version, draft: version.draft };
   if (!(await repo.readDocument(db, kind, workspaceId, id))) throw notFound();
-  const state = version ? `Version ${version.version} of this ${kind.noun} was saved as HTML and has no draft` : `The ${kind.noun} has no completed version yet`;
+  const state = version
+    ? `Version ${version.version} of this ${kind.noun} was saved as HTML and has no draft`
+    : `The ${kind.noun} has no completed version yet`;
   throw new DomainError('not_found', `${state}. Save a draft, or have one written by a prompt.`);
 }
 

@@ -75,7 +75,12 @@ export async function filledSeed(tx: Db, workspaceId: string, seed: Seed, tokens
   if (html === null || problem) throw invalid({ path: 'token_data', message: `makes HTML of the template that ${problem}` });
   const draft = seed.draft && (await apart(workspaceId, 'fillDraft', JSON.stringify(seed.draft), tokens));
   const text = seed.text && { ...seed.text, plainText: await filledText(workspaceId, seed.text.plainText, tokens) };
-  return { template: { ...seed.template, subject: header('subject'), previewText: header('previewText') }, html, text, draft: draft ? (JSON.parse(draft) as Draft) : null };
+  return {
+    template: { ...seed.template, subject: header('subject'), previewText: header('previewText') },
+    html,
+    text,
+    draft: draft ? (JSON.parse(draft) as Draft) : null,
+  };
 }
 
 /** @throws validation_failed */

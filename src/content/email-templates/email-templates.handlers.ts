@@ -5,10 +5,10 @@ import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts
 import { brandOf } from '../brand.ts';
 import { lockDocument } from '../documents/documents.repo.ts';
 import * as documents from '../documents/documents.service.ts';
-import * as drafts from '../documents/drafts.service.ts';
-import { listGenerations } from '../documents/history.ts';
 import { toWarnings } from '../documents/documents.view.ts';
+import * as drafts from '../documents/drafts.service.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
+import { listGenerations } from '../documents/history.ts';
 import { EMAIL_TEMPLATE as KIND } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
 import * as texts from '../documents/texts.service.ts';
@@ -70,12 +70,18 @@ const getEmailTemplateDraft: Handler<'getEmailTemplateDraft'> = async ({ path },
 
 const saveEmailTemplateDraft: Handler<'saveEmailTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
   const given = { draft: body.draft, createdByName: key.name };
-  return { status: 200, body: view.toSavedDraft(path.templateId, await drafts.saveDraft(db, KIND, workspaceId, path.templateId, given, now)) };
+  return {
+    status: 200,
+    body: view.toSavedDraft(path.templateId, await drafts.saveDraft(db, KIND, workspaceId, path.templateId, given, now)),
+  };
 };
 
 const editEmailTemplateDraft: Handler<'editEmailTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
   const given = { operations: body.operations, createdByName: key.name };
-  return { status: 200, body: view.toSavedDraft(path.templateId, await drafts.editDraft(db, KIND, workspaceId, path.templateId, given, now)) };
+  return {
+    status: 200,
+    body: view.toSavedDraft(path.templateId, await drafts.editDraft(db, KIND, workspaceId, path.templateId, given, now)),
+  };
 };
 
 const listEmailTemplateGenerations: Handler<'listEmailTemplateGenerations'> = async ({ path, query }, { db, workspaceId }) => {
@@ -85,12 +91,18 @@ const listEmailTemplateGenerations: Handler<'listEmailTemplateGenerations'> = as
 
 const restoreEmailTemplate: Handler<'restoreEmailTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {
   const given = { version: body.version, createdByName: key.name };
-  return { status: 200, body: view.toGeneration(path.templateId, await drafts.restore(db, KIND, workspaceId, path.templateId, given, now)) };
+  return {
+    status: 200,
+    body: view.toGeneration(path.templateId, await drafts.restore(db, KIND, workspaceId, path.templateId, given, now)),
+  };
 };
 
 const saveEmailTemplateCode: Handler<'saveEmailTemplateCode'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
   status: 200,
-  body: view.toSavedCode(path.templateId, await documents.saveCode(db, KIND, workspaceId, path.templateId, { code: body.code, createdByName: key.name }, now)),
+  body: view.toSavedCode(
+    path.templateId,
+    await documents.saveCode(db, KIND, workspaceId, path.templateId, { code: body.code, createdByName: key.name }, now),
+  ),
 });
 
 const getEmailTemplatePlainText: Handler<'getEmailTemplatePlainText'> = async ({ path }, { db, workspaceId }) => ({

@@ -69,4 +69,5 @@ export const toDraft = (templateId: string, { generationId, version, draft }: Ke
   draft: draft as EmailDraft,
 });
 
-export const toSavedDraft = (templateId: string, saved: SavedDraft): Schemas['SavedEmailTemplateDraft'] => view.toSavedDraft({ template_id: templateId }, saved);
+export const toSavedDraft = (templateId: string, saved: SavedDraft): Schemas['SavedEmailTemplateDraft'] =>
+  view.toSavedDraft({ template_id: templateId }, saved);

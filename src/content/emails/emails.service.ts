@@ -41,7 +41,15 @@ export async function createEmail(
     const template = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
     const seed = template && (await filledSeed(tx, workspaceId, template, tokens ?? {}, now));
     const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
-    const started = await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens ?? {}, startHtml: seed?.html, startDraft: seed?.draft }, now);
+    const started = await createDraft(
+      tx,
+      wake,
+      EMAIL,
+      workspaceId,
+      given,
+      { prompt, facts: tokens ?? {}, startHtml: seed?.html, startDraft: seed?.draft },
+      now,
+    );
     if (seed) await copyAssets(tx, workspaceId, seed.template.id, [started.documentId], now);
     return { started };
   });

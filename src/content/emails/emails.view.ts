@@ -64,4 +64,5 @@ export const toDraft = (emailId: string, { generationId, version, draft }: KeptD
   draft: draft as EmailDraft,
 });
 
-export const toSavedDraft = (emailId: string, saved: SavedDraft): Schemas['SavedEmailDraft'] => view.toSavedDraft({ email_id: emailId }, saved);
+export const toSavedDraft = (emailId: string, saved: SavedDraft): Schemas['SavedEmailDraft'] =>
+  view.toSavedDraft({ email_id: emailId }, saved);

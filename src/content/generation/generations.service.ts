@@ -7,8 +7,8 @@ import { requireAssets } from '../assets/assets.service.ts';
 import { insertDocument, type NewDocument, type WholeDocument } from '../documents/documents.repo.ts';
 import { inProgress, isGenerating, withDocument } from '../documents/documents.service.ts';
 import type { Kind } from '../documents/kinds.ts';
-import { findGeneration, type GenerationRow, insertWaiting, type NewGeneration } from './generations.repo.ts';
 import type { Draft } from './draft/draft.ts';
+import { findGeneration, type GenerationRow, insertWaiting, type NewGeneration } from './generations.repo.ts';
 import type { Commission } from './generator.ts';
 import type { Fills } from './placeholders.ts';
 

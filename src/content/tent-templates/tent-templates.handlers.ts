@@ -5,9 +5,9 @@ import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts
 import { copyAssets } from '../assets/assets.repo.ts';
 import { lockDocument } from '../documents/documents.repo.ts';
 import * as documents from '../documents/documents.service.ts';
+import { toWarnings } from '../documents/documents.view.ts';
 import * as drafts from '../documents/drafts.service.ts';
 import { listGenerations } from '../documents/history.ts';
-import { toWarnings } from '../documents/documents.view.ts';
 import { TENT_TEMPLATE as KIND, TENT } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
 import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
@@ -38,7 +38,14 @@ const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async 
     const newest = await findVersion(tx, TENT, workspaceId, tentId, 'current');
     if (!newest) throw documents.notReady({ ...TENT, notReady: KIND.notReady });
     const given = { name: body?.name ?? tent.name, createdByName: key.name, sourceId: tentId };
-    const template = await documents.createDocument(tx, KIND, workspaceId, given, { type: 'tent', html: newest.html, draft: newest.draft }, now);
+    const template = await documents.createDocument(
+      tx,
+      KIND,
+      workspaceId,
+      given,
+      { type: 'tent', html: newest.html, draft: newest.draft },
+      now,
+    );
     await copyAssets(tx, workspaceId, tentId, [template.id], now);
     return view.toTemplate(template);
   }),
@@ -78,12 +85,18 @@ const getTentTemplateDraft: Handler<'getTentTemplateDraft'> = async ({ path }, {
 
 const saveTentTemplateDraft: Handler<'saveTentTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
   const given = { draft: body.draft, createdByName: key.name };
-  return { status: 200, body: view.toSavedDraft(path.templateId, await drafts.saveDraft(db, KIND, workspaceId, fromUlid(path.templateId), given, now)) };
+  return {
+    status: 200,
+    body: view.toSavedDraft(path.templateId, await drafts.saveDraft(db, KIND, workspaceId, fromUlid(path.templateId), given, now)),
+  };
 };
 
 const editTentTemplateDraft: Handler<'editTentTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
   const given = { operations: body.operations, createdByName: key.name };
-  return { status: 200, body: view.toSavedDraft(path.templateId, await drafts.editDraft(db, KIND, workspaceId, fromUlid(path.templateId), given, now)) };
+  return {
+    status: 200,
+    body: view.toSavedDraft(path.templateId, await drafts.editDraft(db, KIND, workspaceId, fromUlid(path.templateId), given, now)),
+  };
 };
 
 const listTentTemplateGenerations: Handler<'listTentTemplateGenerations'> = async ({ path, query }, { db, workspaceId }) => {
@@ -93,12 +106,18 @@ const listTentTemplateGenerations: Handler<'listTentTemplateGenerations'> = asyn
 
 const restoreTentTemplate: Handler<'restoreTentTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {
   const given = { version: body.version, createdByName: key.name };
-  return { status: 200, body: view.toGeneration(path.templateId, await drafts.restore(db, KIND, workspaceId, fromUlid(path.templateId), given, now)) };
+  return {
+    status: 200,
+    body: view.toGeneration(path.templateId, await drafts.restore(db, KIND, workspaceId, fromUlid(path.templateId), given, now)),
+  };
 };
 
 const saveTentTemplateCode: Handler<'saveTentTemplateCode'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
   status: 200,
-  body: view.toSavedCode(path.templateId, await documents.saveCode(db, KIND, workspaceId, fromUlid(path.templateId), { code: body.code, createdByName: key.name }, now)),
+  body: view.toSavedCode(
+    path.templateId,
+    await documents.saveCode(db, KIND, workspaceId, fromUlid(path.templateId), { code: body.code, createdByName: key.name }, now),
+  ),
 });
 
 const approveTentTemplate: Handler<'approveTentTemplate'> = async ({ path, body }, { db, workspaceId, now }) => ({

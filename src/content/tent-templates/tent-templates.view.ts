@@ -51,4 +51,5 @@ export const toDraft = (templateId: string, { generationId, version, draft }: Ke
   draft: draft as PageDraft,
 });
 
-export const toSavedDraft = (templateId: string, saved: SavedDraft): Schemas['SavedTentTemplateDraft'] => view.toSavedDraft({ template_id: templateId }, saved);
+export const toSavedDraft = (templateId: string, saved: SavedDraft): Schemas['SavedTentTemplateDraft'] =>
+  view.toSavedDraft({ template_id: templateId }, saved);

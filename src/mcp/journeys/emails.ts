@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EmailDraft } from '../../content/generation/draft/draft.ts';
+import type { components } from '../../../generated/api.d.ts';
 import { ToolError } from '../api.ts';
 import type { Context, Journey, Told } from './journey.types.ts';
 
@@ -20,7 +20,7 @@ interface Input extends Headers {
   email_id?: string;
   name?: string;
   prompt?: string;
-  draft?: EmailDraft;
+  draft?: components['schemas']['EmailDraft'];
   html?: string;
 }
 

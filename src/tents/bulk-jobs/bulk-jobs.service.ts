@@ -1,12 +1,12 @@
-import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import type { Content } from '../../content/documents/documents.service.ts';
+import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { approvedTemplate } from '../../content/documents/seeding.service.ts';
 import type { FilledPage, TooLarge } from '../../content/documents/tokens.ts';
 import { cancelGenerations } from '../../content/generation/cancel.service.ts';
+import type { Draft } from '../../content/generation/draft/draft.ts';
 import type { Wake, Wish } from '../../content/generation/generations.service.ts';
 import { apart, requireThreadTime } from '../../content/versions/apart.ts';
 import { LARGEST_HTML_BYTES, TOO_LARGE } from '../../content/versions/html.ts';
-import type { Draft } from '../../content/generation/draft/draft.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';

@@ -60,7 +60,12 @@ export async function makeReady(tx: Db, held: Held, wanted: Wanted): Promise<Rea
   if (publication && isAsWanted(publication, version, wanted, branded)) return { asItWas: publication, notes, warnings: [] };
   const keys = await ownKeys(tx, tent.workspaceId, fileKeysIn(version.html, origins));
   const page = await prepareApart(tent.workspaceId, version.html, { tentId: tent.id, branded, files: { keys, origins } });
-  return { page, branded, notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes, warnings: [...unreachableForms(page.forms), ...(await stumblingBlocks(tx, tent.workspaceId, version))] };
+  return {
+    page,
+    branded,
+    notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes,
+    warnings: [...unreachableForms(page.forms), ...(await stumblingBlocks(tx, tent.workspaceId, version))],
+  };
 }
 
 /**
@@ -128,7 +133,10 @@ const SWITCHED_OFF = 'Forms take no files and no passwords; the fields that ask 
 /** What a reader of the page would stumble over, as it was noted when the page was written. */
 async function stumblingBlocks(tx: Db, workspaceId: string, { generationId }: Version): Promise<string[]> {
   const notes = await findNotes(tx, workspaceId, generationId);
-  return notes.filter(({ code, place }) => code === 'check' && place !== 'form').map(({ text }) => text).slice(0, MOST_NAMED);
+  return notes
+    .filter(({ code, place }) => code === 'check' && place !== 'form')
+    .map(({ text }) => text)
+    .slice(0, MOST_NAMED);
 }
 
 const MOST_NAMED = 5;

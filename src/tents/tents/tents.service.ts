@@ -23,7 +23,8 @@ import { findLiveAt } from './tents.repo.ts';
 export const UNTITLED = 'Untitled tent';
 
 /** What somebody wants written. */
-export interface TentWish extends Pick<Wish, 'prompt' | 'assetIds' | 'withBrand' | 'requestedBy' | 'facts' | 'reasoning' | 'createdByName'> {
+export interface TentWish
+  extends Pick<Wish, 'prompt' | 'assetIds' | 'withBrand' | 'requestedBy' | 'facts' | 'reasoning' | 'createdByName'> {
   /** Whether to publish what is made, at which alias (null for none in particular), and whether without the line that names Bivouac. */
   publish?: { alias: string | null; removeBranding?: boolean | undefined } | undefined;
 }
@@ -56,7 +57,13 @@ export function createTent(db: Db, wake: Wake, workspaceId: string, given: NewTe
       ? insert(tx, workspaceId, { ...given, name }, now)
       : takeUp(tx, workspaceId, tentId, name, now));
     if (seed) await adoptAssets(tx, workspaceId, seed.template.id, id, now);
-    const started = await begin(tx, wake, { workspaceId, id, currentVersion: null }, { ...given, startHtml: seed?.html, startDraft: seed?.draft }, now);
+    const started = await begin(
+      tx,
+      wake,
+      { workspaceId, id, currentVersion: null },
+      { ...given, startHtml: seed?.html, startDraft: seed?.draft },
+      now,
+    );
     return { ...started, createdAt };
   });
 }

@@ -12,7 +12,9 @@ it('is the library, unless the administrator chose a model', async () => {
   const server = await startServer();
   try {
     server.behave(says(answerWith(PAGE)));
-    const generator = createGenerator(readConfig({ AI_PROVIDER: 'openai-compatible', AI_BASE_URL: server.baseUrl, AI_MODEL: 'some-model' }));
+    const generator = createGenerator(
+      readConfig({ AI_PROVIDER: 'openai-compatible', AI_BASE_URL: server.baseUrl, AI_MODEL: 'some-model' }),
+    );
     const asked = commission('page for a dog walking business in Leeds, an hour out in all weathers, with a contact form');
     const { html } = await generator.generate(asked, new AbortController().signal);
     expect(html).toContain('<title>Dog walking in Leeds</title>');

@@ -286,7 +286,9 @@ it('gives the same draft for the same prompt', () => {
 
 describe('briefs in the words of people', () => {
   it('turn the body round below a subject in quotation marks', () => {
-    const brief = email('Subject: "The hall opens again"\nTell our members that they can use the hall from 3 May. They can book by phone: 01632 960 111');
+    const brief = email(
+      'Subject: "The hall opens again"\nTell our members that they can use the hall from 3 May. They can book by phone: 01632 960 111',
+    );
     expect(brief.quoted).toEqual([{ as: 'subject', text: 'The hall opens again' }]);
     expect(brief.statements).toEqual(['You can use the hall from 3 May.', 'You can book by phone: 01632 960 111.']);
   });
@@ -304,7 +306,9 @@ describe('briefs in the words of people', () => {
   });
 
   it('lead a button somewhere without naming it', () => {
-    expect(page('Page for our choir. Link the button to https://choir.example/join').action).toEqual({ href: 'https://choir.example/join' });
+    expect(page('Page for our choir. Link the button to https://choir.example/join').action).toEqual({
+      href: 'https://choir.example/join',
+    });
   });
 
   it('hold times that are no addresses', () => {
@@ -323,7 +327,9 @@ describe('briefs in the words of people', () => {
   });
 
   it('keep news a sentence in an email', () => {
-    expect(email('Mail to club members. Badminton moves to Saturday at 10 am.').statements).toEqual(['Badminton moves to Saturday at 10 am.']);
+    expect(email('Mail to club members. Badminton moves to Saturday at 10 am.').statements).toEqual([
+      'Badminton moves to Saturday at 10 am.',
+    ]);
   });
 
   it('leave no word of habit behind', () => {
@@ -363,7 +369,9 @@ describe('briefs in the words of people', () => {
   });
 
   it('say what a job is in parts of their own', () => {
-    const brief = page('Job ad\nRole: dental nurse\nBase: Aberdeen\nYou will: assist at the chair; keep records\nYou have: a diploma, patience');
+    const brief = page(
+      'Job ad\nRole: dental nurse\nBase: Aberdeen\nYou will: assist at the chair; keep records\nYou have: a diploma, patience',
+    );
     expect(facts(brief)).toContain('where: Aberdeen');
     expect(brief.parts.map(({ heading, items }) => [heading, items.map(({ lead }) => lead)])).toEqual([
       ['You will', ['Assist at the chair', 'Keep records']],

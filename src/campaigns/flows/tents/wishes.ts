@@ -1,5 +1,5 @@
-import { titleOf } from '../../../content/generation/title.ts';
 import { type Fill, filledText, placeholderFor } from '../../../content/generation/placeholders.ts';
+import { titleOf } from '../../../content/generation/title.ts';
 import { compileTemplate, type MergeValues, splitMergeTags, templateParts } from '../../../shared/merge-tags.ts';
 import { asciiOf, nameOf } from '../../../shared/text.ts';
 import { isAlias } from '../../../tents/publishing/alias.ts';

@@ -7,8 +7,8 @@ import type { Brief } from '../reader/brief.ts';
 import { readBrief } from '../reader/read.ts';
 import { fillEmail } from './fill-email.ts';
 import { fillPage, type Surroundings } from './fill-page.ts';
-import { givenFacts } from './values.ts';
 import { trade, wordsOf } from './library.ts';
+import { givenFacts } from './values.ts';
 
 /** Writes a draft of finished copy for a prompt. The same commission gives the same draft. @throws GenerationRefused */
 export function writeFresh(commission: Commission): Written {
@@ -53,7 +53,9 @@ function summaryOf(draft: Draft, brief: Brief): string {
   const subject = brief.trade ? trade(brief.trade).subject : brief.slots.subject;
   const about = [brief.slots.name, subject].filter(Boolean).join(', ');
   const words = wordsOf('en');
-  const parts = draft.blocks.flatMap(({ kind }) => (['hero', 'letter', 'footer', 'button'].includes(kind) ? [] : [words.headings[kind]?.toLowerCase() ?? kind]));
+  const parts = draft.blocks.flatMap(({ kind }) =>
+    ['hero', 'letter', 'footer', 'button'].includes(kind) ? [] : [words.headings[kind]?.toLowerCase() ?? kind],
+  );
   const what = `Wrote ${brief.kind === 'page' ? 'a page' : 'an email'} (${brief.purpose.replaceAll('-', ' ')})${about ? ` about ${about}` : ''}`;
   return parts.length > 0 ? `${what}, with ${LIST.format([...new Set(parts)])}.` : `${what}.`;
 }

@@ -45,7 +45,8 @@ function requestOf({
     ...(placeholders && { placeholders }),
     // An email is signed by its sender; a page of another business is not headed by the workspace.
     brand: withBrand || kind === 'email' ? brand : undefined,
-    judge: (draft) => judgeApart(workspaceId, { draft, kind, isTemplate, sources, ...(current === undefined && { prompt }), ...(edit && { edit }) }),
+    judge: (draft) =>
+      judgeApart(workspaceId, { draft, kind, isTemplate, sources, ...(current === undefined && { prompt }), ...(edit && { edit }) }),
     judgeHtml: (html) => judgeHtmlApart(workspaceId, { html, kind, isTemplate, before: current?.html ?? '' }),
     compose: async (draft) => (await composed(workspaceId, { draft, kind, isTemplate })).html,
   };

@@ -66,7 +66,9 @@ export function readButton(text: string, reading: Reading): string {
   } else if (
     before?.[1] &&
     action.label === undefined &&
-    !/^(?:The|All|Big|One|Red|Blue|Green|Round|Each|Every|Make|Use|Add|A|An)\b|\s(?:the|an?|this|that|our|your|my|each|every|one|all|both)$/u.test(before[1])
+    !/^(?:The|All|Big|One|Red|Blue|Green|Round|Each|Every|Make|Use|Add|A|An)\b|\s(?:the|an?|this|that|our|your|my|each|every|one|all|both)$/u.test(
+      before[1],
+    )
   ) {
     action.label ??= before[1];
     rest = rest.replace(before[0], ' button');

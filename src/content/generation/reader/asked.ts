@@ -25,7 +25,13 @@ const OPTIONAL_EMAIL =
 export function readForm(text: string, reading: Reading): string {
   const choice = CHOICE.exec(text);
   if (choice?.[1] && choice[2] && reading.brief.kind === 'page') {
-    reading.addFields([{ type: 'choice', label: labelOf(reading.masked.shown(choice[1], true)), options: choice[2].split('/').map((one) => capital(one.trim())) }]);
+    reading.addFields([
+      {
+        type: 'choice',
+        label: labelOf(reading.masked.shown(choice[1], true)),
+        options: choice[2].split('/').map((one) => capital(one.trim())),
+      },
+    ]);
     return text.slice(0, choice.index);
   }
   const found = FORM.exec(text);
@@ -139,7 +145,8 @@ export function readParts(text: string, reading: Reading): string {
       const shown = reading.masked.shown(bare);
       // "Mit Preisen": in German, a plural behind a preposition has one letter more.
       const kind =
-        lexicon('sections').whole(shown) ?? (reading.brief.lang === 'de' && shown.endsWith('en') ? lexicon('sections').whole(shown.slice(0, -1)) : undefined);
+        lexicon('sections').whole(shown) ??
+        (reading.brief.lang === 'de' && shown.endsWith('en') ? lexicon('sections').whole(shown.slice(0, -1)) : undefined);
       if (kind === undefined) left.push(entry);
       else {
         any = true;

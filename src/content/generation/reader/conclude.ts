@@ -273,8 +273,7 @@ function readRole({ brief, masked, opening }: Reading): void {
   const { slots } = brief;
   const shown = masked.shown(opening || masked.text.slice(0, 300));
   const trade = brief.lang === 'en' ? tradeIn(shown, 'en') : undefined;
-  const phrase =
-    trade ? new RegExp(trade.phrase.replace(/[^\p{L}\p{N} ]/gu, '.'), 'iu').exec(shown)?.[0] : undefined;
+  const phrase = trade ? new RegExp(trade.phrase.replace(/[^\p{L}\p{N} ]/gu, '.'), 'iu').exec(shown)?.[0] : undefined;
   const found = ROLE.exec(shown)?.[1]?.trim();
   const role =
     found && !DOCUMENT_WORD.test(found)

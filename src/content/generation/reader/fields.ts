@@ -168,7 +168,9 @@ function optionsIn(text: string, masked: Masked): { label: string; options: stri
 }
 
 function choicesOf(text: string, masked: Masked): string[] {
-  const list = text.replace(new RegExp(`^[^:(/]{0,30}(?:${SEVERAL})[^:/]{0,20}:\\s*`, 'iu'), '').replace(/^(?:e\.g\.|like|such as|options?:?|several(?: possible)?:?|multiple:?|z\.\s?b\.|par ex\.?)\s*/iu, '');
+  const list = text
+    .replace(new RegExp(`^[^:(/]{0,30}(?:${SEVERAL})[^:/]{0,20}:\\s*`, 'iu'), '')
+    .replace(/^(?:e\.g\.|like|such as|options?:?|several(?: possible)?:?|multiple:?|z\.\s?b\.|par ex\.?)\s*/iu, '');
   const slashed = cutOutside(list, /\s?[/|]\s?/y);
   const parts =
     slashed.length > 1
@@ -193,12 +195,14 @@ function behindPurpose(text: string, masked: Masked): string | undefined {
   const found = /^([^:(（\n]{2,90}?)\s*(?::\s+(.+)|[(（](.+?)[)）]\s*[.!]?\s*)$/su.exec(text);
   if (!found?.[1]) return undefined;
   const before = found[1].replace(/^[\s,]+|,?\s*(?:please|pls|bitte|svp|por favor|per favore|alstublieft|tack|proszę)[\s,]*$/giu, '');
-  if (before.includes(',') || /\b(?:ask|collect|field|request|requir|captur|with|mit|avec|con|com|met|med)/iu.test(before)) return undefined;
+  if (before.includes(',') || /\b(?:ask|collect|field|request|requir|captur|with|mit|avec|con|com|met|med)/iu.test(before))
+    return undefined;
   const inside = (found[2] ?? found[3]) as string;
   const names = listOf(inside).filter((entry) => lexicon('fields').whole(masked.shown(entry).replace(/\s*[(（].*$/u, '')) !== undefined);
   return names.length > 0 || inside.includes('?') || QUESTION.test(inside) ? inside : undefined;
 }
-const QUESTION = /^(?:how|what|which|when|where|who|why|do|does|did|would|is|are|wie|was|welche\p{L}?|wann|wo|comment|quel\p{L}*|qué|cuán\p{L}*|come|quale|quanto|como|hoe|wat|welke|hur|vad|jak|co)\s/iu;
+const QUESTION =
+  /^(?:how|what|which|when|where|who|why|do|does|did|would|is|are|wie|was|welche\p{L}?|wann|wo|comment|quel\p{L}*|qué|cuán\p{L}*|come|quale|quanto|como|hoe|wat|welke|hur|vad|jak|co)\s/iu;
 
 const FORM_TAIL =
   /\b(?:asking for|asks? (?:them )?for|(?:that|which) asks?(?: (?:them |people )?for)?|collecting|that collects|to collect|collect|with fields?(?: for)?|with the fields?|fields?(?: are| should be)?|requesting|requires?|capturing|to capture|with|for|mit den feldern|mit|avec|demandant|con los campos|con campos|con|com os campos|com|met|med|z polami|z)\s*:?\s+/iu;
@@ -210,7 +214,8 @@ export function fieldsAfter(text: string, masked: Masked, left: string[] = []): 
   const lead = FORM_TAIL.exec(tail);
   const inside =
     bracket?.[1] ??
-    behindPurpose(tail, masked) ?? (lead && lead.index < 12 ? tail.slice(lead.index + lead[0].length) : (/^[\s:]*(.*)$/su.exec(tail)?.[1] ?? ''));
+    behindPurpose(tail, masked) ??
+    (lead && lead.index < 12 ? tail.slice(lead.index + lead[0].length) : (/^[\s:]*(.*)$/su.exec(tail)?.[1] ?? ''));
   return fieldsIn(inside, masked, left);
 }
 
@@ -272,9 +277,9 @@ function isNoField({ standard, label = '', options }: AskedField, entry: string)
   if (count > 9) return true;
   const speaks = matcher(entry);
   // "Page count" and "style of dance" are fields; "a page in warm colours" is none.
-  return PARTS.some(speaks) || (count > 3 && LOOKS.some(speaks)) || LOOK_ENTRY.test(entry);
+  return PARTS.some(speaks) || (count > 3 && LOOKS.some(speaks)) || LOOK_ENTRY.test(entry) || /^\d/.test(entry);
 }
-const PARTS = ['button', 'headline', 'faq', 'pricing', 'testimonials', 'gallery', 'photos'];
+const PARTS = ['button*', 'headline*', 'faq*', 'pricing', 'testimonial*', 'gallery', 'photos'];
 const LOOKS = ['page', 'website', 'color', 'colour', 'style', 'tone', 'section'];
 /** "Warm colours", "green style": how the page is to look. */
 const LOOK_ENTRY = /\s(?:colou?rs?|fonts?|style|tone|page|website|section|layout|design|background)$/iu;

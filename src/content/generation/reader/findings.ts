@@ -54,10 +54,7 @@ export function wholePrice(text: string, reading: Reading): string {
   if (!FREE.test(text.slice(start)) && priceIn(text.slice(start, then.index)) === undefined) return text;
   const next = text.indexOf(', ', then.index);
   const end = next < 0 ? text.length : next;
-  const value = text
-    .slice(start, end)
-    .replace(/[.!]$/u, '')
-    .replace(AFTERWARDS, ', $1 after that');
+  const value = text.slice(start, end).replace(/[.!]$/u, '').replace(AFTERWARDS, ', $1 after that');
   reading.brief.slots.price ??= reading.masked.shown(value);
   reading.fact('price', value);
   return `${ahead}${text.slice(end)}`;
@@ -149,7 +146,9 @@ function readWhen(text: string, reading: Reading): string {
     const ahead = text.slice(from, index);
     const behind = text.slice(index + all.length);
     const polished = polishedDates(all.trim(), lang);
-    const value = COUNTED.test(polished) ? polished : polished.replace(/(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u, ', ');
+    const value = COUNTED.test(polished)
+      ? polished
+      : polished.replace(/(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u, ', ');
     const label = labelBefore(ahead, behind);
     if (label) {
       const only = /^\s*only\b|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.exec(behind)?.[0] ?? '';
@@ -223,7 +222,8 @@ const OF_ALL =
 /** Words of those who collect money. */
 const RAISES =
   /(?<!\p{L})(?:rais(?:e|ing)|goal|target|fund\p{L}*|collect\p{L}*|donat\p{L}*|ziel|sammel\p{L}*|spende\p{L}*|objectif|collecte\p{L}*|dons?|objetivo|recaud\p{L}*|donaci\p{L}*|obiettivo|raccog\p{L}*|raccolta|donazi\p{L}*|angari\p{L}*|doa[rç]\p{L}*|doel|inzamel\p{L}*|mål|insaml\p{L}*|samla\p{L}*|cel|zbiórk\p{L}*|zbieramy)(?!\p{L})/iu;
-const NEEDS = /(?<!\p{L})(?:needs?|short of|brauchen|fehlen|besoin|manque|necesit\p{L}*|serv\p{L}{1,4}|precis\p{L}{1,4}|nodig|behöver|potrzeb\p{L}*)(?!\p{L})/iu;
+const NEEDS =
+  /(?<!\p{L})(?:needs?|short of|brauchen|fehlen|besoin|manque|necesit\p{L}*|serv\p{L}{1,4}|precis\p{L}{1,4}|nodig|behöver|potrzeb\p{L}*)(?!\p{L})/iu;
 /** What money is called that is collected. */
 const GOALS: Record<string, string> = {
   en: 'Goal',
@@ -268,7 +268,12 @@ function readPrice(text: string, reading: Reading): string {
       label.length > 2 && (label.split(/\s+/).length <= 2 || (reading.opening !== '' && /^\p{Lu}/u.test(lead) && lead.length <= 40));
     // A price of one thing among others is not the price of the whole.
     if (slots.price === undefined && (label === '' || !short || OF_ALL.test(label))) slots.price = `${first[0]}${unit}`.trim();
-    if (reading.brief.purpose === 'charity' && unit === '' && (RAISES.test(words) || NEEDS.test(text.slice(0, first.index).slice(-40))) && !OF_ALL.test(label))
+    if (
+      reading.brief.purpose === 'charity' &&
+      unit === '' &&
+      (RAISES.test(words) || NEEDS.test(text.slice(0, first.index).slice(-40))) &&
+      !OF_ALL.test(label)
+    )
       reading.fact('note', value, GOALS[reading.brief.lang] ?? GOALS.en);
     else reading.fact('price', value, short ? (label.split(/\s+/).length <= 2 ? label : lead) : undefined);
     if (!short && label !== '') return `${ahead}${lead} , ${several ? '' : after.slice(unit.length)}`;

@@ -154,7 +154,7 @@ function dish(text: string): { lead: string; text?: string } {
 /** "Keynote: Who is afraid of figures? (Temi Ashcroft)": what is on, and who gives it. */
 function session(text: string): { lead: string; text?: string; who?: string } {
   const [, title = text, who] = /^(.{2,200}?)\s*\(([^()]{3,80})\)$/su.exec(text) ?? [];
-  const given = who !== undefined && who.split(/\s*(?:,|&|\band\b|\bund\b|\bet\b)\s*/u).every((name) => PERSON.test(name) && /^\p{Lu}/u.test(name));
+  const given = who?.split(/\s*(?:,|&|\band\b|\bund\b|\bet\b)\s*/u).every((name) => PERSON.test(name) && /^\p{Lu}/u.test(name));
   if (SESSION.test(title)) return given ? { lead: title, who } : { lead: title, ...(who && { text: who }) };
   return given ? { ...named(title), who } : named(text);
 }

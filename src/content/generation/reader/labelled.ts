@@ -5,8 +5,8 @@ import type { BriefFact } from './brief.ts';
 import { fieldsIn } from './fields.ts';
 import { readAsides } from './findings.ts';
 import { looksLikePeople } from './items.ts';
-import { isUnspaced } from './language.ts';
 import { type Label, labelOf } from './labels.ts';
+import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
 import { ASIDES, withScheme } from './mask.ts';
 import { readOffer } from './offers.ts';
@@ -36,7 +36,10 @@ export function labelled(source: string, reading: Reading): boolean {
   if (name === '' || /^\d{1,2}$/.test(name) || (/^\d/.test(rest) && /\d$/.test(name))) return false;
   if (readJobPart(name.trim(), rest, reading)) return true;
   // A base is a place in the advertisement of a job; that of a pizza is none.
-  const known = /^base$/iu.test(name.trim()) && reading.brief.purpose !== 'job' ? undefined : labelOf(name.replace(/\s*\([^)]*\)$/, '').replace(/\s(?:for|für|pour|para|per|voor|för|dla)\s[^:]{2,24}$/iu, ''));
+  const known =
+    /^base$/iu.test(name.trim()) && reading.brief.purpose !== 'job'
+      ? undefined
+      : labelOf(name.replace(/\s*\([^)]*\)$/, '').replace(/\s(?:for|für|pour|para|per|voor|för|dla)\s[^:]{2,24}$/iu, ''));
   if (known) return readKnown(known, name.trim(), rest, reading);
   // "Reminder: your class is tomorrow": what begins a prompt says what it is.
   if (reading.opening === '' && name.split(/\s+/).length <= 4 && reading.masked.text.startsWith(name) && !/^(?:shoes|note)/iu.test(name)) {
@@ -57,7 +60,11 @@ const JOB_PART =
 function readJobPart(name: string, rest: string, reading: Reading): boolean {
   if (reading.brief.purpose !== 'job' || !JOB_PART.test(name) || instruction(reading.masked.shown(rest))) return false;
   const entries = rest.includes(';') ? rest.split(/\s*;\s*/u).filter(Boolean) : listOf(rest);
-  reading.part('features', capital(name), entries.map((entry) => entry.replace(/^(?:and|und|et|y|e|en|och|i)\s/iu, '').replace(/\.$/u, '')));
+  reading.part(
+    'features',
+    capital(name),
+    entries.map((entry) => entry.replace(/^(?:and|und|et|y|e|en|och|i)\s/iu, '').replace(/\.$/u, '')),
+  );
   return true;
 }
 

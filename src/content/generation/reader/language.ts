@@ -50,7 +50,10 @@ const smallWords = (): Shares => {
 /** The names of trades, which speak where a prompt has hardly any small words: "fontanero urgente 24 h". */
 const tradeNames = (): Shares => {
   trades ??= sharesOf(
-    LANGUAGES.map((lang): [string, string[]] => [lang, Object.values(tradeWords(lang)).flatMap((all) => all.flatMap((one) => one.match(/\p{L}{5,}/gu) ?? []))]),
+    LANGUAGES.map((lang): [string, string[]] => [
+      lang,
+      Object.values(tradeWords(lang)).flatMap((all) => all.flatMap((one) => one.match(/\p{L}{5,}/gu) ?? [])),
+    ]),
   );
   return trades;
 };
@@ -59,7 +62,9 @@ function sharesOf(entries: readonly [language: string, words: readonly string[]]
   const languages = new Map<string, Set<string>>();
   for (const [language, words] of entries)
     for (const word of words) languages.set(String(word), (languages.get(String(word)) ?? new Set()).add(language));
-  return new Map([...languages].map(([word, all]) => [word, [...all].map((language): [string, number] => [language, 1 / all.size ** 0.7])]));
+  return new Map(
+    [...languages].map(([word, all]) => [word, [...all].map((language): [string, number] => [language, 1 / all.size ** 0.7])]),
+  );
 }
 
 /** The language of a text; English when nothing speaks for another. */
@@ -79,7 +84,8 @@ export function languageOf(text: string): string {
     const found = Math.min(3, text.toLowerCase().match(pattern)?.length ?? 0);
     for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length ** 0.5);
   }
-  if (!isClear(points)) for (const word of normal(text).split(/[\s']+/)) for (const [language, by] of tradeNames().get(word) ?? []) add(language, by);
+  if (!isClear(points))
+    for (const word of normal(text).split(/[\s']+/)) for (const [language, by] of tradeNames().get(word) ?? []) add(language, by);
   const [first] = [...points].toSorted(([, one], [, other]) => other - one);
   return first?.[0] ?? 'en';
 }

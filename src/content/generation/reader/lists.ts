@@ -150,7 +150,8 @@ function readPart(
   if (offers && items.every((item) => isFact(item)) && items.length <= 4 && heading === undefined) return false;
   reading.part(
     kind ?? 'features',
-    (own && !opens) || (part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown))) && !instructs(shown))
+    (own && !opens) ||
+      (part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown))) && !instructs(shown))
       ? capital(shown)
       : undefined,
     wanted,

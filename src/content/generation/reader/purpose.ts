@@ -190,7 +190,8 @@ const LEAST = { page: 0.3, email: 0.4 };
 export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: string; chance: number }): void {
   const { brief, masked } = reading;
   if (chance >= LEAST[brief.kind]) brief.purpose = purpose;
-  else if (brief.purpose !== purpose) brief.purpose = brief.kind === 'email' ? 'letter' : brief.trade ? tradeOf(brief.trade).purpose : 'landing';
+  else if (brief.purpose !== purpose)
+    brief.purpose = brief.kind === 'email' ? 'letter' : brief.trade ? tradeOf(brief.trade).purpose : 'landing';
   if (brief.purpose === 'thanks') brief.after = afterWhat(masked.shown(masked.text));
   // A roof that is collected for makes no roofer.
   if (

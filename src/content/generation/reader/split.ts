@@ -10,7 +10,8 @@ export interface Line {
 }
 
 /** "Cut and finish . . . . £38": dots that lead the eye to a price. */
-const LEADER = /(?<=[\p{L}\p{N})])\s{0,4}(?:(?:\.\s?){3,80}|…{1,20})\s{0,4}(?=(?:(?:[£€$]|CHF|EUR)?\s?\d{1,6}(?:[.,]\d{1,3}){0,2}(?:,-)?\s?(?:[£€$]|zł|kr|CHF|EUR|Kč)?(?:\s?(?:each|pp|p\.p\.|per\s\p{L}{1,20}))?|free|gratis|kostenlos|gratuite?|gratuito)\s*$)/iu;
+const LEADER =
+  /(?<=[\p{L}\p{N})])\s{0,4}(?:(?:\.\s?){3,80}|…{1,20})\s{0,4}(?=(?:(?:[£€$]|CHF|EUR)?\s?\d{1,6}(?:[.,]\d{1,3}){0,2}(?:,-)?\s?(?:[£€$]|zł|kr|CHF|EUR|Kč)?(?:\s?(?:each|pp|p\.p\.|per\s\p{L}{1,20}))?|free|gratis|kostenlos|gratuite?|gratuito)\s*$)/iu;
 
 const BULLET = /^\s{0,12}(?:[-*•·–—+>]\s{1,4}|\(?\d{1,2}[.)]\s{1,4}|[a-z][.)]\s{1,4}|\[[ x]?\]\s{1,4})/iu;
 

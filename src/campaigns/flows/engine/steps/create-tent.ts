@@ -95,7 +95,11 @@ async function make(
     const theirs = values.get(member.id);
     const wanted = theirs && want(theirs);
     if (wanted && 'error' in wanted) results.set(member.id, failed(wanted.error));
-    else if (wanted) pages.push({ member, page: { ...wanted, tentId: newId(), generationId: newId(), startHtml: template.html, startDraft: template.draft } });
+    else if (wanted)
+      pages.push({
+        member,
+        page: { ...wanted, tentId: newId(), generationId: newId(), startHtml: template.html, startDraft: template.draft },
+      });
   }
 
   const generationIds = pages.map(({ page }) => page.generationId);

@@ -1,7 +1,7 @@
 import { trade as tradeOf } from '../../library/library.ts';
 import { EMAIL_PURPOSES, PAGE_PURPOSES } from '../brief.ts';
 import type { Reading } from '../reading.ts';
-import { bucketOf, lazily, softened, unpacked, type Packed } from './weights.ts';
+import { bucketOf, lazily, type Packed, softened, unpacked } from './weights.ts';
 import { classOf } from './word-classes.ts';
 
 /*
@@ -39,7 +39,12 @@ export function purposeFeatures({ brief, masked, surveyed }: Reading): PurposeFe
     if (known && opens) said.add(`ko ${known.fine}`);
   }
   const ofTrade = brief.trade === undefined ? '-' : tradeOf(brief.trade).purpose;
-  const read = new Set<string>([`rules ${brief.purpose}`, `rules again ${brief.purpose}`, `trade ${ofTrade}`, `both ${brief.purpose} ${ofTrade}`]);
+  const read = new Set<string>([
+    `rules ${brief.purpose}`,
+    `rules again ${brief.purpose}`,
+    `trade ${ofTrade}`,
+    `both ${brief.purpose} ${ofTrade}`,
+  ]);
   for (const { kind } of brief.parts) read.add(`part ${kind}`);
   for (const { kind } of brief.facts) read.add(`fact ${kind}`);
   for (const name of Object.keys(brief.slots)) read.add(`slot ${name}`);
@@ -75,7 +80,9 @@ export function likeliestPurpose(reading: Reading): { purpose: string; chance: n
   const { buckets, values } = purposeFeatures(reading);
   const names = purposesOf(kind);
   // Weights stand by bucket, those of all purposes side by side.
-  const scores = bias.map((own, k) => own + scale * buckets.reduce((sum, bucket, i) => sum + (bytes[bucket * names.length + k] ?? 0) * (values[i] ?? 0), 0));
+  const scores = bias.map(
+    (own, k) => own + scale * buckets.reduce((sum, bucket, i) => sum + (bytes[bucket * names.length + k] ?? 0) * (values[i] ?? 0), 0),
+  );
   const chances = softened(scores);
   const best = chances.indexOf(Math.max(...chances));
   return { purpose: names[best] ?? '', chance: chances[best] ?? 0 };

@@ -1,6 +1,6 @@
 import type { Reading } from '../reading.ts';
 import { tradeIn } from '../words.ts';
-import { bucketOf, lazily, unpacked, type Packed } from './weights.ts';
+import { bucketOf, lazily, type Packed, unpacked } from './weights.ts';
 import { classOf } from './word-classes.ts';
 
 /*
@@ -30,14 +30,19 @@ export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: word, index } of text.slice(0, MOST_LETTERS).matchAll(/[\p{L}\p{M}\p{N}]+(?:['’&.-][\p{L}\p{M}\p{N}]+)*|[^\s]/gu)) {
     const begins = /\n/.test(text.slice(tokens.at(-1)?.end ?? 0, index));
-    tokens.push({ text: word, lower: word.toLowerCase().replace(/’/g, "'").replace(/\d/g, '0'), at: index, end: index + word.length, begins });
+    tokens.push({
+      text: word,
+      lower: word.toLowerCase().replace(/’/g, "'").replace(/\d/g, '0'),
+      at: index,
+      end: index + word.length,
+      begins,
+    });
     if (tokens.length === MOST_TOKENS) break;
   }
   return tokens;
 }
 
-const shapeOf = (word: string): string =>
-  SHAPES.find(([, pattern]) => pattern.test(word))?.[0] ?? word;
+const shapeOf = (word: string): string => SHAPES.find(([, pattern]) => pattern.test(word))?.[0] ?? word;
 const SHAPES: [string, RegExp][] = [
   ['Xx', /^\p{Lu}[\p{Ll}'’-]+$/u],
   ['X', /^\p{Lu}$/u],
@@ -78,13 +83,24 @@ export function spanContext({ brief, masked }: Reading): SpanContext & { text: s
   const counts = new Map<string, number>();
   for (const token of tokens) counts.set(token.lower, (counts.get(token.lower) ?? 0) + 1);
   const { kind, lang, purpose, slots } = brief;
-  return { text, tokens, kind, lang, purpose, found, hasName: slots.name !== undefined, flat: capitals > small * 2 || capitals === 0, counts };
+  return {
+    text,
+    tokens,
+    kind,
+    lang,
+    purpose,
+    found,
+    hasName: slots.name !== undefined,
+    flat: capitals > small * 2 || capitals === 0,
+    counts,
+  };
 }
 
 /** The buckets of the features of a word. */
 export function spanFeatures(context: SpanContext, at: number): number[] {
   const { tokens, kind, lang, purpose, found, hasName, flat, counts } = context;
-  const shape = (token: Token | undefined): string => (token === undefined ? '-' : flat && /\p{L}/u.test(token.text) ? 'L' : shapeOf(token.text));
+  const shape = (token: Token | undefined): string =>
+    token === undefined ? '-' : flat && /\p{L}/u.test(token.text) ? 'L' : shapeOf(token.text);
   const token = tokens[at] as Token;
   const near = (by: number): Token | undefined => tokens[at + by];
   const word = (by: number): string => near(by)?.lower ?? (by < 0 ? '<' : '>');
@@ -206,5 +222,12 @@ export function readSpans(reading: Reading): Partial<Record<SpanName, string>> {
   const context = spanContext(reading);
   const { tokens, text } = context;
   if (tokens.length === 0) return {};
-  return spansIn(text, tokens, decode(tokens.map((_token, at) => spanFeatures(context, at)), model()));
+  return spansIn(
+    text,
+    tokens,
+    decode(
+      tokens.map((_token, at) => spanFeatures(context, at)),
+      model(),
+    ),
+  );
 }

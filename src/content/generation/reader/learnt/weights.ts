@@ -27,7 +27,10 @@ export interface Weights {
   bytes: Int8Array;
 }
 
-export const unpacked = ({ scale, bytes }: Packed): Weights => ({ scale, bytes: new Int8Array(inflateRawSync(Buffer.from(bytes, 'base64'))) });
+export const unpacked = ({ scale, bytes }: Packed): Weights => ({
+  scale,
+  bytes: new Int8Array(inflateRawSync(Buffer.from(bytes, 'base64'))),
+});
 
 /** A file beside this one, read when it is first asked for. */
 export function lazily<Model>(name: string, load: (content: unknown) => Model): () => Model {
