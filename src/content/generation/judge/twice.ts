@@ -53,11 +53,14 @@ function repeatedHeadings(shown: readonly PlacedText[]): Note[] {
 function repeatedOpening(draft: Draft, shown: readonly PlacedText[]): Note[] {
   const [place, opening] = placedBlocks(draft).find(([, { kind }]) => kind === 'hero') ?? [];
   if (place === undefined || opening?.kind !== 'hero') return [];
+  const footers = new Set(placedBlocks(draft).flatMap(([at, { kind }]) => (kind === 'footer' ? [`${at}.`] : [])));
   const titles = new Set([draft.title, opening.heading].map(normal).filter((title) => title.length >= TITLE && title.length <= LONG));
   const own = `${place}.heading`;
   return shown.flatMap((one) =>
     one.place === own ||
     HEADING.test(one.place) ||
+    // At the end of a page stands whose it is.
+    [...footers].some((at) => one.place.startsWith(at)) ||
     BUTTON.test(one.place) ||
     !sentencesOf(one.text).some((sentence) => titles.has(normal(sentence)))
       ? []

@@ -12,8 +12,6 @@ import { capitalised, choose, fitting, isWritten, type PageTexts, pageTexts, typ
 import { ABOUT, addRemarks, altOf, drawingOf, laidOut, noteMissing, repeats, stripped, withIds } from './page-parts.ts';
 import { ORDER, PAGES, type PagePlan } from './purposes.ts';
 
-export { withIds } from './page-parts.ts';
-
 /** What a page is filled with beside its brief. */
 export interface Surroundings {
   /** The name that heads what names no business itself. */

@@ -3,7 +3,8 @@ import { note } from './brief.ts';
 import { isUnspaced } from './language.ts';
 import { likeliestPurpose } from './learnt/purposes.ts';
 import { readSpans } from './learnt/spans.ts';
-import { audienceElsewhere, audienceIn, capitalName, coupleName, placeAfter, placeIn, subjectOf } from './names.ts';
+import { isLikeTown } from './learnt/word-classes.ts';
+import { audienceElsewhere, audienceIn, capitalName, coupleName, isNamedKind, placeAfter, placeIn, subjectOf } from './names.ts';
 import { readPurpose, settlePurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
 import { capital, listOf } from './split.ts';
@@ -102,11 +103,17 @@ function learnNames(reading: Reading): void {
   if (isUnspaced(lang)) return;
   const { name, subject, place, audience } = readSpans(reading);
   if (!reading.named) {
+    const { name: byRules } = slots;
     delete slots.name;
-    if (name && !ORDERS_DOCUMENT.test(name)) slots.name = capital(polished(name, lang));
+    // The rules see ends better: "Manos de mi pueblo", "The Oxbow Brass".
+    if (name && byRules && (byRules.startsWith(name) || byRules === `The ${name}`)) slots.name = byRules;
+    else if (name && !ORDERS_DOCUMENT.test(name)) slots.name = capital(polished(name, lang));
+    else if (byRules && !name && isNamedKind(reading.masked.text, byRules)) slots.name = byRules;
   }
+  const behindTrade = place === undefined ? placeBehindTrade(openingOf(reading), reading) : undefined;
   delete slots.place;
   if (place) slots.place = capital(place);
+  else if (behindTrade?.split(' ').every(isLikeTown)) slots.place = behindTrade;
   const about = subject && subjectOf(subject, reading.masked);
   if (about) slots.subject = about;
   // What a page is about stands over its headline: better nothing than the words that order it.
@@ -124,7 +131,7 @@ const ORDERS_DOCUMENT =
 function settleNames(reading: Reading): void {
   const { brief } = reading;
   const { slots, lang, kind, facts } = brief;
-  if (brief.purpose === 'wedding') slots.name ??= coupleIn(reading);
+  if (brief.purpose === 'wedding' && !reading.named) slots.name = coupleIn(reading) ?? slots.name;
   if (slots.name) slots.name = tidied(slots.name);
   if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
   if (slots.audience && lang !== 'en' && normal(slots.subject ?? '').includes(normal(slots.audience))) delete slots.audience;

@@ -52,6 +52,9 @@ const PERSONAL =
 const KIND_BEFORE =
   /\b(?:app|band|banda|club|clube|circolo(?:\s\p{Ll}+)?|café|cafe|restaurant|restaurante|ristorante|pizzeria(?:\s\p{Ll}+){0,2}|trattoria|hotel|shop|studio|firm|company|brand|startup|podcast|newsletter|blog|festival|livraria|librería|libreria|taller(?:\s\p{Ll}+){0,2}|tienda|negozio|loja|klub|livro|libro|book|album|disco|série|gallery|galeria|firma|verein|laden|seite|klinik|clínica|clinica|school|users|verlag|werkstatt)\s+$/iu;
 
+/** Whether a name stands behind what it is the name of: “circolo Remo Alto”. */
+export const isNamedKind = (text: string, name: string): boolean => KIND_BEFORE.test(text.slice(0, Math.max(0, text.indexOf(name))));
+
 /** What a run of capitals must have on its side to be a name. */
 const LEAST = 2;
 

@@ -52,7 +52,7 @@ export function pagePurpose(opening: string, text: string, trade: Hit<string> | 
     // "Yoga classes": a studio. "A six-week yoga course": a course.
     if (
       said === 'course' &&
-      /\b(?:\d+|one|two|three|four|five|six|eight|ten)[\s-]?(?:weeks?|days?|evenings?|sessions?|wochen|semaines|semanas|settimane|weken|veckor|tygodni)\b|\bonline course\b|\bworkshop\b|\bcourse\b|\bkurs\b/iu.test(
+      /\b(?:\d+|one|two|three|four|five|six|eight|ten)[\s-]?(?:weeks?|days?|evenings?|sessions?|wochen|semaines|semanas|settimane|weken|veckor|tygodni)\b|\bonline course\b|\bworkshop\b|\bcourse\b|kurs(?!\p{L})/iu.test(
         opening,
       )
     )

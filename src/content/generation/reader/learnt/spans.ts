@@ -175,7 +175,8 @@ export function spansIn(text: string, tokens: readonly Token[], labels: readonly
       if (first < 0) return [];
       let last = first;
       while (labels[last + 1] === 2 + 2 * k) last += 1;
-      return [[name, text.slice(tokens[beginningOf(name, tokens, labels, first)]?.at, tokens[last]?.end)]];
+      const words = text.slice(tokens[beginningOf(name, tokens, labels, first)]?.at, tokens[last]?.end);
+      return [[name, words.replace(/^[“”"„«»\s]+|[“”"„«»\s,;:]+$/gu, '')]];
     }),
   );
 }

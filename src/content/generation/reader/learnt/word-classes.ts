@@ -31,5 +31,18 @@ const table = lazily('word-classes', (content) => {
 
 const inflated = (text: string): Buffer => inflateRawSync(Buffer.from(text, 'base64'));
 
+const TOWNS =
+  'leeds bristol swansea norwich plymouth dublin boston austin denver portland lyon berlin munich naples seville porto utrecht krakow york oxford bath derby hull'.split(
+    ' ',
+  );
+let towns: Set<number> | undefined;
+
+/** Whether a word could be a town: one that stands where towns do, or that is in no list of words. */
+export function isLikeTown(word: string): boolean {
+  towns ??= new Set(TOWNS.flatMap((town) => classOf(town)?.fine ?? []));
+  const known = classOf(word.toLowerCase());
+  return known === undefined || towns.has(known.fine);
+}
+
 /** @param word in lower case */
 export const classOf = (word: string): WordClass | undefined => table().get(word);
