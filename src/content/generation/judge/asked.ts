@@ -63,6 +63,10 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const labelsOfLinks = (texts: readonly { text: string }[]): string[] =>
   texts.flatMap(({ text }) => [...text.matchAll(/\[([^\][\n]{1,200})\]\(/g)].map(([, label = '']) => normal(label)));
 
+/** "Please reply by 1 July." */
+const TO_READERS =
+  /^please\s(?:reply|answer|let us|bring|come|arrive|use|check|remember|book|call|ring|confirm|send us|return|leave|join|wear|note)\b/iu;
+
 /** Sentences of the prompt that order something of the writer, and stand there as text. */
 function printedInstructions(draft: Draft, { words, quoted, parts }: Brief): Note[] {
   const asked = normal(words);
@@ -76,7 +80,12 @@ function printedInstructions(draft: Draft, { words, quoted, parts }: Brief): Not
       .filter((sentence) => {
         const said = normal(sentence);
         return (
-          sentence.length > 20 && !/[?？]\s*$/u.test(sentence) && asked.includes(said) && !given.includes(said) && instruction(sentence)
+          sentence.length > 20 &&
+          !TO_READERS.test(sentence) &&
+          !/[?？]\s*$/u.test(sentence) &&
+          asked.includes(said) &&
+          !given.includes(said) &&
+          instruction(sentence)
         );
       })
       .map((sentence) => note('check', `An instruction of yours stands there as text: “${sentence.trim()}”`, place)),

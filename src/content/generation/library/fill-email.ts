@@ -70,10 +70,18 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
 
 /** News in a sentence of its own, where it is short enough to head the mail. */
 function headlineOf({ purpose, statements, slots }: Brief): string | undefined {
-  if (!['announcement', 'letter', 'reminder', 'product-news'].includes(purpose) || slots.product) return undefined;
+  if (!['announcement', 'letter', 'reminder', 'product-news', 'apology'].includes(purpose) || slots.product) return undefined;
   const [first] = statements;
-  return first && first.length <= 64 ? first.replace(/[.。]$/, '') : undefined;
+  if (first && first.length <= LONGEST_HEADLINE) return first.replace(/[.。]$/, '');
+  // "We are closed until 2 January, and orders …": the news is its first half.
+  return (
+    first &&
+    /^(.{16,64}?)(?:,|;|\s[–—-])?\s(?:and|but|so|because|und|aber|denn|et|mais|car|y|pero|e|ma|mas|en|maar|och|men|i|ale)\s/iu.exec(
+      first,
+    )?.[1]
+  );
 }
+const LONGEST_HEADLINE = 64;
 
 function previewOf({ statements }: Brief): string | undefined {
   const next = statements.find((sentence) => sentence.length > 64) ?? statements[1];
@@ -82,7 +90,7 @@ function previewOf({ statements }: Brief): string | undefined {
 
 /** The words under the headline: the author's own where there are any, else the library's. */
 function letterOf(brief: Brief, texts: EmailTexts, words: Words, slots: Brief['slots']): EmailBlock {
-  const heads = headlineOf(brief) === undefined ? 0 : 1;
+  const heads = brief.statements[0]?.replace(/[.。]$/, '') === headlineOf(brief) ? 1 : 0;
   const own = brief.statements.slice(heads);
   const known = texts.paragraphs.flatMap((paragraph) => choose(paragraph, slots) ?? []);
   // What the author says replaces general words; what the library says with facts stays.

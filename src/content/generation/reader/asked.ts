@@ -45,10 +45,12 @@ export function readForm(text: string, reading: Reading): string {
   const after = text.slice(found.index + found[0].length);
   if (NEGATED.test(before)) return text;
   const verb = found[1] !== undefined;
-  const list = after.replace(
-    /^\s*(?:for newcomers|for guests|for members|for|in|out|them for|us|their|people|the following|(?:el|the|das|le|il|o|het|ett?)\s(?:form\p{L}{0,6}|modulo))?\s*[:：]?\s*/iu,
-    '',
-  );
+  const list = after
+    .replace(
+      /^\s*(?:for newcomers|for guests|for members|for|in|out|them for|us|their|people|the following|(?:el|the|das|le|il|o|het|ett?)\s(?:form\p{L}{0,6}|modulo))?\s*[:：]?\s*/iu,
+      '',
+    )
+    .replace(/\s(?:only|alone|please|and nothing else|nothing else|that['’]?s (?:all|it))[.!]?\s*$/iu, '');
   const left: string[] = [];
   const fields: AskedField[] = verb
     ? fieldsIn(list.replace(/^(?:for|their)\s+/iu, ''), masked, left)

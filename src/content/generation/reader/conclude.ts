@@ -107,17 +107,18 @@ function learnNames(reading: Reading): void {
     delete slots.name;
     // The rules see ends better: "Manos de mi pueblo", "The Oxbow Brass".
     if (name && byRules && (byRules.startsWith(name) || byRules === `The ${name}`)) slots.name = byRules;
-    else if (name && !ORDERS_DOCUMENT.test(name)) slots.name = capital(polished(name, lang));
+    else if (name && isName(name, reading)) slots.name = capital(polished(name, lang));
     else if (byRules && !name && isNamedKind(reading.masked.text, byRules)) slots.name = byRules;
   }
   const behindTrade = place === undefined ? placeBehindTrade(openingOf(reading), reading) : undefined;
   delete slots.place;
-  if (place) slots.place = capital(place);
+  if (place && !isOffered(place, reading)) slots.place = capital(place);
   else if (behindTrade?.split(' ').every(isLikeTown)) slots.place = behindTrade;
   const about = subject && subjectOf(subject, reading.masked);
   if (about) slots.subject = about;
   // What a page is about stands over its headline: better nothing than the words that order it.
-  if (subject && subject.length <= LONGEST_ABOUT) reading.brief.about = capital(polished(subject, lang));
+  if (subject && subject.length <= LONGEST_ABOUT)
+    reading.brief.about = capital(polished(subject, lang).replace(/\s(?:based|located|in|at|near|for|with)$/iu, ''));
   else if (ORDERS_DOCUMENT.test(reading.brief.about ?? '')) delete reading.brief.about;
   if (audience) slots.audience = audience;
 }
@@ -126,6 +127,17 @@ const LONGEST_ABOUT = 70;
 /** "Quick survey for members", "online shop for teas", "substack style signup": what is ordered, and no name. */
 const ORDERS_DOCUMENT =
   /(?<!\p{L})(?:page|survey|e?mail|website|site|sign-?up|form|saas|shop|template|invite|save the date|landing|lp|ad)\s(?:for|to|about|re)(?!\p{L})|(?<!\p{L})(?:style|page|website|e-?mail|signup|landing page)$|^(?:an?\s|the\s)?(?:landing|lp|saas|save the date|webpage|one-?pager)(?!\p{L})/iu;
+
+/** A trade's own word, an address or what is ordered is no name. */
+function isName(name: string, { masked, brief }: Reading): boolean {
+  const isOnlyTrade = tradeIn(name, brief.lang)?.length === normal(name).split(' ').length && !/\p{L}\s\p{Lu}/u.test(name);
+  const isAddress = [...masked.all('email'), ...masked.all('url')].some((address) => address.toLowerCase().includes(name.toLowerCase()));
+  return !ORDERS_DOCUMENT.test(name) && !isOnlyTrade && !isAddress;
+}
+
+/** "Sourdough, croissants, cakes": what a business offers is no town. */
+const isOffered = (place: string, { brief }: Reading): boolean =>
+  brief.trade !== undefined && JSON.stringify(tradeOf(brief.trade)).toLowerCase().includes(place.toLowerCase());
 
 /** Names that say the same are said once, and what a purpose calls for is found. */
 function settleNames(reading: Reading): void {
@@ -144,6 +156,11 @@ function settleNames(reading: Reading): void {
   if (brief.purpose === 'job') readRole(reading);
   if (brief.purpose === 'thanks' && kind === 'page') delete slots.subject;
   if (slots.subject && lang === 'en') slots.subject = polishedDates(slots.subject, lang);
+  // "22 Market Street, Ludlow"
+  const town = /,\s*(\p{Lu}[\p{L}'’-]{2,20}(?:\s\p{Lu}[\p{L}'’-]{2,20})?)$/u.exec(
+    facts.find(({ kind: of }) => of === 'address')?.value ?? '',
+  )?.[1];
+  if (town && kind === 'page') slots.place ??= town;
   const where = facts.find((fact) => fact.kind === 'where') ?? facts.find((fact) => fact.kind === 'address');
   if (where) slots.where ??= where.value;
   const host = facts.find((fact) => fact.kind === 'host');

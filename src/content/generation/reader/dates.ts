@@ -17,7 +17,7 @@ const COUNT =
 const COUNTED_DAYS = `${COUNT}\\s(?:(?=[${LETTERS}]{2,10}(?:days|dis|nes|tes|les|ves|dos|gos|ras|edì|dagar|dagen)(?![${LETTERS}]))${WEEKDAY}|(?:mon|diens|donners|frei|sams|sonn)tage|mittwoche)(?![${LETTERS}])`;
 const CLOCK = `(?:\\d{1,2}(?:[:.h]\\d{2})?\\s?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o['’]clock|heures?)(?![${LETTERS}])|\\d{1,2}[:h]\\d{2}(?!\\d)|(?!24)\\d{1,2}\\s?h(?![${LETTERS}])|noon|midnight|kl\\.?\\s?\\d{1,2}(?:[.:]\\d{2})?(?:\\s?[-–]\\s?\\d{1,2}(?:[.:]\\d{2})?)?)`;
 const ZONE = '(?:\\s?(?:GMT|CET|CEST|BST|EST|EDT|PST|PDT|UTC|MEZ|MESZ)(?!\\w))?';
-const CLOCKS = `(?:\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr)(?![${LETTERS}])|${CLOCK}${ZONE}(?:\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}${CLOCK}${ZONE})?|\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}[–—-]\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr|h)(?![${LETTERS}])|\\d{1,2}時(?:\\d{1,2}分|半)?(?:\\s?[〜～–-]\\s?\\d{1,2}時(?:\\d{1,2}分|半)?)?)`;
+const CLOCKS = `(?:\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr)(?![${LETTERS}])|${CLOCK}${ZONE}(?:\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}${CLOCK}${ZONE})?|\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}[–—-]\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr|h)(?![${LETTERS}])|\\d{1,2}(?:[:.]\\d{2})?\\s(?:a|à|bis|till|alle|às|tot|do|to)\\s\\d{1,2}(?:[:.]\\d{2})?\\s?h(?![${LETTERS}])|\\d{1,2}時(?:\\d{1,2}分|半)?(?:\\s?[〜～–-]\\s?\\d{1,2}時(?:\\d{1,2}分|半)?)?)`;
 const DATES = [
   `${DAY}\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}${TO}${DAY}\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}`,
   `${DAY}(?:${TO}${DAY})?\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}`,
@@ -28,7 +28,7 @@ const DATES = [
   '(?:\\d{4}年)?\\d{1,2}月\\d{1,2}日(?:[（(][日月火水木金土][）)])?(?:\\s?[〜～–-]\\s?(?:\\d{1,2}月)?\\d{1,2}日(?:[（(][日月火水木金土][）)])?)?',
   '[一二三四五六七八九十]{1,2}月|\\d{1,2}月(?!\\d)',
   '毎週[日月火水木金土](?:曜日?)?(?:と[日月火水木金土]曜日?)?|毎日|[日月火水木金土]曜日?',
-  `(?:next|this|coming|nächsten|kommenden|prochain|próximo|prossimo|nästa)\\s(?:${WEEKDAY}|week|weekend|month)`,
+  `(?:next|this|coming|nächsten|kommenden|prochain|próximo|prossimo|nästa)\\s(?:${WEEKDAY}|weekend|week|month)(?![${LETTERS}])`,
   `(?:every\\s|the\\s)?(?:first|second|third|fourth|last)\\s(?:${WEEKDAY})\\sof\\s(?:the|each|every)\\smonth`,
   `(?:le\\s|el\\s|il\\s|jeden\\s|den\\s|de\\s)?[${LETTERS}]{4,10}\\s(?:${WEEKDAY})\\s(?:du|del|de cada|im|des|do|van de|i|w)\\s(?:mois|mes|monats?|mese|mês|maand|månaden|miesiąca)`,
   `${COUNTED_DAYS}`,

@@ -3,7 +3,7 @@ import { readFacts } from './findings.ts';
 import { isTaste, looksOf, withoutColours } from './looks.ts';
 import { TWO_WORDS } from './names.ts';
 import type { Reading } from './reading.ts';
-import { capital, clausesOf, listOf } from './split.ts';
+import { capital, clausesOf, listOf, withoutEnds } from './split.ts';
 import { instruction, isStatement, turned } from './statements.ts';
 import { wantsCall, wish } from './wishes.ts';
 import { lexicon } from './words.ts';
@@ -18,7 +18,7 @@ export const bare = (text: string): string =>
     .replace(/^[\s,;:.!–—-]+|[\s,;:–—-]+$/gu, '');
 
 const EMPTY =
-  /^(?:track(?: it| here)?|see|read|telefon|téléphone|teléfono|telefono|telefone|telefoon|courriel|correo|e-?mail|ring|call us|text|whatsapp|needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
+  /^(?:track(?: it| here)?|see|read|telefon|téléphone|teléfono|telefono|telefone|telefoon|courriel|correo|e-?mail|ring|call us|text|whatsapp|needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|entry|entrance|admission|fee|costs?|prices?|from|only|based|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
 const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
 
 /** A few words between commas that say what is offered, or what holds. */
@@ -122,8 +122,9 @@ function loose(text: string, source: string, reading: Reading, took: boolean): v
     reading.leave(source);
     return;
   }
-  if (took) reading.remark(words);
-  else reading.fragments.push(words);
+  if (took && /\s/.test(words)) reading.remark(words);
+  else if (took) return;
+  else reading.fragments.push(withoutEnds(words));
 }
 const ORDER_NUMBER =
   /^(?:order|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)\s*(?:no\.?|nr\.?|number|n°)?\s*#?\s*([A-Z]{0,4}-?\d{3,12})$/iu;

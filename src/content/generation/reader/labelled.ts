@@ -36,6 +36,15 @@ export function labelled(source: string, reading: Reading): boolean {
   if (name === '' || /^\d{1,2}$/.test(name) || (/^\d/.test(rest) && /\d$/.test(name))) return false;
   if (readJobPart(name.trim(), rest, reading)) return true;
   // A base is a place in the advertisement of a job; that of a pizza is none.
+  if (SURVEY.test(name) && reading.brief.kind === 'page') {
+    const questions = fieldsIn(rest, reading.masked);
+    if (questions.length > 1) {
+      reading.opening = `${reading.opening} ${name}`.trim();
+      reading.surveyed = true;
+      reading.addFields(questions);
+      return true;
+    }
+  }
   const known =
     /^base$/iu.test(name.trim()) && reading.brief.purpose !== 'job'
       ? undefined
@@ -89,6 +98,10 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
   for (const next of [...(clauses.length > 0 ? [clauses.join(', ')] : []), ...more]) reading.sentence(next, false);
   return true;
 }
+
+/** "A survey for gym members: how often do you come, …". */
+const SURVEY =
+  /(?<!\p{L})(?:survey|questionnaire|poll|feedback|umfrage|fragebogen|sondage|questionnaire|encuesta|sondaggio|questionario|inquérito|vragenlijst|enquête|enkät|ankiet\p{L}{1,2})(?!\p{L})/iu;
 
 /** A label's own words end with its sentence; those behind it are read for themselves. */
 function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string, rest: string, reading: Reading): boolean {

@@ -282,7 +282,10 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
   const booked =
     /^\p{L}+\s(?:who|that)\s(?:attended|came to|booked|joined|bought|visited|ordered|registered for|took part in)\s(?:the\s|our\s|a\s|an\s)?(.+)$/iu.exec(
       text.trim(),
-    )?.[1] ?? /^\p{L}+\s(?:booked|registered|signed up|coming|going)\s(?:on|for|to)\s(?:the\s|our\s)?(.+)$/iu.exec(text.trim())?.[1];
+    )?.[1] ??
+    /^(?:the\s|all\s)?\p{L}+\s(?:who|that)?\s?(?:have\s|are\s|just\s){0,2}(?:booked|registered|signed up|enrolled|coming|going|subscribed)\s(?:on|for|to)\s(?:the\s|our\s|my\s|an?\s)?(.+)$/iu.exec(
+      text.trim(),
+    )?.[1];
   text = (booked ?? text).trim().replace(PURPOSES, '').replace(BEFORE, '').replace(STOP, '').replace(BEFORE, '').replace(VESSEL, '').trim();
   if (
     /^(?:in|at|on|by|with|from|of|und|and)\b/iu.test(text) ||
@@ -298,7 +301,9 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
     return undefined;
   if (text === '' || text.split(/\s+/).length > 7 || !/\p{L}/u.test(text)) return undefined;
   const words = text.split(/\s+/);
-  if (/^(?:made|restored|built|baked|grown|crafted|designed|run|owned)$/iu.test(words.at(-1) ?? '') && words.length > 1) words.pop();
+  if (/^(?:made|restored|built|baked|grown|crafted|designed|owned|based|located)$/iu.test(words.at(-1) ?? '') && words.length > 1)
+    words.pop();
+  if (/^(?:family|locally|privately)$/iu.test(words.at(-2) ?? '') && /^run$/iu.test(words.at(-1) ?? '')) words.splice(-2);
   // A first word with a capital alone is the beginning of a sentence.
   const [first = '', ...rest] = words;
   const small =

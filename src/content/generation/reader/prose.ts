@@ -328,11 +328,16 @@ function wantsPart(shown: string, reading: Reading): boolean {
   return true;
 }
 
+const ABOUT_WHAT =
+  /^(?:who|whom|what|why|how|where|when|which|wer|was|warum|wie|wo|wann|qui|ce que|pourquoi|comment|où|quand|quién|qué|por qué|cómo|dónde|cuándo|chi|cosa|perché|come|dove|quando|quem|o que|porquê|como|onde|wat|waarom|hoe|waar|wanneer|vem|vad|varför|hur|var|när|kto|co|dlaczego|jak|gdzie|kiedy)\s(?!(?:we|you|it)\s(?:open|close))/iu;
+
 /** What an order wants to be said, sentence by sentence. */
 function turnedRound(said: string, reading: Reading): void {
   const { masked, brief } = reading;
   for (const part of said.split(/\s*,?\s(?:and|und|et|y|e|en|och|i)\s(?=(?:that|dass|que|che|dat|att|że)\s)/iu)) {
     const text = masked.shown(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''), true).trim();
+    // "Say who it is for and what they will learn": what to write about, and not what.
+    if (ABOUT_WHAT.test(text)) continue;
     if (text === '' || (!ADVISED.test(text) && instruction(text.replace(/^please\s/iu, '')))) continue;
     if (isStatement(text, brief.lang) || /^(?:please|you) /iu.test(text)) reading.statement(asSentence(polished(text, brief.lang)));
     else reading.remark(text);

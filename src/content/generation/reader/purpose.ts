@@ -183,6 +183,8 @@ export function readPurpose(reading: Reading): void {
   reading.dated = DATED.has(brief.purpose);
 }
 
+const LESSONS = /(?<!\p{L})(?:classes|lessons|kurse?|cours|clases|corsi|lezioni|aulas|lessen|kurser|lekcje|zajęcia)(?!\p{L})/iu;
+
 /** Chances below which a purpose is left open. */
 const LEAST = { page: 0.3, email: 0.4 };
 
@@ -192,6 +194,10 @@ export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: 
   if (chance >= LEAST[brief.kind]) brief.purpose = purpose;
   else if (brief.purpose !== purpose)
     brief.purpose = brief.kind === 'email' ? 'letter' : brief.trade ? tradeOf(brief.trade).purpose : 'landing';
+  // A run for a good cause is a day to come to.
+  const isDay = /\d/.test(brief.slots.when ?? '') && brief.slots.price !== undefined;
+  if (brief.purpose === 'charity' && isDay) brief.purpose = 'event';
+  if (brief.purpose === 'shop' && brief.slots.when !== undefined && LESSONS.test(masked.text)) brief.purpose = 'course';
   if (brief.purpose === 'thanks') brief.after = afterWhat(masked.shown(masked.text));
   // A roof that is collected for makes no roofer.
   if (

@@ -7,7 +7,7 @@ import { languageOf } from './language.ts';
 import { isTaste, looksIn, looksOf, withoutColours } from './looks.ts';
 import { Masked } from './mask.ts';
 import { speltOut } from './shorthand.ts';
-import { capital, clausesOf, listOf } from './split.ts';
+import { capital, clausesOf, listOf, withoutEnds } from './split.ts';
 import { accented, instruction, polished, polishedDates, spelt } from './statements.ts';
 import { normal } from './words.ts';
 
@@ -123,7 +123,7 @@ export class Reading {
   /** A few words worth knowing. */
   remark(source: string): void {
     const { remarks, lang } = this.brief;
-    const text = capital(polished(this.masked.shown(source).trim(), lang).replace(/^[\s,;:–—-]+|[\s,;:.!–—-]+$/gu, ''));
+    const text = capital(withoutEnds(polished(this.masked.shown(source).trim(), lang).replace(/^[\s,;:–—-]+|[\s,;:.!–—-]+$/gu, '')));
     if (text.length < 3 || text.length > LONGEST_FACT || remarks.length >= MOST_REMARKS || remarks.includes(text)) return;
     remarks.push(text);
   }

@@ -128,3 +128,13 @@ export function asSentence(text: string): string {
     ? capital(trimmed)
     : `${capital(trimmed.replace(/!+$/, ''))}${/[\p{sc=Han}\p{sc=Hiragana}]$/u.test(trimmed) ? '。' : '.'}`;
 }
+
+const DANGLING =
+  /\s+(?:a|an|the|of|at|to|in|on|by|with|and|or|from|für|um|am|von|bis|zu|im|der|die|das|den|und|le|les|la|du|des|de|à|au|aux|et|en|el|los|las|y|con|il|lo|gli|di|da|alle|o|os|as|do|em|het|van|op|och|på|i|w|z|na|od)$/iu;
+
+/** Words without the small ones that what was taken out behind them leaves: "classes on". */
+export function withoutEnds(text: string): string {
+  let left = text;
+  for (let cut = 0; cut < 3 && DANGLING.test(left); cut++) left = left.replace(DANGLING, '');
+  return left;
+}

@@ -117,7 +117,7 @@ export const turned = (text: string): string =>
     .replace(/\btheirs\b/giu, 'yours')
     .replace(/\btheir\b/giu, 'your');
 
-const FIXES: [RegExp, string][] = [
+const FIXES: [RegExp, string | ((word: string) => string)][] = [
   [/\bi\b/g, 'I'],
   [/\bim\b/gi, "I'm"],
   [/\bdont\b/gi, "don't"],
@@ -131,6 +131,10 @@ const FIXES: [RegExp, string][] = [
   [/\btheres\b/gi, "there's"],
   [/\bweve\b/gi, "we've"],
   [/\byoull\b/gi, "you'll"],
+  [
+    /\b(?:christmas|easter|halloween|diwali|hanukkah|ramadan|eid|english|french|german|spanish|italian|welsh|irish|scottish|british|european|american)\b/g,
+    (word: string) => capital(word),
+  ],
   [/\bppl\b/gi, 'people'],
   [/\bu\b/g, 'you'],
   [/\bur\b/g, 'your'],
@@ -145,6 +149,9 @@ const FIXES: [RegExp, string][] = [
   [/\s(?:n|'n'|n')\s/g, ' and '],
   [/!{2,}/g, '!'],
 ];
+
+const fixed = (text: string): string =>
+  FIXES.reduce((result, [pattern, by]) => (typeof by === 'string' ? result.replace(pattern, by) : result.replace(pattern, by)), text);
 
 const SHORT_DAYS: Record<string, string> = {
   mon: 'Monday',
@@ -180,7 +187,7 @@ export function polishedDates(text: string, lang: string): string {
 /** Words spelt out, and dates with their capitals. */
 export function spelt(text: string, lang: string): string {
   let result = polishedDates(text, lang);
-  if (lang === 'en') for (const [pattern, by] of FIXES) result = result.replace(pattern, by);
+  if (lang === 'en') result = fixed(result);
   return result;
 }
 
@@ -242,6 +249,6 @@ export function accented(text: string, lang: string): string {
 export function polished(text: string, lang: string): string {
   let result = accented(polishedDates(text.trim(), lang), lang).replace(OPENERS[lang] ?? (OPENERS.en as RegExp), '');
   if (/^[^\p{Ll}]{12,}$/u.test(result)) result = result.toLocaleLowerCase();
-  if (lang === 'en') for (const [pattern, by] of FIXES) result = result.replace(pattern, by);
+  if (lang === 'en') result = fixed(result);
   return result.replace(/!+$/u, '.').replace(/\s*\((?:sorry|lol|haha|yay|sic)!*\)/giu, '');
 }
