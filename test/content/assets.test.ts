@@ -74,7 +74,7 @@ const newTentTemplate = async ({ api } = service as TestWorkspace): Promise<Plac
 };
 
 const newTent = async ({ api } = service as TestWorkspace): Promise<Place> => {
-  const { id: tentId } = await must(api.POST('/v1/tents', { body: { prompt: 'A landing page' } }));
+  const { id: tentId } = await must(api.POST('/v1/tents', { body: { prompt: 'A page for a bakery in Leeds' } }));
   await service.drain();
   const at = { params: { path: { tentId } } };
   return {

@@ -23,7 +23,7 @@ const tentTemplate = async () => ({
   templateId: (await must(service.api.POST('/v1/tent-templates', { body: { name: 'x', code } }))).template_id,
 });
 const tent = async () => {
-  const { id } = await must(service.api.POST('/v1/tents', { body: { prompt: 'A landing page' } }));
+  const { id } = await must(service.api.POST('/v1/tents', { body: { prompt: 'A page for a bakery in Leeds' } }));
   await service.drain();
   return { tentId: id };
 };
@@ -53,8 +53,8 @@ const CASES: Case[] = [
   ['approveTentTemplate', {}, tentTemplate],
   ['unapproveTentTemplate', undefined, tentTemplate],
   ['createTentTemplateFromTent', {}, tent],
-  ['createTent', { prompt: 'A landing page' }, nothing],
-  ['createTent', { prompt: 'A landing page', auto_publish: true, custom_page_alias: 'once' }, nothing],
+  ['createTent', { prompt: 'A page for a bakery in Leeds' }, nothing],
+  ['createTent', { prompt: 'A page for a bakery in Leeds', auto_publish: true, custom_page_alias: 'once' }, nothing],
   ['editTent', { prompt: 'x' }, tent],
   ['cloneTent', {}, tent],
   ['publishTent', {}, tent],

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const template = await must(service.api.POST('/v1/email-templates', { body: { name: 'Letter' } }));
   const code = '<!doctype html><p>Page</p>';
   const tentTemplate = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Page', code } }));
-  const tent = await must(service.api.POST('/v1/tents', { body: { prompt: 'A landing page' } }));
+  const tent = await must(service.api.POST('/v1/tents', { body: { prompt: 'A page for a bakery in Leeds' } }));
   const hut = await giveTemplate(service);
   const bulkJob = await beginBulk(service, { template_id: hut, items: [{ instructions: 'Warmer' }] });
   await must(service.api.POST('/v1/suppressions', { body: { items: [{ address: 'gone@example.net' }] } }));
@@ -190,8 +190,10 @@ describe('operations', () => {
         params: { path: { flowId: running.flow_id, contactId: ids.contact_id as string } },
       }),
       api.POST('/v1/emails', { body: { name: 'Theft', template_id: own['/v1/email-templates']?.templateId as string } }),
-      api.POST('/v1/tents', { body: { prompt: 'A landing page', tent_id: ids.tentId as string } }),
-      api.POST('/v1/tents', { body: { prompt: 'A landing page', template_id: own['/v1/tent-templates']?.templateId as string } }),
+      api.POST('/v1/tents', { body: { prompt: 'A page for a bakery in Leeds', tent_id: ids.tentId as string } }),
+      api.POST('/v1/tents', {
+        body: { prompt: 'A page for a bakery in Leeds', template_id: own['/v1/tent-templates']?.templateId as string },
+      }),
       api.POST('/v1/tents/bulk', { body: { template_id: ids.hut as string, items: [{ instructions: 'Warmer' }] } }),
       api.POST('/v1/contacts/search', {
         body: { rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_not_member' } },

@@ -5,7 +5,7 @@ import type { TestService, TestWorkspace } from './service.ts';
 export const at = (tentId: string) => ({ params: { path: { tentId } } });
 
 export const create = ({ api }: Pick<TestWorkspace, 'api'>, body: object = {}) =>
-  api.POST('/v1/tents', { body: { prompt: 'A landing page', ...body } as never });
+  api.POST('/v1/tents', { body: { prompt: 'A page for a bakery in Leeds', ...body } as never });
 export const edit = ({ api }: Pick<TestWorkspace, 'api'>, tentId: string, body: object = {}) =>
   api.POST('/v1/tents/{tentId}/edit', { ...at(tentId), body: { prompt: 'Shorter', ...body } as never });
 export const read = ({ api }: Pick<TestWorkspace, 'api'>, tentId: string) => must(api.GET('/v1/tents/{tentId}', at(tentId)));

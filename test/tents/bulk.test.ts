@@ -600,13 +600,13 @@ describe('a job', () => {
   test('delays the page of another workspace by one turn at most', async () => {
     const { bulk_job_id } = await begin({ items: items(25) });
     const stranger = await service.workspace();
-    await must(create(stranger, { prompt: 'A landing page' }));
+    await must(create(stranger, { prompt: 'A page for a bakery in Leeds' }));
     await service.drain();
     const asked = generator.commissions.map(({ prompt }) => prompt);
-    expect(asked.indexOf('A landing page')).toBeLessThanOrEqual(1);
+    expect(asked.indexOf('A page for a bakery in Leeds')).toBeLessThanOrEqual(1);
     expect(await readBulk(ours, bulk_job_id)).toMatchObject({ status: 'completed', completed: 25 });
     // Everybody was served by the end, though the generator may be asked for one of them again.
-    expect(new Set(asked)).toEqual(new Set(['A landing page', ...Array.from({ length: 25 }, (_, n) => `Page ${n}`)]));
+    expect(new Set(asked)).toEqual(new Set(['A page for a bakery in Leeds', ...Array.from({ length: 25 }, (_, n) => `Page ${n}`)]));
   });
 
   test('is one of its workspace, and has an id', async () => {

@@ -73,7 +73,7 @@ describe('a credit', () => {
   test('frees the key of a request that it was missing for', async () => {
     const workspace = await service.workspace({ credits: 0 });
     const headers = { 'idempotency-key': newId() };
-    const send = () => workspace.api.POST('/v1/tents', { headers, body: { prompt: 'A landing page' } } as never);
+    const send = () => workspace.api.POST('/v1/tents', { headers, body: { prompt: 'A page for a bakery in Leeds' } } as never);
     expect(((await send()) as { response: Response }).response.status).toBe(429);
     await setCredits(workspace.id, 1);
     expect(((await send()) as { response: Response }).response.status).toBe(202);

@@ -145,7 +145,7 @@ test('a database that has no room says so, keeps nothing by halves, and goes on 
   const send = () => ask(`/submit/${live}/signup`, { method: 'POST', headers: URLENCODED, body: 'email=noor@mail.example' });
   const bulk = () => askBulk(service, { template_id: templateId, auto_publish: true, items: items(3) }, 'bulk');
   for (const refused of [
-    () => create(service, { prompt: 'A landing page' }),
+    () => create(service, { prompt: 'A page for a bakery in Leeds' }),
     () => edit(service, live),
     () => publish(live, { custom_page_alias: 'ridge' }),
     bulk,

@@ -73,7 +73,7 @@ test.each(['fails', 'hangs', 'refuses'] as const)('one that %s', async (how) => 
   }
 
   // Who does not.
-  const prompt = 'A landing page';
+  const prompt = 'A page for a bakery in Leeds';
   expect((await create(service, { prompt, tent_id: tentId, asset_ids: [picture.asset_id], auto_publish: true })).response.status).toBe(202);
   await service.drain();
   expect(generator.commissions.at(-1)?.assets).toMatchObject([{ url: picture.url }]);

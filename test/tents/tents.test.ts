@@ -207,7 +207,7 @@ describe('creating from a prompt', () => {
   test('is done once for a key, and costs one credit', async () => {
     const other = await service.workspace({ credits: 5 });
     const headers = { 'idempotency-key': newId() };
-    const send = () => other.api.POST('/v1/tents', { headers, body: { prompt: 'A landing page' } } as never);
+    const send = () => other.api.POST('/v1/tents', { headers, body: { prompt: 'A page for a bakery in Leeds' } } as never);
     const answers = [await send(), await send()] as { data?: unknown; response: Response }[];
     expect(answers.map(({ response }) => [response.status, response.headers.get('idempotency-replayed')])).toEqual([
       [202, null],
@@ -299,7 +299,7 @@ describe('creating from files', () => {
 
   test('is judged when nobody else has the tent', async () => {
     const { tentId } = await newFiles();
-    const given = { prompt: 'A landing page', createdByName: 'Test', tentId };
+    const given = { prompt: 'A page for a bakery in Leeds', createdByName: 'Test', tentId };
     const first = (tx: Db) => createTent(tx, waking(service.service.jobs.enqueue), service.id, given, service.clock.now());
     expect(refusal(await behind(service.db, first, () => create(service, { tent_id: tentId })))).toEqual([409, 'conflict']);
   });

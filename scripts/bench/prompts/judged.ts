@@ -62,7 +62,9 @@ export function findingsOf(expected: Expected, { draft, notes }: Pick<Written, '
   for (const words of expected.lacks ?? []) if (all.includes(norm(words))) findings.push(`holds "${words}"`);
   if (brief && expected.purpose && ![expected.purpose].flat().includes(brief.purpose)) findings.push(`is for ${brief.purpose}`);
   if (expected.lang && draft.lang !== expected.lang) findings.push(`is in ${draft.lang}`);
-  if (expected.name && !norm(draft.name ?? '').includes(norm(expected.name))) findings.push(`is headed "${draft.name}"`);
+  // An email about an event is headed by the event, and sent by whoever gives it.
+  const heads = 'subject' in draft ? [draft.name, draft.title, draft.subject].join('\n') : (draft.name ?? '');
+  if (expected.name && !norm(heads).includes(norm(expected.name))) findings.push(`is headed "${draft.name}"`);
   for (const kind of expected.blocks ?? [])
     if (!kinds.includes(kind) && !(kind === 'button' && hasAction(blocks))) findings.push(`has no ${kind}`);
   for (const kind of expected.without ?? []) if (kinds.includes(kind)) findings.push(`has a ${kind}`);

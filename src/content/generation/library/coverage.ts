@@ -16,7 +16,7 @@ const contentWords = (text: string): string[] => normal(text).match(/\p{L}{4,}/g
 
 /** Facts of the prompt that no block says, in a block of facts: nothing that a prompt gives is lost. */
 export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
-  const said = ` ${normal(wordsOfBlocks(blocks))} `;
+  let said = ` ${normal(wordsOfBlocks(blocks))} `;
   const says = (value: string): boolean => said.includes(normal(value));
   const { slots, facts, kind } = brief;
   const hero = blocks.find((block) => block.kind === 'hero');
@@ -24,6 +24,8 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
   // What the page is about stands over its headline, where no block says all of it.
   if (kind === 'page' && hero?.kind === 'hero' && about && about.length <= MOST_ABOUT && !contentWords(about).every(says))
     hero.eyebrow = about.charAt(0).toLocaleUpperCase() + about.slice(1);
+  // What stood there may have been a fact.
+  said = ` ${normal(wordsOfBlocks(blocks))} `;
   const missing: Fact[] = facts.flatMap((fact) => {
     if (says(fact.value)) return [];
     const href = factHref(fact);

@@ -1,6 +1,7 @@
 import type { EmailBlock, EmailDraft, Fact } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import { type Brief, note } from '../reader/brief.ts';
+import { normal } from '../reader/words.ts';
 import { addMissing } from './coverage.ts';
 import { factHref } from './facts.ts';
 import type { Surroundings } from './fill-page.ts';
@@ -58,7 +59,10 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
   return {
     lang: brief.lang,
     title: heading,
-    ...(name !== undefined && { name }),
+    // What is invited to is no sender.
+    ...((around.name ?? name) !== undefined && {
+      name: name !== undefined && normal(heading) === normal(name) ? (around.name ?? name) : name,
+    }),
     ...(around.logoUrl && brief.slots.name === undefined && { logo_url: around.logoUrl }),
     subject,
     ...(preview && preview !== subject && { preview_text: preview }),

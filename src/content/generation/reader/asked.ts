@@ -105,6 +105,20 @@ function readFieldList(text: string, reading: Reading): string {
     reading.addFields(fieldsIn(inside, masked));
     return all === text || !/\d/.test(text.replace(all, '')) ? '' : text.replace(all, ' ');
   }
+  return reading.brief.kind === 'page' ? readFieldsAtEnd(text, reading, isField) : text;
+}
+
+/** "Waiting list for a café; name, email, favourite cake": the list ends the sentence. */
+function readFieldsAtEnd(text: string, reading: Reading, isField: (entry: string) => boolean): string {
+  const parts = text.split(/([,;]\s)/u);
+  for (let at = 2; at + 2 < parts.length; at += 2) {
+    if (!isField(parts[at] as string) || !isField(listOf(parts[at + 2] as string)[0] ?? '')) continue;
+    const tail = parts.slice(at);
+    const entries = tail.filter((_part, i) => i % 2 === 0);
+    if (!entries.every((entry) => isField(entry) || entry.split(/\s+/).length <= 6)) return text;
+    reading.addFields(fieldsIn(tail.join(''), reading.masked));
+    return parts.slice(0, at - 1).join('');
+  }
   return text;
 }
 

@@ -7,7 +7,7 @@ import { isLikeTown } from './learnt/word-classes.ts';
 import { audienceElsewhere, audienceIn, capitalName, coupleName, isNamedKind, placeAfter, placeIn, subjectOf } from './names.ts';
 import { readPurpose, settlePurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
-import { capital, listOf } from './split.ts';
+import { capital, listOf, withoutEnds } from './split.ts';
 import { polished, polishedDates, spelt } from './statements.ts';
 import { cutTo } from './wishes.ts';
 import { normal, tradeIn } from './words.ts';
@@ -120,7 +120,7 @@ function learnNames(reading: Reading): void {
   if (subject && subject.length <= LONGEST_ABOUT)
     reading.brief.about = capital(polished(subject, lang).replace(/\s(?:based|located|in|at|near|for|with)$/iu, ''));
   else if (ORDERS_DOCUMENT.test(reading.brief.about ?? '')) delete reading.brief.about;
-  if (audience) slots.audience = audience;
+  if (audience && !slots.audience?.includes(audience)) slots.audience = withoutEnds(audience);
 }
 
 const LONGEST_ABOUT = 70;
@@ -130,7 +130,9 @@ const ORDERS_DOCUMENT =
 
 /** A trade's own word, an address or what is ordered is no name. */
 function isName(name: string, { masked, brief }: Reading): boolean {
-  const isOnlyTrade = tradeIn(name, brief.lang)?.length === normal(name).split(' ').length && !/\p{L}\s\p{Lu}/u.test(name);
+  // "Bakery", "Café in Kent"
+  const kind = name.replace(/\s(?:in|à|en|em|w|i|te)\s\p{Lu}.*$/u, '');
+  const isOnlyTrade = tradeIn(kind, brief.lang)?.length === normal(kind).split(' ').length && !/\p{L}\s\p{Lu}/u.test(kind);
   const isAddress = [...masked.all('email'), ...masked.all('url')].some((address) => address.toLowerCase().includes(name.toLowerCase()));
   return !ORDERS_DOCUMENT.test(name) && !isOnlyTrade && !isAddress;
 }

@@ -122,7 +122,7 @@ export function readStreet(text: string, reading: Reading): string {
 function readWhen(text: string, reading: Reading): string {
   const { lang } = reading.brief;
   WHEN.lastIndex = 0;
-  const found = [...text.matchAll(WHEN)].filter(({ 0: all }) => /\d|\p{L}{4,}|[日月曜]/u.test(all));
+  const found = [...text.matchAll(WHEN)].filter(({ 0: all }) => /\d|\p{L}{4,}|[日月曜]|^(?:in|im|en|em|since|until|by)\s/iu.test(all));
   let rest = '';
   let from = 0;
   for (const { 0: all, index } of found) {

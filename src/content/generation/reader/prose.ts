@@ -310,7 +310,8 @@ function one(clause: string, reading: Reading, asks: boolean): void {
     return;
   }
   if (isStatement(clause, brief.lang)) {
-    if (!reading.isOrder(clause)) state(clause, reading);
+    if (brief.lang === 'de' && RELATIVE.test(clause)) reading.leave(clause);
+    else if (!reading.isOrder(clause)) state(clause, reading);
     return;
   }
   fragment(clause, reading, asks);
@@ -328,6 +329,8 @@ function wantsPart(shown: string, reading: Reading): boolean {
   return true;
 }
 
+/** "… a café, which opens in autumn": it says something of a word before it. */
+const RELATIVE = /^(?:der|die|das|den|dem)\s(?!\p{Lu}).*\s\p{Ll}{2,16}t\.?$/u;
 const ABOUT_WHAT =
   /^(?:who|whom|what|why|how|where|when|which|wer|was|warum|wie|wo|wann|qui|ce que|pourquoi|comment|où|quand|quién|qué|por qué|cómo|dónde|cuándo|chi|cosa|perché|come|dove|quando|quem|o que|porquê|como|onde|wat|waarom|hoe|waar|wanneer|vem|vad|varför|hur|var|när|kto|co|dlaczego|jak|gdzie|kiedy)\s(?!(?:we|you|it)\s(?:open|close))/iu;
 

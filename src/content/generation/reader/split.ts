@@ -130,7 +130,7 @@ export function asSentence(text: string): string {
 }
 
 const DANGLING =
-  /\s+(?:a|an|the|of|at|to|in|on|by|with|and|or|from|für|um|am|von|bis|zu|im|der|die|das|den|und|le|les|la|du|des|de|à|au|aux|et|en|el|los|las|y|con|il|lo|gli|di|da|alle|o|os|as|do|em|het|van|op|och|på|i|w|z|na|od)$/iu;
+  /\s+(?:a|an|the|of|at|to|in|on|by|with|and|or|from|für|um|am|von|bis|zu|im|der|die|das|den|und|le|les|la|du|des|de|nach|ohne|à|au|aux|et|en|el|los|las|y|con|il|lo|gli|di|da|alle|o|os|as|do|em|het|van|op|och|på|i|w|z|na|od)$/iu;
 
 /** Words without the small ones that what was taken out behind them leaves: "classes on". */
 export function withoutEnds(text: string): string {
