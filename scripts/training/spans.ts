@@ -1,4 +1,3 @@
-import { findNames } from '../../src/content/generation/reader/conclude.ts';
 import {
   BITS,
   decode,
@@ -12,6 +11,7 @@ import {
   type Token,
 } from '../../src/content/generation/reader/learnt/spans.ts';
 import { packed } from '../../src/content/generation/reader/learnt/weights.ts';
+import { findNames } from '../../src/content/generation/reader/naming.ts';
 import { readPurpose } from '../../src/content/generation/reader/purpose.ts';
 import { gather } from '../../src/content/generation/reader/read.ts';
 import { FOLDS, type LabelledPrompt, percent, prompts, random, shuffle, writeModel } from './lib.ts';

@@ -68,10 +68,14 @@ const TO_READERS =
   /^please\s(?:reply|answer|let us|bring|come|arrive|use|check|remember|book|call|ring|confirm|send us|return|leave|join|wear|note)\b/iu;
 
 /** Sentences of the prompt that order something of the writer, and stand there as text. */
-function printedInstructions(draft: Draft, { words, quoted, parts }: Brief): Note[] {
+function printedInstructions(draft: Draft, { words, quoted, parts, offers }: Brief): Note[] {
   const asked = normal(words);
   const given = normal(
-    [...quoted.map(({ text }) => text), ...parts.flatMap(({ items }) => items.flatMap(({ lead, text = '' }) => [lead, text]))].join('\n'),
+    [
+      ...offers,
+      ...quoted.map(({ text }) => text),
+      ...parts.flatMap(({ items }) => items.flatMap(({ lead, text = '' }) => [lead, text])),
+    ].join('\n'),
   );
   // Labels of fields order something of visitors: "Tell me about the book".
   const shown = textsOf(draft).filter(({ place }) => !place.includes('.fields['));

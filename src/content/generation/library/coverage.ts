@@ -1,6 +1,7 @@
 import type { Block, Fact } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { Brief } from '../reader/brief.ts';
+import { OFFERS } from '../reader/offers.ts';
 import { normal } from '../reader/words.ts';
 import { factHref } from './facts.ts';
 
@@ -34,7 +35,11 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
   const { place, offer, discount, role, audience } = slots;
   const where = facts.some((fact) => fact.kind === 'where' || fact.kind === 'address');
   if (place && !says(place)) missing.push({ label: where ? (words.fields.city as string) : (words.facts.where as string), value: place });
-  if (discount && !says(discount)) missing.push({ label: words.facts.price as string, value: offer ? `${discount} ${offer}` : discount });
+  if (discount && !says(discount))
+    missing.push({
+      label: OFFERS[brief.lang] ?? (words.facts.price as string),
+      value: [discount, brief.lang === 'en' && /%$/u.test(discount) ? 'off' : '', offer].filter(Boolean).join(' '),
+    });
   if (role && !says(role)) missing.push({ label: words.fields.job_title as string, value: role });
   if (kind === 'page' && audience && !says(audience))
     missing.push({ label: words.facts.audience as string, value: audience.charAt(0).toLocaleUpperCase() + audience.slice(1) });

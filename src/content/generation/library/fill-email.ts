@@ -29,7 +29,7 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
   const subject = cut(said('subject') ?? said('headline') ?? headlineOf(brief) ?? choose(texts.subject, slots) ?? heading);
   const preview = said('preview') ?? previewOf(brief) ?? choose(texts.preview_text, slots);
   const code = brief.facts.find(({ kind }) => kind === 'code')?.value;
-  const action = brief.without.includes('button') ? undefined : actionOf(brief, texts);
+  const action = brief.without.includes('button') ? undefined : actionOf(brief, texts, words);
   const layout = plan.layout === 'band' && !brief.plain ? 'band' : 'plain';
   const picture = around.assets.find(({ contentType }) => contentType.startsWith('image/'));
   const eyebrow = said('eyebrow') ?? (said('headline') ? undefined : choose(texts.hero.eyebrow, slots));
@@ -76,6 +76,7 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
 function headlineOf({ purpose, statements, slots }: Brief): string | undefined {
   if (!['announcement', 'letter', 'reminder', 'product-news', 'apology'].includes(purpose) || slots.product) return undefined;
   const [first] = statements;
+  if (first && (/https?:|@/u.test(first) || /^(?:it|this|that|they|these|the (?:right|other|new) one)\s/iu.test(first))) return undefined;
   if (first && first.length <= LONGEST_HEADLINE) return first.replace(/[.。]$/, '');
   // "We are closed until 2 January, and orders …": the news is its first half.
   return (
@@ -179,12 +180,15 @@ const SUM =
   /^(?:grand )?(?:sub\s?total|total|sum|postage|shipping|delivery|vat|tax|zwischensumme|summe|gesamt\w{0,8}|versand|mwst\.?|sous-total|livraison|somme|tva|envío|iva|totale|spedizione|portes|envio|totaal|verzending|btw|summa|frakt|moms|razem|dostawa|合計|小計|送料)(?!\p{L})/iu;
 
 /** The button: where the prompt says, else where the library's tag leads. */
-function actionOf(brief: Brief, texts: EmailTexts): { label: string; href: string } | undefined {
-  const label = brief.action.label ?? texts.action;
+function actionOf(brief: Brief, texts: EmailTexts, words: Words): { label: string; href: string } | undefined {
+  // A button that asks for an answer leads to no page.
+  const label = brief.action.label ?? (brief.action.href && texts.href === undefined ? words.actions.more : texts.action);
   if (!label) return undefined;
   if (brief.action.href) return { label, href: brief.action.href };
   const link = brief.facts.find(({ kind }) => kind === 'link');
   if (link) return { label, href: factHref(link) as string };
+  const answer = /rsvp/.test(texts.href ?? '') ? brief.facts.find(({ kind }) => kind === 'email') : undefined;
+  if (answer) return { label, href: factHref(answer) as string };
   if (!brief.action.label && texts.href === undefined) return undefined;
   const href = texts.href ?? '{{workspace.website}}';
   brief.notes.push(

@@ -9,7 +9,21 @@ import { factHref } from './facts.ts';
 import { fieldsOf } from './fields.ts';
 import { givenBlock, headingOf, opt } from './given.ts';
 import { capitalised, choose, fitting, isWritten, type PageTexts, pageTexts, type Trade, trade, wordsOf } from './library.ts';
-import { ABOUT, addRemarks, altOf, drawingOf, laidOut, noteMissing, repeats, stripped, withIds } from './page-parts.ts';
+import {
+  ABOUT,
+  APART,
+  addRemarks,
+  altOf,
+  contactOf,
+  drawingOf,
+  eachOnce,
+  laidOut,
+  noteMissing,
+  RTL,
+  repeats,
+  stripped,
+  withIds,
+} from './page-parts.ts';
 import { ORDER, PAGES, type PagePlan } from './purposes.ts';
 
 /** What a page is filled with beside its brief. */
@@ -79,13 +93,16 @@ class Filler {
     }
     addRemarks(blocks, this.#brief.remarks, this.#words.facts.note as string);
     addMissing(blocks, this.#brief, this.#words);
-    this.#close(blocks, form, hero.action);
+    this.#close(blocks, hero.action);
     noteMissing(this.#brief, this.#words, wanted, blocks);
     const name = this.#slots.name ?? this.#around.name ?? this.#shortSubject();
     return {
       lang,
       ...(RTL.has(lang) && { dir: 'rtl' as const }),
-      title: name && name !== hero.heading ? `${stripped(hero.heading)} · ${name}` : stripped(hero.heading),
+      title:
+        name && name !== hero.heading && (this.#slots.name || this.#around.name || !this.#quoted('headline'))
+          ? `${stripped(hero.heading)} · ${name}`
+          : stripped(hero.heading),
       ...(name !== undefined && { name }),
       ...(this.#around.logoUrl && this.#slots.name === undefined && { logo_url: this.#around.logoUrl }),
       ...(hero.text && { description: hero.text }),
@@ -251,7 +268,9 @@ class Filler {
 
   /** What stands over the author's own sentences: who they are, where that is what they speak of. */
   #ownHeading(): string | undefined {
-    return ABOUT.has(this.#brief.purpose) ? this.#words.headings.about : (this.#words.facts.note as string);
+    const [first = ''] = this.#brief.statements;
+    const isSelf = this.#brief.lang !== 'en' || /^(?:we|i|our|my)(?:['’]|\s)/iu.test(first) || first.startsWith(this.#slots.name ?? '\n');
+    return ABOUT.has(this.#brief.purpose) && isSelf ? this.#words.headings.about : (this.#words.facts.note as string);
   }
 
   /** A part that the library has words for, or that follows from facts. */
@@ -268,7 +287,7 @@ class Filler {
               ...opt({ text: this.#choose(text) }),
             }))
           : [];
-        const listed = offers.map((offer) => this.#described(capitalised(offer), undefined));
+        const listed = eachOnce(offers.map((offer) => this.#described(capitalised(offer), undefined)));
         const rest = items.filter(({ text }) => !listed.some((one) => one.text !== undefined && one.text === text));
         const all = listed.length >= 3 ? listed : [...listed, ...rest.slice(0, Math.max(0, 5 - listed.length))];
         if (all.length === 0) return undefined;
@@ -308,18 +327,8 @@ class Filler {
         const code = facts.find((fact) => fact.kind === 'code')?.value;
         return code ? { kind, code } : undefined;
       }
-      case 'contact': {
-        const of = (kind: BriefFact['kind']) => facts.find((fact) => fact.kind === kind)?.value;
-        const [phone, email, address, hours] = [of('phone'), of('email'), of('address'), of('hours')];
-        if (!phone && !email && !address && !hours) return undefined;
-        if (this.#brief.purpose === 'restaurant' && !phone && !email) return undefined;
-        return {
-          kind,
-          ...this.#heading('contact'),
-          ...opt({ phone, email, address }),
-          ...(hours && !this.#plan.upFront.includes('hours') && { hours: [hours] }),
-        };
-      }
+      case 'contact':
+        return contactOf(this.#brief, this.#plan, this.#heading('contact'));
       case 'map': {
         const asked = this.#brief.parts.some((part) => part.kind === 'map');
         const address = (facts.find((fact) => fact.kind === 'address') ?? (asked ? facts.find((fact) => fact.kind === 'where') : undefined))
@@ -377,7 +386,7 @@ class Filler {
   }
 
   /** The one thing to do once more, where the page is long and its form is not at its end. */
-  #close(blocks: PageBlock[], form: object | undefined, action: Action | undefined): void {
+  #close(blocks: PageBlock[], action: Action | undefined): void {
     const last = blocks.at(-1);
     if (
       this.#labelsOnly ||
@@ -389,11 +398,6 @@ class Filler {
     )
       return;
     const heading = this.#choose((this.#own ? this.#trade?.cta : undefined) ?? this.#texts.cta);
-    if (heading && (!form || blocks.every(({ kind }) => kind !== 'form') || form)) blocks.push({ kind: 'cta', id: 'cta', heading, action });
+    if (heading) blocks.push({ kind: 'cta', id: 'cta', heading, action });
   }
 }
-
-const RTL = new Set(['ar', 'he', 'fa', 'ur']);
-
-/** Facts that have a place of their own. */
-const APART = new Set(['code', 'phone', 'email', 'address', 'link', 'audience']);

@@ -1,8 +1,10 @@
 import { chanceOf } from '../draft/chance.ts';
 import type { Block, BlockKind, PageBlock } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
-import { type Brief, note } from '../reader/brief.ts';
+import { type Brief, type BriefFact, note } from '../reader/brief.ts';
 import { drawingFor } from '../reader/words.ts';
+import { opt } from './given.ts';
+import type { PagePlan } from './purposes.ts';
 
 /** What a page is put together with, beside its copy. */
 
@@ -65,7 +67,8 @@ export const stripped = (text: string): string => text.replace(/\.$/, '');
 
 /** Whether the words over a headline say what stands beside it anyway. */
 export const repeats = (eyebrow: string, heading: string, facts: readonly { value: string }[]): boolean =>
-  heading.toLowerCase().includes(eyebrow.toLowerCase()) || facts.some(({ value }) => value.includes(eyebrow) || eyebrow.includes(value));
+  heading.toLowerCase().includes(eyebrow.toLowerCase()) ||
+  facts.some(({ value }) => value.toLowerCase().includes(eyebrow.toLowerCase()) || eyebrow.toLowerCase().includes(value.toLowerCase()));
 
 export const altOf = (fileName: string): string =>
   fileName
@@ -94,3 +97,32 @@ export function drawingOf(brief: Brief): string | undefined {
 export const ABOUT: ReadonlySet<string> = new Set([
   ...['local-service', 'health', 'coaching', 'shop', 'restaurant', 'portfolio', 'band', 'community', 'landing', 'newsletter', 'charity'],
 ]);
+
+export const RTL = new Set(['ar', 'he', 'fa', 'ur']);
+
+/** Facts that have a place of their own. */
+export const APART = new Set(['code', 'phone', 'email', 'address', 'link', 'audience']);
+
+/** Words of the library stand with the first entry that they fit. */
+export function eachOnce(entries: readonly { heading: string; text?: string }[]): { heading: string; text?: string }[] {
+  const told = new Set<string>();
+  return entries.map(({ heading, text }) => {
+    if (text === undefined || told.has(text)) return { heading };
+    told.add(text);
+    return { heading, text };
+  });
+}
+
+/** How to reach the business, where a page has that and nothing else says it. */
+export function contactOf({ facts, purpose }: Brief, plan: PagePlan, heading: { heading?: string }): PageBlock | undefined {
+  const of = (kind: BriefFact['kind']) => facts.find((fact) => fact.kind === kind)?.value;
+  const [phone, email, address, hours] = [of('phone'), of('email'), of('address'), of('hours')];
+  if (!phone && !email && !address && (!hours || plan.parts.includes('facts'))) return undefined;
+  if (purpose === 'restaurant' && !phone && !email) return undefined;
+  return {
+    kind: 'contact',
+    ...heading,
+    ...opt({ phone, email, address }),
+    ...(hours && !plan.upFront.includes('hours') && { hours: [hours] }),
+  };
+}

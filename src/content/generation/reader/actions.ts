@@ -85,7 +85,7 @@ export function readButton(text: string, reading: Reading): string {
 function readLink(text: string, { brief, masked }: Reading): string {
   const { action } = brief;
   const online =
-    /\b((?:book|order|buy|register|sign up|donate|apply|shop|read more|track it?)(?:\s(?:online|now|here|tickets))?)\s*(?:at|on|via|here|:)\s*:?\s*([\ue100-\ue483])/iu.exec(
+    /\b((?:book|order|buy|pay|register|sign up|donate|apply|shop|join|watch|listen|download|see more|find out more|learn more|read more|track it?)(?:\s(?:online|now|here|tickets))?)\s*(?:at|on|via|here|:)\s*:?\s*([\ue100-\ue483])/iu.exec(
       text,
     );
   if (online?.[1] && online[2] && masked.at(online[2])?.kind === 'url') {
@@ -108,7 +108,7 @@ function readLink(text: string, { brief, masked }: Reading): string {
 }
 
 const SIGNED =
-  /(?:^|[.!?\n,;]\s*)(?:signed by|signed,?|sign(?: it)?(?: off)?(?: from| as| by| with)?|from|yours|best from|unterschrieben von|gezeichnet|gruß von|viele grüße von|signé par|signé|firmado por|firmado|firma|firmato|assinado por|assinado|ondertekend door|groetjes van|undertecknat|podpisano|hälsningar|vänliga hälsningar|groeten|met vriendelijke groet|saludos|saluti|cumprimentos|pozdrawiam|pozdrowienia|cordialement|viele grüße|liebe grüße|kind regards|best wishes|cheers|love)(?::|,|\s)\s*((?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff)\s(?:at|of|from)\s|the\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:and|und|et|y|e|en|och|i|&|von|van|from|at|of|de|di|the|workshop|team|\p{Lu}[\p{L}'’.-]+)){0,6}(?:,\s\p{Ll}[\p{L} ]{2,30})?)\s*[.!]?$/iu;
+  /(?:^|[.!?\n,;]\s*)(?:signed by|signed,?|sign(?: it)?(?: off)?(?: from| as| by| with)?|from|yours|best from|unterschrieben von|gezeichnet|gruß von|viele grüße von|signé par|signé|firmado por|firmado|firma|firmato|assinado por|assinado|ondertekend door|groetjes van|undertecknat|podpisano|hälsningar|vänliga hälsningar|groeten|met vriendelijke groet|saludos|saluti|cumprimentos|pozdrawiam|pozdrowienia|cordialement|viele grüße|liebe grüße|kind regards|best wishes|cheers|love)(?::|,|\s)\s*((?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff|committee|trustees|management|office|organi[sz]ers|parents|owners)\s(?:at|of|from)\s|the\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:and|und|et|y|e|en|och|i|&|von|van|from|at|of|de|di|the|workshop|team|\p{Lu}[\p{L}'’.-]+)){0,6}(?:,\s\p{Ll}[\p{L} ]{2,30})?)\s*[.!]?$/iu;
 
 /** "Signed by Lotte from Descant": who writes an email. */
 export function readSignature(text: string, reading: Reading): string {
@@ -117,7 +117,7 @@ export function readSignature(text: string, reading: Reading): string {
   const name = found?.[1] ?? '';
   if (
     !found ||
-    !/^(?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff)\s(?:at|of|from)\s|the\s)?\p{Lu}/u.test(
+    !/^(?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff|committee|trustees|management|office|organi[sz]ers|parents|owners)\s(?:at|of|from)\s|the\s)?\p{Lu}/u.test(
       name,
     ) ||
     reading.brief.signature

@@ -50,6 +50,11 @@ export function readForm(text: string, reading: Reading): string {
       /^\s*(?:for newcomers|for guests|for members|for|in|out|them for|us|their|people|the following|(?:el|the|das|le|il|o|het|ett?)\s(?:form\p{L}{0,6}|modulo))?\s*[:：]?\s*/iu,
       '',
     )
+    // "Ask for a quote with date, guests": what they ask for is no field.
+    .replace(
+      /^(?:an?\s)(?:quote|price|estimate|offer|place|table|booking|appointment|call ?back|visit|viewing)\s(?:with|by giving|and give|and leave|:)\s*/iu,
+      '',
+    )
     .replace(/\s(?:only|alone|please|and nothing else|nothing else|that['’]?s (?:all|it))[.!]?\s*$/iu, '');
   const left: string[] = [];
   const fields: AskedField[] = verb
@@ -145,7 +150,7 @@ export function readWithout(text: string, { brief, masked }: Reading): string {
 }
 
 const PARTS =
-  /(?:\b(?:with|include|includes|including|add|have|having|has|needs?|want|wants|plus|also|sections?(?: for)?:?|contains?|containing|featuring|mit|samt|inklusive|avec|incluant|con|incluye|incluyendo|com|incluindo|met|inclusief|med|inklusive|z|oraz)\s+)([^.;:!?\n]{2,200})/giu;
+  /(?:\b(?:with|include|includes|including|add|show|have|having|has|needs?|want|wants|plus|also|sections?(?: for)?:?|contains?|containing|featuring|mit|samt|inklusive|avec|incluant|con|incluye|incluyendo|com|incluindo|met|inclusief|med|inklusive|z|oraz)\s+)([^.;:!?\n]{2,200})/giu;
 const ARTICLES = /^(?:an?|the|our|my|some|one|also|short|small|simple|nice|big|little|eine[nmr]?|ein|une?|una?|um|uma|een|ett|en)\s+/iu;
 
 /** "With pricing, a FAQ and a contact form". */

@@ -1,16 +1,12 @@
-import { trade as tradeOf } from '../library/library.ts';
 import { note } from './brief.ts';
-import { isUnspaced } from './language.ts';
 import { likeliestPurpose } from './learnt/purposes.ts';
-import { readSpans } from './learnt/spans.ts';
-import { isLikeTown } from './learnt/word-classes.ts';
-import { audienceElsewhere, audienceIn, capitalName, coupleName, isNamedKind, placeAfter, placeIn, subjectOf } from './names.ts';
-import { readPurpose, settlePurpose } from './purpose.ts';
+import { findNames, learnNames, settleNames } from './naming.ts';
+import { OWED, readPurpose, settlePurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
-import { capital, listOf, withoutEnds } from './split.ts';
-import { polished, polishedDates, spelt } from './statements.ts';
+import { asSentence, capital, listOf } from './split.ts';
+import { spelt } from './statements.ts';
 import { cutTo } from './wishes.ts';
-import { normal, tradeIn } from './words.ts';
+import { normal } from './words.ts';
 
 const MOST_NOTES = 12;
 
@@ -40,7 +36,12 @@ export function conclude(reading: Reading): void {
   settleNames(reading);
   readFragments(reading);
   readHeadline(reading);
+  const { brief: mail } = reading;
+  if (mail.kind === 'email' && mail.lang === 'en' && mail.statements.length === 0 && mail.slots.subject && OWED.test(reading.masked.text))
+    reading.statement(`We have not received your payment for ${mail.slots.subject.replace(/^payment reminder (?:for )?/iu, '')} yet.`);
   bound(reading);
+  if (reading.brief.slots.name) for (const said of reading.relatives) reading.statement(asSentence(`${reading.brief.slots.name} ${said}`));
+  saidOnce(reading);
   const { brief, left } = reading;
   if (brief.kind === 'page' && brief.purpose === 'charity' && brief.action.href === undefined && MONEY.test(reading.masked.text))
     reading.note(
@@ -50,13 +51,25 @@ export function conclude(reading: Reading): void {
     );
   brief.offers.splice(14);
   distinctFields(reading);
+  const sold = brief.parts.find(({ kind, items }) => kind === 'pricing' && items.length >= 2);
+  // "Ticket type" asks which of those that stand on the page.
+  for (const field of brief.fields ?? [])
+    if (
+      sold &&
+      field.type === 'text' &&
+      !field.options &&
+      /^(?:ticket|plan|package|membership|option)(?:\s(?:type|option|plan))?$/iu.test(field.label ?? '')
+    ) {
+      field.type = 'choice';
+      field.options = sold.items.map(({ lead }) => lead);
+    }
   for (const field of brief.fields ?? []) {
     if (field.label) field.label = capital(spelt(field.label, brief.lang));
     if (field.options) field.options = field.options.map((option) => spelt(option, brief.lang));
   }
   brief.remarks = brief.remarks.filter(
     (remark) =>
-      ![brief.slots.name, brief.slots.subject, brief.slots.place, ...brief.statements].some(
+      ![brief.slots.name, brief.slots.subject, brief.slots.place, brief.about, ...brief.statements].some(
         (known) => known !== undefined && normal(known).replace(/^the /u, '') === normal(remark).replace(/^the /u, ''),
       ),
   );
@@ -64,157 +77,29 @@ export function conclude(reading: Reading): void {
     brief.notes.push(note('not_understood', `Not understood, and left out: “${cutTo(sentence)}”`));
 }
 
-const MONEY = /[€£$]|\b(?:pounds?|euros?|dollars?|donat\p{L}+|spend\p{L}+|dons?|donaci\p{L}+|donazi\p{L}+|zł|money|give)\b/iu;
+const ABOUT_OWNER =
+  /^(?:my|our)\s(?:mum|mom|mother|dad|father|wife|husband|sister|brother|son|daughter|friend|boss|partner|aunt|uncle)(?=\s\p{Ll})|^(?:she|he)(?=\s)/iu;
+const PLAIN_WORDS =
+  /^(?:we|we're|we've|i|i'm|our|my|the|a|an|run|teach|make|sell|offer|own|are|am|is|have|launching|starting|opening|based|located|small|little|new|in|near|outside|around|at|from|of|for|to|and|called|named|who|works?|online|just|a)$/iu;
 
-/** Name, place and audience by the rules. */
-export function findNames(reading: Reading): void {
-  const { brief, masked } = reading;
-  const { slots, lang, kind, facts } = brief;
-  const text = masked.text.slice(0, 3000);
-  const opening = openingOf(reading);
-  if (brief.purpose === 'wedding') slots.name ??= coupleIn(reading);
-  const place = placeIn(opening, lang) ?? placeBehindTrade(opening, reading) ?? (text.length < 300 ? placeIn(text, lang) : undefined);
-  if (place) slots.place ??= place;
-  const isElse = (name: string): boolean =>
-    facts.some((fact) => fact.kind !== 'host' && fact.kind !== 'note' && fact.value.includes(name)) ||
-    (slots.role ?? '').includes(name) ||
-    slots.place === name ||
-    (brief.signature !== undefined && name.includes(brief.signature.name)) ||
-    (brief.fields ?? []).some(({ label, options = [] }) => label === name || options.includes(name)) ||
-    brief.signature?.name === name;
-  slots.name ??=
-    quotedName(opening, reading) ??
-    reading.person ??
-    [opening, text.split('\n')[0] ?? '', text.slice(0, 600)]
-      .map((source) => capitalName(source, masked, lang, isElse, kind === 'email'))
-      .find(Boolean);
-  const audience = lang === 'en' ? (audienceIn(opening) ?? audienceIn(text)) : audienceElsewhere(text);
-  if (audience && kind === 'page') slots.audience ??= audience;
-}
-
-const openingOf = ({ opening, masked }: Reading): string => (opening || masked.text.slice(0, 300)).slice(0, 1500);
-
-const coupleIn = (reading: Reading): string | undefined =>
-  coupleName(reading.masked.shown(openingOf(reading))) ?? coupleName(reading.masked.shown(reading.masked.text.slice(0, 400)));
-
-/** Name, subject, place and audience as they are learnt to be: the rules' own findings are among what this goes by. */
-function learnNames(reading: Reading): void {
-  const { slots, lang } = reading.brief;
-  if (isUnspaced(lang)) return;
-  const { name, subject, place, audience } = readSpans(reading);
-  if (!reading.named) {
-    const { name: byRules } = slots;
-    delete slots.name;
-    // The rules see ends better: "Manos de mi pueblo", "The Oxbow Brass".
-    if (name && byRules && (byRules.startsWith(name) || byRules === `The ${name}`)) slots.name = byRules;
-    else if (name && isName(name, reading)) slots.name = capital(polished(name, lang));
-    else if (byRules && !name && isNamedKind(reading.masked.text, byRules)) slots.name = byRules;
-  }
-  const behindTrade = place === undefined ? placeBehindTrade(openingOf(reading), reading) : undefined;
-  delete slots.place;
-  if (place && !isOffered(place, reading)) slots.place = capital(place);
-  else if (behindTrade?.split(' ').every(isLikeTown)) slots.place = behindTrade;
-  const about = subject && subjectOf(subject, reading.masked);
-  if (about) slots.subject = about;
-  // What a page is about stands over its headline: better nothing than the words that order it.
-  if (subject && subject.length <= LONGEST_ABOUT)
-    reading.brief.about = capital(polished(subject, lang).replace(/\s(?:based|located|in|at|near|for|with)$/iu, ''));
-  else if (ORDERS_DOCUMENT.test(reading.brief.about ?? '')) delete reading.brief.about;
-  if (audience && !slots.audience?.includes(audience)) slots.audience = withoutEnds(audience);
-}
-
-const LONGEST_ABOUT = 70;
-/** "Quick survey for members", "online shop for teas", "substack style signup": what is ordered, and no name. */
-const ORDERS_DOCUMENT =
-  /(?<!\p{L})(?:page|survey|e?mail|website|site|sign-?up|form|saas|shop|template|invite|save the date|landing|lp|ad)\s(?:for|to|about|re)(?!\p{L})|(?<!\p{L})(?:style|page|website|e-?mail|signup|landing page)$|^(?:an?\s|the\s)?(?:landing|lp|saas|save the date|webpage|one-?pager)(?!\p{L})/iu;
-
-/** A trade's own word, an address or what is ordered is no name. */
-function isName(name: string, { masked, brief }: Reading): boolean {
-  // "Bakery", "Café in Kent"
-  const kind = name.replace(/\s(?:in|à|en|em|w|i|te)\s\p{Lu}.*$/u, '');
-  const isOnlyTrade = tradeIn(kind, brief.lang)?.length === normal(kind).split(' ').length && !/\p{L}\s\p{Lu}/u.test(kind);
-  const isAddress = [...masked.all('email'), ...masked.all('url')].some((address) => address.toLowerCase().includes(name.toLowerCase()));
-  return !ORDERS_DOCUMENT.test(name) && !isOnlyTrade && !isAddress;
-}
-
-/** "Sourdough, croissants, cakes": what a business offers is no town. */
-const isOffered = (place: string, { brief }: Reading): boolean =>
-  brief.trade !== undefined && JSON.stringify(tradeOf(brief.trade)).toLowerCase().includes(place.toLowerCase());
-
-/** Names that say the same are said once, and what a purpose calls for is found. */
-function settleNames(reading: Reading): void {
-  const { brief } = reading;
-  const { slots, lang, kind, facts } = brief;
-  if (brief.purpose === 'wedding' && !reading.named) slots.name = coupleIn(reading) ?? slots.name;
-  if (slots.name) slots.name = tidied(slots.name);
-  if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
-  if (slots.audience && lang !== 'en' && normal(slots.subject ?? '').includes(normal(slots.audience))) delete slots.audience;
-  const [bracket] = reading.brackets;
-  if (bracket && slots.place && !slots.place.includes(bracket)) slots.place = `${slots.place} (${bracket})`;
-  else if (bracket) slots.place ??= bracket;
-  if (slots.name && slots.subject && normal(slots.subject).includes(normal(slots.name))) delete slots.subject;
-  if (slots.subject && slots.place)
-    slots.subject = slots.subject.replace(new RegExp(`[\\s,]+(?:in\\s)?${slots.place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'iu'), '');
-  if (brief.purpose === 'job') readRole(reading);
-  if (brief.purpose === 'thanks' && kind === 'page') delete slots.subject;
-  if (slots.subject && lang === 'en') slots.subject = polishedDates(slots.subject, lang);
-  // "22 Market Street, Ludlow"
-  const town = /,\s*(\p{Lu}[\p{L}'’-]{2,20}(?:\s\p{Lu}[\p{L}'’-]{2,20})?)$/u.exec(
-    facts.find(({ kind: of }) => of === 'address')?.value ?? '',
-  )?.[1];
-  if (town && kind === 'page') slots.place ??= town;
-  const where = facts.find((fact) => fact.kind === 'where') ?? facts.find((fact) => fact.kind === 'address');
-  if (where) slots.where ??= where.value;
-  const host = facts.find((fact) => fact.kind === 'host');
-  if (host) slots.host ??= host.value;
-}
-
-/** "THE OXBOW BRASS" is shouted; "MUD" may be how it is spelt. */
-const tidied = (name: string): string =>
-  /^[\p{Lu}\s&'’+.-]{8,}$/u.test(name) && /\s/.test(name)
-    ? name.toLocaleLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toLocaleUpperCase())
-    : name;
-
-/** "chimney sweep swansea": a town right behind what is offered there. */
-function placeBehindTrade(opening: string, { brief }: Reading): string | undefined {
-  const named = brief.lang === 'en' ? tradeIn(opening, 'en') : undefined;
-  if (!named || ['app', 'saas', 'product', 'newsletter'].includes(tradeOf(named.value).purpose)) return undefined;
-  const phrase = new RegExp(
-    `(?<!\\p{L})${named.phrase
+/** Sentences that say no more than the headline does are dropped; those about the owner are told of by name. */
+function saidOnce({ brief }: Reading): void {
+  const { slots, lang } = brief;
+  if (lang !== 'en') return;
+  const known = new Set(normal([slots.name, slots.subject, slots.place, slots.audience, brief.about].join(' ')).split(' '));
+  brief.statements = brief.statements.flatMap((statement) => {
+    const owner = brief.kind === 'page' ? ABOUT_OWNER.exec(statement) : null;
+    if (owner && (slots.name === undefined || statement.includes(slots.name))) return [];
+    const text = owner ? `${slots.name}${statement.slice(owner[0].length)}` : statement;
+    const isNews = brief.kind === 'email' && !/^we (?:sell|make|are|run)\s/iu.test(text);
+    const rest = normal(text)
       .split(' ')
-      .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.'))
-      .join('[\\s-]+')}s?`,
-    'iu',
-  ).exec(opening);
-  return phrase ? placeAfter(opening.slice(phrase.index + phrase[0].length)) : undefined;
+      .filter((word) => !known.has(word) && !known.has(word.replace(/s$/u, '')) && !PLAIN_WORDS.test(word));
+    return rest.length === 0 && !isNews ? [] : [text];
+  });
 }
 
-const NAMED_NOUN = /(?<![\p{L}])\p{L}{3,20}[:,]?\s([\ue100-\ue483])(?!\s*(?:button|link|knopf))/gu;
-const NAMED =
-  /(?:^\s*|(?:\b(?:for|für|pour|para|per|voor|för|dla|of|von|de|coaching|event|festival|course|kurs|newsletter|app|podcast|book|album|workshop|wernisaż\s\S+\s\S+)\s+(?:our\s|my\s|the\s|\p{L}+\s){0,3}))([\ue100-\ue483])/iu;
-
-/** A quotation that names something: at the beginning, behind "for" or a noun. */
-function quotedName(opening: string, { masked, brief }: Reading): string | undefined {
-  const found = NAMED.exec(opening) ?? firstNamed(opening, masked) ?? firstNamed(masked.text.slice(0, 260), masked);
-  const aside = found?.[1] === undefined ? undefined : masked.at(found[1]);
-  const known = aside && (brief.action.label === aside.text || brief.quoted.some(({ text }) => text === aside.text));
-  return aside?.kind === 'quote' && !known && aside.text.split(/\s+/).length <= 6 ? aside.text : undefined;
-}
-
-/** A short quotation with a capital behind a noun: Noodle bar “Slurp”. */
-function firstNamed(text: string, masked: Reading['masked']): RegExpExecArray | undefined {
-  for (const found of text.matchAll(NAMED_NOUN)) {
-    const quote = masked.at(found[1] ?? '');
-    if (
-      quote?.kind === 'quote' &&
-      /^\p{Lu}/u.test(quote.text) &&
-      quote.text.split(/\s+/).length <= 4 &&
-      !/(?:headline|title|button|subject|says?|call|tagline|claim|slogan|with|and|or|and)[:,]?\s.$/iu.test(found[0])
-    )
-      return found as RegExpExecArray;
-  }
-  return undefined;
-}
+const MONEY = /[€£$]|\b(?:pounds?|euros?|dollars?|donat\p{L}+|spend\p{L}+|dons?|donaci\p{L}+|donazi\p{L}+|zł|money|give)\b/iu;
 
 /** Purposes that list what they have; the fragments of others are remarks. */
 const LISTING: ReadonlySet<string> = new Set([
@@ -234,7 +119,7 @@ const LISTING: ReadonlySet<string> = new Set([
   'job',
 ]);
 const REMARK =
-  /\b(?:free|included|incl|welcome|needed|only|allowed|no|not|never|max|min|since|insured|same|depends|already|inklusive|inbegriffen|kostenlos|keine?|nur|inclus|compris|gratuit|incluido|incluso|gratis|geen|ingen|bez|chiuso|fermé|cerrado|geschlossen|closed|open)\b|^(?:from|with|by|until|for|in|on|at|me|my|been)\s/iu;
+  /\b(?:free|included|incl|welcome|needed|only|allowed|no|not|never|max|min|since|insured|same|depends|already|inklusive|inbegriffen|kostenlos|keine?|nur|inclus|compris|gratuit|incluido|incluso|gratis|geen|ingen|bez|chiuso|fermé|cerrado|geschlossen|closed|open)\b|^(?:from|with|by|until|for|in|on|at|me|my|been|opening|of)\s/iu;
 
 /** Fragments are what is offered, or what is worth knowing. */
 function readFragments(reading: Reading): void {
@@ -264,6 +149,7 @@ function isSubject(fragment: string, { brief }: Reading): boolean {
   const { slots } = brief;
   if (
     slots.subject !== undefined ||
+    brief.trade !== undefined ||
     brief.kind === 'email' ||
     !LISTING.has(brief.purpose) ||
     fragment.split(/\s+/).length > 4 ||
@@ -290,30 +176,6 @@ function addPlaces(fragment: string, { brief }: Reading): boolean {
   brief.facts.push({ kind: 'where', value: slots.where });
   return true;
 }
-
-const ROLE =
-  /(?:\b(?:hiring|looking for|we need|seeking|seeks|vacancy:?|vacancy for|job:?|job for|position:?|position for|suchen|sucht|cherchons|cherche|recrute|recrutons|buscar|buscamos|busca|cerchiamo|cerca|procuramos|procura|zoekt|zoeken|söker|szukamy|szuka)\s+(?:(?:zum|ab|per|from|dès)\s[^,]{3,24}?\s)?(?:an?\s|our\s|a new\s|eine?(?:n|[/*:]n)?\s|une?\s|una?\s|um\s|uma\s|een\s|en\s|ett\s)?)([\p{L}][\p{L}\s/'’()*:-]{2,50}?)(?=\s*(?:[,.;\d£€$]|$|\s(?:for|in|at|to|who|with|and|near|für|zum|ab|bei|pour|à|para|en|per|a|di|voor|till|dla|do|o)\s))/iu;
-
-/** The position of a job page: what is behind "hiring", or the trade that it is a page of. */
-function readRole({ brief, masked, opening }: Reading): void {
-  const { slots } = brief;
-  const shown = masked.shown(opening || masked.text.slice(0, 300));
-  const trade = brief.lang === 'en' ? tradeIn(shown, 'en') : undefined;
-  const phrase = trade ? new RegExp(trade.phrase.replace(/[^\p{L}\p{N} ]/gu, '.'), 'iu').exec(shown)?.[0] : undefined;
-  const found = ROLE.exec(shown)?.[1]?.trim();
-  const role =
-    found && !DOCUMENT_WORD.test(found)
-      ? phrase && found.toLowerCase().includes(phrase.toLowerCase()) && /^\p{Ll}+$/u.test(found.replace(/\s/g, ''))
-        ? phrase
-        : found
-      : phrase;
-  if (role)
-    slots.role ??= slots.place
-      ? role.replace(new RegExp(`\\s+(?:in\\s)?${slots.place.replace(/[^\p{L}\p{N} ]/gu, '.')}$`, 'iu'), '')
-      : role;
-  delete slots.subject;
-}
-const DOCUMENT_WORD = /\b(?:page|website|ad|advert|seite|anzeige|página|pagina)\b/iu;
 
 /** A single quotation, or a subtitle without a title, heads the page. */
 function readHeadline({ brief, masked }: Reading): void {

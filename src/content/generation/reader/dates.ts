@@ -34,13 +34,14 @@ const DATES = [
   `${COUNTED_DAYS}`,
   `(?:${EVERY})?(?:${WEEKDAY})(?:(?:${TO}|,\\s?)(?:${WEEKDAY})){0,4}`,
   `(?:early|mid|late|end of|beginning of|anfang|mitte|ende|début|fin|principios de|finales de|in|this|next|from|im|en|em|since|until|by|à partir d['’]|dès)\\s?${MONTH}${YEAR}`,
+  '(?:in\\s|this\\s|next\\s|early\\s|late\\s)(?:spring|summer|autumn|winter)(?:\\s\\d{4})?(?!\\s\\p{L}{3})',
   'tomorrow(?:\\s(?:morning|afternoon|evening|night))?|tonight|morgen abend|heute abend|mañana|demain|domani|amanhã|i morgon|jutro',
 ];
 const DATE = `(?:${DATES.join('|')})`;
 const NUMBER = "(?:\\d{1,3}(?:[.,'’\\u00a0 ]\\d{3}){1,3}(?!\\d)|\\d{1,7})(?:[.,]\\d{1,2}(?!\\d))?(?:,[-–])?k?";
 const UNIT = `(?:€|£|\\$|¥|円|zł|EUR|USD|CHF|GBP|SEK|NOK|DKK|PLN|JPY|CZK|HUF|RON|AUD|CAD|NZD|INR|SGD|ZAR|Kč|euros?|kronor|kr|dollars?|pounds?|quid|bucks|francs?|franken|złotych|reais)(?![${LETTERS}])`;
 const MONEY = `(?:(?:€|£|\\$|¥|CHF|EUR|USD|GBP|SEK|PLN|R\\$|kr)\\s?${NUMBER}|${NUMBER}\\s?${UNIT})`;
-const PER = `(?:\\s?(?:per|pro|/|each|je|par|por|la|le|el|il|al|an?|p/|a\\s)\\s?[${LETTERS}]{1,20}(?:\\s(?:and|und)\\s[${LETTERS}]{1,12}|\\s?/\\s?[${LETTERS}]{1,10})?|\\s?(?:pp|p\\.p\\.|pm|pa|/mo|/yr)(?![${LETTERS}]))`;
+const PER = `(?:\\s?(?:per|pro|/|each|je|par|por|la|le|el|il|al|an?|p/|a\\s)\\s?[${LETTERS}]{1,20}(?:\\s(?:and|und)\\s[${LETTERS}]{1,12}|\\s?/\\s?[${LETTERS}]{1,10})?|\\s?(?:pp|p\\.p\\.|pm|pa|pcm|pw|ppn|/mo|/yr)(?![${LETTERS}]))`;
 
 const before = `(?<![${LETTERS}\\d])`;
 /** A date, a weekday, or both with a time. */
@@ -50,7 +51,7 @@ const GLUE =
 
 /** "Friday 12 June 10-2": behind a day, two numbers are times. */
 const PLAIN =
-  '(?:(?<=[^\\d\\s])[\\s,]{1,3}\\d{1,2}(?:[:.]\\d{2})?\\s?[–-]\\s?\\d{1,2}(?:[:.]\\d{2})?(?![\\d€£$%.,]|\\s?(?:€|£|\\$|km|kg|people|pers|players|years|weeks|days|min)))?';
+  '(?:(?<=[^\\d\\s])[\\s,]{1,3}(?:from\\s|between\\s|von\\s|de\\s)?\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[–-]|to\\s|till\\s|until\\s|bis\\s|à\\s)\\s?\\d{1,2}(?:[:.]\\d{2})?(?![\\d€£$%]|[.,]\\d|\\s?(?:€|£|\\$|km|kg|people|pers|players|years|weeks|days|min)))?';
 /** Dates and times that belong together. */
 export const WHEN = new RegExp(`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}${PLAIN}`, 'giu');
 export const TIME = new RegExp(`${before}${CLOCKS}`, 'iu');
@@ -60,7 +61,10 @@ export const PRICE = new RegExp(
   'giu',
 );
 /** What a price is for, right behind it. */
-export const UNIT_OF_PRICE = new RegExp(`^${PER}(?:\\s(?:per|pro|par|por|je)\\s[${LETTERS}]{1,20})?`, 'iu');
+export const UNIT_OF_PRICE = new RegExp(
+  `^${PER}(?:\\s(?:per|pro|par|por|je)\\s[${LETTERS}]{1,20}|\\s(?:of|for|à|von|de)\\s\\d{1,3}\\s?(?:minutes|min|hours?|stunden|heures?))?`,
+  'iu',
+);
 /** "Six Tuesdays from 12 January": a number of times rather than a day. */
 export const COUNTED = new RegExp(`^${COUNTED_DAYS}`, 'iu');
 export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;

@@ -57,6 +57,8 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
       '',
     )
     .replace(/[.;。]+$/u, '');
+  const whether = /^(?:if|whether)\s(?:(?:they|it|he|she|you)(?:\s(?:are|is|have|has|['’]re))?\s)?(.{3,60})$/iu.exec(text)?.[1];
+  if (whether) return { type: 'choice', label: `${labelOf(whether.replace(/\?$/u, ''))}?`, options: ['Yes', 'No'] };
   if (text === '' || text.length > 240) return undefined;
   const optional = OPTIONAL.test(text);
   const required = !optional && REQUIRED.test(text);
@@ -134,7 +136,7 @@ const isPlainName = (label: string): boolean =>
 
 /** A question without its mark. */
 const ASKS =
-  /^(?:(?:how|what|which|when|where|who|why)\s.{0,60}\b(?:do|does|did|would|will|can|are|is|have|has)\s(?:you|we|your|our|the)\b|(?:have|do|are|will|would|can|did|is)\s(?:you|we|your|there)\b)[^?]{0,120}$/iu;
+  /^(?:(?:how|what|which|when|where|who|why)\s.{0,60}\b(?:do|does|did|would|will|can|are|is|was|were|have|has)\s(?:you|we|your|our|the)\b|(?:have|do|are|will|would|can|did|is)\s(?:you|we|your|there)\b)[^?]{0,120}$/iu;
 
 export const labelOf = (label: string): string => {
   const trimmed = label.trim().replace(/\s{2,}/g, ' ');
@@ -146,6 +148,10 @@ export const labelOf = (label: string): string => {
 function optionsIn(text: string, masked: Masked): { label: string; options: string[]; asked: boolean } | undefined {
   const sizes = /^(.{1,60}?)\s*[(:]?\s*((?:XXS|XS|S|M|L|XL|XXL)(?:[\s,/]{1,3}(?:XXS|XS|S|M|L|XL|XXL)){1,6})\)?$/u.exec(text);
   if (sizes?.[1] && sizes[2]) return { label: sizes[1], options: sizes[2].split(/[\s,/]+/u), asked: false };
+  const yesNo = /^(.{3,120}?)[\s:(]+((?:yes|ja|oui|sí|si|sim|tak)\s?\/\s?[\p{L}'’]{2,12}(?:\s?\/\s?[\p{L}'’ ]{2,20}){0,3})\)?\??$/iu.exec(
+    text,
+  );
+  if (yesNo?.[1] && yesNo[2]) return { label: yesNo[1], options: yesNo[2].split(/\s?\/\s?/u).map(capital), asked: true };
   const bracket = /^(.{1,160}?)\s*[(（]([^()（）]{2,400})[)）]\s*(.*)$/su.exec(text);
   if (bracket) {
     const [, label = '', inside = '', rest = ''] = bracket;
@@ -209,7 +215,9 @@ const FORM_TAIL =
 
 /** The fields in what follows the word for a form. @param left gets what is behind them */
 export function fieldsAfter(text: string, masked: Masked, left: string[] = []): AskedField[] {
-  const [, tail = ''] = /^[\s:–-]*(.*)$/su.exec(text) ?? [];
+  const [, all = ''] = /^[\s:–-]*(.*)$/su.exec(text) ?? [];
+  // "Form for volunteers with name, phone": for whom it is names no field.
+  const tail = all.replace(/^(?:for|für|pour|para|per|voor|för|dla)\s[^,:]{2,40}?\s(?=(?:with|mit|avec|con|com|met|med|z)\s)/iu, '');
   const bracket = /^[(（]([^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*)[)）]/u.exec(tail);
   const lead = FORM_TAIL.exec(tail);
   const inside =

@@ -105,7 +105,8 @@ export function readHours(source: string, reading: Reading): string {
   const text = readClosed(source, reading);
   const hours = hoursIn(text);
   if (!hours || /^(?:every|each|jeden|chaque|cada|ogni|elke|varje|każd\p{L})/iu.test(hours.value)) return text;
-  reading.fact('hours', hours.value);
+  // The times of a course are no opening hours.
+  reading.fact(reading.dated && !/(?:open|öff|ouvert|abiert|apert|abert|öppet|otwart)/iu.test(text) ? 'when' : 'hours', hours.value);
   return `${text.slice(0, hours.at)} , ${text.slice(hours.end)}`;
 }
 
@@ -291,12 +292,20 @@ function readFree(text: string, reading: Reading): string {
     : '';
   const own = clause.trim().split(/\s+/).length;
   // "First lesson free": free is not the whole of it.
-  if (free && !/\s/.test(free[0].trim()) && own >= 3 && own <= 6 && !/\bfree\s+(?:up to|for|until)\s/iu.test(text)) return text;
+  if (
+    free &&
+    !/\s/.test(free[0].trim()) &&
+    (own >= 3 || (own === 2 && !OF_ALL.test(clause.trim()))) &&
+    own <= 6 &&
+    !/\bfree\s+(?:up to|for|until)\s/iu.test(text)
+  )
+    return text;
   if (!free || reading.brief.slots.price !== undefined) return text;
   const count = text.trim().split(/\s+/).length;
   const upTo = /\bfree\s+(?:up to|for|until)\s/iu.test(text);
-  const value = (upTo ? text.trim().replace(AFTERWARDS, ', $1 after that') : free[0]).trim();
+  const whole = own === 2 && OF_ALL.test(clause.trim()) ? clause.trim() : free[0];
+  const value = (upTo ? text.trim().replace(AFTERWARDS, ', $1 after that') : whole).trim();
   reading.brief.slots.price = capital(free[0].trim());
   reading.fact('price', value);
-  return upTo || count <= 2 ? '' : text.replace(free[0], ' , ');
+  return upTo || count <= 2 ? '' : text.replace(whole, ' , ');
 }

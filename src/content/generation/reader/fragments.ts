@@ -21,6 +21,12 @@ const EMPTY =
   /^(?:track(?: it| here)?|see|read|telefon|téléphone|teléfono|telefono|telefone|telefoon|courriel|correo|e-?mail|ring|call us|text|whatsapp|needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|entry|entrance|admission|fee|costs?|prices?|from|only|based|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
 const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
 
+const DEED = /^(?:pre-?order|(?:book|order|apply|buy|join|register|donate|subscribe)(?: now| online| today| here)?|sign up|rsvp)$/iu;
+
+/** Names of parts that are things as well: between commas, they are what there is. */
+const THINGS =
+  /^(?:parking|trainers|drinks|staff|coaches|guests|members|place|location|items|articles|products|classes|treatments|requirements|services?|projects|partners?|panel|performers|cost|costs|reviews?|included|video)$/iu;
+
 /** A few words between commas that say what is offered, or what holds. */
 export function fragment(source: string, reading: Reading, asks = false): void {
   const { masked, brief } = reading;
@@ -49,9 +55,10 @@ export function fragment(source: string, reading: Reading, asks = false): void {
     reading.part('features', capital(counted[1]), listOf(counted[2]));
     return;
   }
-  const asked = /\s\p{Lu}/u.test(shown)
-    ? undefined
-    : lexicon('sections').whole(shown.replace(/\s(?:with|section|mit|avec|con|com|met|med)\s.*$/iu, ''));
+  const asked =
+    /\s\p{Lu}/u.test(shown) || (!asks && THINGS.test(shown))
+      ? undefined
+      : lexicon('sections').whole(shown.replace(/\s(?:with|section|mit|avec|con|com|met|med)\s.*$/iu, ''));
   if (asked) {
     if (!['hours', 'hero', 'cta', 'footer'].includes(asked)) reading.want(asked as BlockKind);
     return;
@@ -61,6 +68,16 @@ export function fragment(source: string, reading: Reading, asks = false): void {
   const target = /^(?:target(?:ed at|ing)?|aimed at|audience|zielgruppe|cible|público objetivo|doelgroep)\s+(.{4,80})$/iu.exec(shown)?.[1];
   if (target) {
     brief.slots.audience ??= target;
+    return;
+  }
+  const guest = /^(?:(\d{1,3}\s(?:minutes?|mins?|hours?))\s)?with\s(\p{Lu}[\p{L}'’.-]+\s\p{Lu}.{1,60})$/u.exec(clause);
+  if (guest?.[2] && reading.dated && brief.kind === 'page') {
+    if (guest[1]) reading.remark(guest[1]);
+    readHost(guest[2], reading);
+    return;
+  }
+  if (brief.kind === 'page' && DEED.test(shown)) {
+    brief.action.label ??= capital(shown.toLowerCase());
     return;
   }
   const host = /^(?:it['’]?s\s)?(?:hosted|led|taught|given|presented|run)\sby\s(.{3,80})$/iu.exec(clause)?.[1];

@@ -12,7 +12,12 @@ const TOKEN = new RegExp(`(?:[-–—+&/]|(?:${DAY}|${TIME}|${CLOSED}|${LINK})(?
 const OPEN =
   /(?<!\p{L})(?:we(?:['’]re| are) open|opening (?:hours|times)|open(?!\s(?:house|day|air|mic|source|position|from \d{1,2} \p{L}))|geöffnet|öffnungszeiten|ouverte?|horaires|abierto|abierta|horario|aperto|aperti|orari|aberto|horário|geopend|openingstijden|öppet|öppettider|otwarte|czynne|godziny)(?!\p{L})\s*:?\s*/iu;
 const RANGE = new RegExp(
-  `(?<![${LETTERS}])${DAY}(?![${LETTERS}])(?:\\s?[-–—+&/]\\s?|\\s(?:to|bis|au|a|al|à|tot|t/m|till|do|and|und)\\s)${DAY}(?![${LETTERS}])\\s?[,:]?\\s?(?:from\\s|de\\s|von\\s|dalle\\s|das\\s|van\\s|od\\s|kl\\s)?(?=\\d{1,2}\\D)`,
+  `(?<![${LETTERS}])${DAY}(?![${LETTERS}])(?:\\s?[-–—+&/]\\s?|\\s(?:to|bis|au|a|al|à|tot|t/m|till|do|and|und)\\s)${DAY}(?![${LETTERS}])\\s?[,:]?\\s?(?:from\\s|de\\s|von\\s|ab\\s|dès\\s|desde\\s|vanaf\\s|från\\s|dalle\\s|das\\s|van\\s|od\\s|kl\\s)?(?=\\d{1,2}\\D)`,
+  'iu',
+);
+/** "Weekends 10-4": days that come round, with a span of hours. */
+const SINGLE = new RegExp(
+  `(?<![${LETTERS}])(?:weekends?|weekdays?|daily|werktags|täglich|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\\s(?:from\\s|von\\s)?(?=${TIME}\\s?(?:[-–—]|to|bis)\\s?\\d)`,
   'iu',
 );
 const LONGEST = 30;
@@ -20,7 +25,7 @@ const LONGEST = 30;
 /** The hours that a text names, and where they stand. */
 export function hoursIn(text: string): { value: string; at: number; end: number } | undefined {
   const open = OPEN.exec(text);
-  const range = RANGE.exec(text);
+  const range = RANGE.exec(text) ?? SINGLE.exec(text);
   const at = open && (!range || open.index <= range.index) ? open.index : range?.index;
   if (at === undefined) return undefined;
   const from = at === open?.index ? at + open[0].length : at;
@@ -31,6 +36,8 @@ export function hoursIn(text: string): { value: string; at: number; end: number 
     if (!found) break;
     end += found[0].length;
   }
+  // "Weekends 10-4, closed in January": closed begins something else.
+  end -= new RegExp(`[,;]\\s{0,2}${CLOSED}\\s{0,2}$`, 'iu').exec(text.slice(from, end))?.[0].length ?? 0;
   const value = text
     .slice(from, end)
     .replace(new RegExp(`(?:[\\s,;:]|(?<![${LETTERS}])${LINK}(?![${LETTERS}]))+$`, 'iu'), '')

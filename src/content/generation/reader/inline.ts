@@ -23,6 +23,8 @@ export function readInlineLists(text: string, reading: Reading): string {
       const known = labelOf(words.slice(from).join(' '));
       // "You can book by phone: …" says how in its sentence.
       if (!known || WAY.test(words[from - 1] ?? '')) continue;
+      // "The Harrowgate Chess Club: …": the end of a name is no label.
+      if (from > 0 && /^\p{Lu}/u.test(words[from] ?? '') && /^\p{Lu}/u.test(words[from - 1] ?? '')) continue;
       const done = 'part' in known ? inlinePart(known.part, entries, reading) : label(known.label, entries, reading);
       if (done) return text.slice(0, found.index) + (all.startsWith(' ') ? ' ' : '') + words.slice(0, from).join(' ');
     }

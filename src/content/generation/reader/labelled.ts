@@ -4,7 +4,7 @@ import { readWithout } from './asked.ts';
 import type { BriefFact } from './brief.ts';
 import { fieldsIn } from './fields.ts';
 import { readAsides } from './findings.ts';
-import { looksLikePeople } from './items.ts';
+import { looksLikePeople, priceIn } from './items.ts';
 import { type Label, labelOf } from './labels.ts';
 import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
@@ -13,7 +13,7 @@ import { readOffer } from './offers.ts';
 import { readPurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
 import { asSentence, capital, listOf, sentencesOf } from './split.ts';
-import { instruction, polished } from './statements.ts';
+import { instruction, isStatement, polished } from './statements.ts';
 import { lexicon } from './words.ts';
 
 /** Lines and clauses that say themselves what they are: "Headline: …". */
@@ -78,13 +78,15 @@ function readJobPart(name: string, rest: string, reading: Reading): boolean {
 }
 
 const KIND =
-  /^(?:free\s|online\s|our\s|my\s|a\s|the\s|new\s)*(wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub|birthday party|geburtstag|webinar|workshop|course|talk|lecture|event|concert|exhibition|petition|fundraiser|podcast|newsletter|masterclass|meetup|seminar|kurs|vortrag|konzert|ausstellung|petition|atelier|concert|conférence|charla|taller|concierto|corso|concerto|mostra|oficina|lezing|cursus|kurs|wykład|warsztaty)(?:\s(?:page|website|site|lp|landing page|seite|pagina|página))?$/iu;
+  /^(?:free\s|online\s|our\s|my\s|a\s|the\s|new\s)*(wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub|birthday party|geburtstag|webinar|workshop|course|talk|lecture|event|concert|exhibition|petition|fundraiser|podcast|newsletter|masterclass|meetup|seminar|kurs|vortrag|konzert|ausstellung|petition|atelier|concert|conférence|charla|taller|concierto|corso|concerto|mostra|oficina|lezing|cursus|kurs|wykład|warsztaty)(?:\s(?:page|website|site|lp|landing page|seite|pagina|página))?(?:\s(?:for|für|pour|para|per|voor|för|dla)\s[^:]{2,40})?$/iu;
 
 /** "Webinar: How to price handmade goods. …": what it is, and what it is called. */
 function readKind(name: string, rest: string, reading: Reading): boolean {
   const kind = KIND.exec(name.trim())?.[1];
   const [first = '', ...more] = sentencesOf(rest);
   const [title = '', ...clauses] = /petition/iu.test(kind ?? '') ? [first] : first.split(/,\s/u);
+  // What is in a newsletter is no title of it.
+  if (kind && reading.brief.kind === 'email' && /newsletter/iu.test(kind)) return false;
   if (!kind || /^[\ue100-\ue483]/u.test(title) || title.split(/\s+/).length > 14) return false;
   const shown = reading.masked
     .shown(title)
@@ -93,8 +95,10 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
   reading.opening = `${/^(?:wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub)$/iu.test(kind) ? `our wedding ${name}` : name} ${title}`;
   readPurpose(reading);
   if (/petition/iu.test(kind)) reading.brief.quoted.push({ as: 'headline', text: capital(shown) });
-  else if (/^\p{Lu}/u.test(shown) && shown.split(/\s+/).length <= 9) reading.brief.slots.name ??= shown;
-  else reading.brief.slots.subject ??= shown;
+  else if (/^\p{Lu}/u.test(shown) && shown.split(/\s+/).length <= 10) {
+    reading.named ||= reading.brief.slots.name === undefined;
+    reading.brief.slots.name ??= shown;
+  } else reading.brief.slots.subject ??= shown;
   for (const next of [...(clauses.length > 0 ? [clauses.join(', ')] : []), ...more]) reading.sentence(next, false);
   return true;
 }
@@ -125,6 +129,9 @@ const PLAIN_PART =
 const ONE_SENTENCE: ReadonlySet<Label> = new Set(['fields', 'looks', 'name', 'code', 'audience', 'role', 'sign']);
 const QUOTABLE: ReadonlySet<Label> = new Set(['headline', 'lede', 'subject', 'preview', 'name']);
 
+const WHAT =
+  /^(?:what(?:['’]s)?|was|ce qu\p{L}*|qué|lo que|cosa|che cosa|o que|wat|vad|co)(?:\s|$)(?!(?:for|about|i want|we want|it should)(?:\s|$))/iu;
+
 /** "Shoes: no stilettos", "Agent: …": a label that the library has no use for says something all the same. */
 function ownLabel(name: string, rest: string, reading: Reading): boolean {
   const { masked, brief } = reading;
@@ -139,7 +146,14 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
   const counted = /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve)\s(\p{L}{3,20})(?:\s*\([^)]*\))?$/iu.exec(name.trim());
   if (counted?.[1] && listOf(rest).length >= 3) {
     if (lexicon('sections').whole(counted[1]) === 'gallery' || /pictures|photos|images/iu.test(name)) reading.want('gallery');
-    reading.part('features', capital(counted[1]), listOf(rest));
+    const priced = listOf(rest).every((entry) => priceIn(entry) !== undefined);
+    reading.part(priced ? 'pricing' : 'features', priced ? undefined : capital(counted[1]), listOf(rest));
+    return true;
+  }
+  // "What to bring: …", "What is inside: …"
+  const told = WHAT.test(name.trim()) && words.length <= 5 && listOf(rest).length >= 2 && !instruction(shown);
+  if (told && listOf(rest).every((entry) => entry.split(/\s+/).length <= 10)) {
+    reading.part('features', capital(name.trim()), listOf(rest));
     return true;
   }
   if (
@@ -225,6 +239,7 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
         reading.looks(rest);
         return true;
       }
+      if (!quote && (isStatement(text, brief.lang) || instruction(text)) && !/^\p{Lu}[\p{L}'’]+\s(?:is|–|-)/u.test(text)) return false;
       const [name = '', about] = text.split(/\s*(?:\(|,|\s[–—-]\s|\.\s)\s*/u);
       reading.named ||= slots.name === undefined;
       slots.name ??= quote ?? name.trim().replace(/\.$/, '');

@@ -262,6 +262,10 @@ export function audienceIn(text: string): string | undefined {
     : words;
 }
 
+/** "Teach piano", "building a calm routine": what is done, before what it is done with. */
+const DEEDS =
+  /^(?:teach(?:es|ing)?\s(?=\p{L}{4})|(?:sell|runn?|mak|bak|build|offer|organi[sz]|host|writ)(?:e|es|s|ing)?\s(?=(?:an?|the|our|my)\s\p{L}{4}))/iu;
+
 /** Words that say what kind of page it is, before those that say what it is about. */
 const PURPOSES =
   /^(?:lista de espera|waiting list|waitlist|warteliste|liste d['’]attente|lista d['’]attesa|wachtlijst|väntelista|lista oczekujących|coming soon|newsletter|(?:free\s|gratis\s|kostenlose[sr]?\s)?webinar(?:\sgratuit[oa]?)?|webinaire(?:\sgratuit)?|app|product page|sales page|sign-?up|zaproszenie|invitation|convite|invito|invitación|einladung|uitnodiging|inbjudan|reminder|erinnerung|umfrage|survey|encuesta|(?:por|per|par|via|by|mit)\se-?mail)\s*(?:for|to|on|about|für|zu[mr]?|pour|de la|del?|para|per|di|do|da|voor|om|till|dla|na)?\s+(?=\p{L})/iu;
@@ -286,10 +290,21 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
     /^(?:the\s|all\s)?\p{L}+\s(?:who|that)?\s?(?:have\s|are\s|just\s){0,2}(?:booked|registered|signed up|enrolled|coming|going|subscribed)\s(?:on|for|to)\s(?:the\s|our\s|my\s|an?\s)?(.+)$/iu.exec(
       text.trim(),
     )?.[1];
-  text = (booked ?? text).trim().replace(PURPOSES, '').replace(BEFORE, '').replace(STOP, '').replace(BEFORE, '').replace(VESSEL, '').trim();
+  text = (booked ?? text)
+    .trim()
+    .replace(DEEDS, '')
+    .replace(PURPOSES, '')
+    .replace(BEFORE, '')
+    .replace(STOP, '')
+    .replace(BEFORE, '')
+    .replace(VESSEL, '')
+    .trim();
   if (
     /^(?:in|at|on|by|with|from|of|und|and)\b/iu.test(text) ||
-    /^(?:i|we|you|have|has|been|need|want|is|are|make|create|after|before|when)\s/iu.test(text) ||
+    /^(?:i|we|you|have|has|been|need|want|is|are|make|create|after|before|when|ask|tell|write|remind|send|let|thank|say|explain|apologi[sz]e|announce)\s/iu.test(
+      text,
+    ) ||
+    /^(?:you|we|they|it|i)['’]/iu.test(text) ||
     /^(?:por|per|par|via|by) e-?mail$/iu.test(text)
   )
     return undefined;

@@ -2,10 +2,13 @@ import { CODE_WORDS, DISCOUNT } from './dates.ts';
 import type { Reading } from './reading.ts';
 
 const OFF =
-  /^\s*(?:on|off|discount(?: on)?|rabatt auf|auf|sur|de descuento en|en|di sconto su|su|de desconto em|em|korting op|op|på|na)\s+(?:on\s+|of\s+)?([\p{L}\p{N}'’& -]{3,60}?)(?=\s*(?:$|[,.;!(]|\s(?:until|till|til|through|with|for|at|from|on|only|this|next|code|bis|mit|jusqu|avec|hasta|con|fino|até|com|tot|met|till|med|do|z)\b))/iu;
+  /^\s*(?:on|off|discount(?: on)?|rabatt auf|auf|sur|de descuento en|en|di sconto su|su|de desconto em|em|korting op|op|på|na)\s+(?:on\s+|of\s+)?(?!(?:with|when|if|for|until|using|use|mit|avec|con|com|met|med)\s)([\p{L}\p{N}'’& -]{3,60}?)(?=\s*(?:$|[,.;!(]|\s(?:until|till|til|through|with|for|at|from|on|only|this|next|code|bis|mit|jusqu|avec|hasta|con|fino|até|com|tot|met|till|med|do|z)\b))/iu;
+
+/** "15% off with BACK15": capitals with a number, behind a discount. */
+const BARE_CODE = /\b(?:with|use|using|enter|mit|avec|con|com|met|med|z)\s(\p{Lu}{2,16}\d{1,4})(?![\p{L}\d])/u;
 
 /** What an offer is called where it stands among facts. */
-const OFFERS: Record<string, string> = {
+export const OFFERS: Record<string, string> = {
   en: 'Offer',
   de: 'Angebot',
   fr: 'Offre',
@@ -24,6 +27,11 @@ export function readOffer(text: string, reading: Reading): string {
   let rest = text;
   DISCOUNT.lastIndex = 0;
   const discount = DISCOUNT.exec(rest);
+  // "First lesson half price": an offer that its own words say.
+  if (discount && brief.kind === 'page' && !discount[0].includes('%') && text.trim().split(/\s+/).length <= 8 && !text.includes(',')) {
+    reading.fact('note', text, OFFERS[brief.lang] ?? OFFERS.en);
+    return '';
+  }
   if (discount) {
     const after = rest.slice(discount.index + discount[0].length);
     const off = OFF.exec(after);
@@ -36,7 +44,7 @@ export function readOffer(text: string, reading: Reading): string {
     if (first)
       rest = `${rest.slice(0, discount.index)} ${after.slice(off?.[0].length ?? /^\s*(?:off|discount|rabatt|sconto|korting)\b/iu.exec(after)?.[0].length ?? 0)}`;
   }
-  const code = CODE_WORDS.exec(rest);
+  const code = CODE_WORDS.exec(rest) ?? (slots.discount === undefined ? null : BARE_CODE.exec(rest));
   if (code?.[1] && /\d|\p{Lu}{3}/u.test(masked.shown(code[1]))) {
     const value = masked.shown(code[1]);
     slots.code ??= value;

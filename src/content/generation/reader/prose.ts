@@ -12,11 +12,13 @@ import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
 import { calledName, subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';
+import { CAUSE, COMMISSIONED, INVITED, ISSUE, MAIL_THAT, THINKS, WANTS_PEOPLE } from './openings.ts';
 import type { Reading } from './reading.ts';
 import { described, listed, readNameBefore } from './self.ts';
-import { asSentence, clausesOf } from './split.ts';
+import { asSentence, capital, clausesOf, listOf } from './split.ts';
 import { state } from './state.ts';
 import { instruction, isStatement, orderedStatement, polished, turned } from './statements.ts';
+import { turnedRound } from './told.ts';
 import { asksReader, isPicture, leaveOut, tellsReaders, wish } from './wishes.ts';
 import { lexicon } from './words.ts';
 
@@ -38,10 +40,37 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   if (labelled(text, reading)) return;
   // "Invite customers to a tasting" orders an invitation to it.
   if (reading.brief.kind === 'email' && reading.opening === '')
-    text = text.replace(
-      /^(?:please\s)?(invite|welcome|remind|thank)\s(?:(?:our|my|all|the|new)\s){0,3}\p{L}{3,16}(?:\s\p{L}{3,16})?\s(?:to|about|of|for)\s/iu,
-      '$1 email about ',
+    text = text
+      .replace(
+        /^(?:please\s)?(invite|welcome|remind|thank)\s(?:(?:our|my|all|the|new)\s){0,3}\p{L}{3,16}(?:\s\p{L}{3,16})?\s(?:to|about|of|for)\s/iu,
+        '$1 email about ',
+      )
+      .replace(
+        /^(?:please\s)?(?:write to|email|message|ask)\s((?:(?:our|all|the|my|those)\s){0,2}\p{L}+(?:\s\p{L}+)?\s(?:who|that)\s[^,.]{4,60}?)\s(?:for|about)\s(?:an?\s|their\s|some\s)?(?:feedback|reviews?|opinions?)/iu,
+        'feedback email to $1',
+      );
+  const issue = reading.brief.kind === 'email' ? ISSUE.exec(text) : null;
+  const news = clausesOf(issue?.[2] ?? '').filter((one) => !instruction(reading.masked.shown(one)) || /^thank(?:s| you)\s/iu.test(one));
+  if (issue?.[1] && news.length >= 3) {
+    reading.opening = issue[1];
+    reading.part(
+      'features',
+      undefined,
+      news.map((one) => polished(one, reading.brief.lang)),
     );
+    return;
+  }
+  const cause = reading.opening === '' && reading.brief.kind === 'page' && reading.brief.lang === 'en' ? CAUSE.exec(text) : null;
+  if (cause) {
+    const words = reading.masked.shown(cause[1] ?? cause[2] ?? '').trim();
+    if (words.length <= 90 && !/\b(?:page|site|website|form|button|headline|e-?mail)s?\b/iu.test(words)) {
+      reading.brief.quoted.push({ as: 'headline', text: capital(words) });
+      reading.opening = text;
+      return;
+    }
+  }
+  if (reading.opening === '')
+    text = text.replace(WANTS_PEOPLE, reading.brief.kind === 'page' ? '' : 'email about ').replace(INVITED, 'invitation to ');
   const { slots } = reading.brief;
   text = readNameBefore(text, reading);
   const called = calledName(text, reading.masked, reading.opening === '');
@@ -105,14 +134,6 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   if (orders) commission(text, reading);
   else rest(text, reading, isOpening);
 }
-
-/** "I want the page to make people think, oh, I could go there": all of it is the wish. */
-const THINKS = /^(?:and\s|also\s)?(?:i|we)(?:['’]d| would)?\s(?:want|like)\b.{0,80}\b(?:think|feel|say|understand)\b/iu;
-/** "Write to our members that we raise the price": what is behind "that" is what the mail says. */
-const MAIL_THAT =
-  /^(.{0,40}\b(?:e-?mail|mail|message|newsletter|letter|note|nachricht|courriel|correo|messaggio|bericht|mejl|rundmail)\b.{0,60}?)\s(?:saying that|to say that|that|dass|que|che|dat|att|że)\s(.{8,600})$/iu;
-const COMMISSIONED =
-  /\b(?:need|want|would like|['’]d like|looking for|asked|make|create|build|brauchen?|möchten?|besoin|voudr\p{L}{2,5}|necesit\p{L}{1,5}|quer\p{L}{2,5}|vorrei|preciso|nodig|behöver|potrzebuj\p{L}{1,3})\b.{0,70}\b(?:page|website|site|landing|e-?mail|newsletter|seite|webseite|página|pagina|sito|sida|stron\p{L}|waiting list|waitlist|mailing list)(?!\p{L})/iu;
 
 /** "A page for our bakery in Ghent, open from May": what the page is about, and clause by clause what else there is to know. */
 function commission(text: string, reading: Reading): void {
@@ -180,6 +201,12 @@ function aside(inside: string, reading: Reading): void {
     return;
   }
   if (described(inside, reading)) return;
+  const things = listOf(inside);
+  // "What we sell (herbs, perennials, trees)"
+  if (reading.brief.kind === 'page' && things.length >= 3 && things.every((one) => /^\p{L}[\p{L}'’& -]{2,30}$/u.test(one))) {
+    reading.brief.offers.push(...things.map((one) => capital(reading.masked.shown(one))));
+    return;
+  }
   if (/^\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)?$/u.test(inside)) {
     reading.brackets.push(shown);
     return;
@@ -219,6 +246,20 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
         run(clauses, reading);
         return;
       }
+      // "The password is at reception, coffee is free": sentences that commas join.
+      if (
+        clauses.length > 1 &&
+        clauses.every((clause) => clause.split(/\s+/).length >= 3) &&
+        clauses.slice(1).every((clause) => !JOINS.test(clause)) &&
+        clauses.slice(1).some((clause) => HAS_VERB.test(clause))
+      ) {
+        for (const clause of clauses) {
+          if (instruction(masked.shown(clause)) || reading.isForWriter(clause)) wish(clause, reading);
+          else if (isStatement(clause, brief.lang) && !HAS_VERB.test(clause)) state(clause, reading);
+          else reading.statement(asSentence(polished(masked.shown(clause, true), brief.lang)));
+        }
+        return;
+      }
       if (reading.isForWriter(text)) wish(text, reading);
       else if (!reading.isOrder(text)) state(text, reading);
       return;
@@ -246,6 +287,10 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
   run(clauses, reading, asks);
 }
 
+const HAS_VERB = /\s(?:is|are|was|were|will|can|has|have|ist|sind|wird|kann|hat|est|sont|sera|es|son|está|è|sono|é|são)\s/iu;
+const JOINS =
+  /^(?:and|or|but|so|because|which|who|if|when|once|unless|while|as|since|although|und|oder|aber|wenn|weil|et|ou|mais|si|y|pero|e|ma|se|mas|en|maar|och|men|i|ale)\s/iu;
+
 /** "It's 8 weeks, Mondays at 7, £110": a sentence of facts, which are taken one by one. */
 function isFactual(text: string): boolean {
   const [, ...later] = clausesOf(text);
@@ -257,6 +302,14 @@ function isFactual(text: string): boolean {
 
 /** Clauses in their order; a clause of a few words joins the statement before it. */
 function run(clauses: readonly string[], reading: Reading, asks = false): void {
+  // "Send invoices, see who has paid, remind late clients": what an app does, and no orders.
+  if (!asks && SOLD.has(reading.brief.purpose) && clauses.length >= 2 && clauses.every((clause) => USE.test(clause) || isFact(clause))) {
+    for (const clause of clauses) {
+      if (USE.test(clause)) reading.brief.offers.push(capital(reading.masked.shown(clause)));
+      else fragment(clause, reading);
+    }
+    return;
+  }
   for (let at = 0; at < clauses.length; at++) {
     const clause = clauses[at] as string;
     // Behind thanks stands the author's name.
@@ -270,6 +323,10 @@ function run(clauses: readonly string[], reading: Reading, asks = false): void {
     if (!described(joined, reading) && !listed(joined, reading)) one(joined, reading, asks);
   }
 }
+
+const SOLD: ReadonlySet<string> = new Set(['app', 'saas', 'product', 'waitlist', 'coming-soon']);
+const USE =
+  /^(?:and\s)?(?:send|see|track|plan|share|book|find|block|get|save|log|scan|sync|learn|compare|collect|pay|order|manage|schedule|record|chat|invite|create|add|export|import|remind|write|split|set|swap|rate|discover|listen|watch|play|organi[sz]e|edit|search|upload|sign|print|design|build|turn|keep|know|spot|stop|start)\s(?!(?:the|a|our|my)\s(?:page|site|website|form|button|headline|colou?rs?)|it\s|them\s|things\s|people\s)[^.]{3,70}$/iu;
 
 /** A statement with the clauses behind it that go on with it: lists, "but …", "so that …". */
 function stretch(clauses: readonly string[], at: number, { masked }: Reading): string {
@@ -286,11 +343,22 @@ function stretch(clauses: readonly string[], at: number, { masked }: Reading): s
   return text;
 }
 
+/** "Write to customers who have not ordered lately": whom it goes to. */
+const MAIL_TO =
+  /^(?:please\s)?(?:write|e-?mail|mail|send(?: an? (?:e-?mail|message|note))?)\s(?:to\s)?(?:(?:all|our|the|my|those)\s){0,2}\p{L}+(?:\s(?:who|that)\s.{3,60})?$/iu;
+
 /** One clause. @param asks whether its sentence speaks to the writer elsewhere */
 function one(clause: string, reading: Reading, asks: boolean): void {
   const { masked, brief } = reading;
   if (looksOf(clause, masked)) {
     reading.looks(clause);
+    return;
+  }
+  if (brief.kind === 'email' && MAIL_TO.test(clause)) return;
+  const said =
+    brief.kind === 'page' && brief.lang === 'en' ? /^(?:that|which|who)\s(\p{L}{3,20}s\s[^.;,]{6,140})$/u.exec(clause)?.[1] : undefined;
+  if (said && !instruction(masked.shown(said))) {
+    reading.relatives.push(polished(masked.shown(said), 'en'));
     return;
   }
   if (asksReader(clause, reading)) return;
@@ -317,8 +385,6 @@ function one(clause: string, reading: Reading, asks: boolean): void {
   fragment(clause, reading, asks);
 }
 
-const ADVISED = /^(?:if|when|once|unless)\s[^,]{3,120}, (?:please|you can)\s/iu;
-
 /** "Testimonials section": a part that is wanted. */
 function wantsPart(shown: string, reading: Reading): boolean {
   const kind = /\s(?:section|block|abschnitt|bereich|sección|sezione)$/iu.test(shown)
@@ -331,18 +397,3 @@ function wantsPart(shown: string, reading: Reading): boolean {
 
 /** "… a café, which opens in autumn": it says something of a word before it. */
 const RELATIVE = /^(?:der|die|das|den|dem)\s(?!\p{Lu}).*\s\p{Ll}{2,16}t\.?$/u;
-const ABOUT_WHAT =
-  /^(?:who|whom|what|why|how|where|when|which|wer|was|warum|wie|wo|wann|qui|ce que|pourquoi|comment|où|quand|quién|qué|por qué|cómo|dónde|cuándo|chi|cosa|perché|come|dove|quando|quem|o que|porquê|como|onde|wat|waarom|hoe|waar|wanneer|vem|vad|varför|hur|var|när|kto|co|dlaczego|jak|gdzie|kiedy)\s(?!(?:we|you|it)\s(?:open|close))/iu;
-
-/** What an order wants to be said, sentence by sentence. */
-function turnedRound(said: string, reading: Reading): void {
-  const { masked, brief } = reading;
-  for (const part of said.split(/\s*,?\s(?:and|und|et|y|e|en|och|i)\s(?=(?:that|dass|que|che|dat|att|że)\s)/iu)) {
-    const text = masked.shown(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''), true).trim();
-    // "Say who it is for and what they will learn": what to write about, and not what.
-    if (ABOUT_WHAT.test(text)) continue;
-    if (text === '' || (!ADVISED.test(text) && instruction(text.replace(/^please\s/iu, '')))) continue;
-    if (isStatement(text, brief.lang) || /^(?:please|you) /iu.test(text)) reading.statement(asSentence(polished(text, brief.lang)));
-    else reading.remark(text);
-  }
-}

@@ -57,7 +57,7 @@ export function pagePurpose(opening: string, text: string, trade: Hit<string> | 
       )
     )
       return 'course';
-    if (said === 'event' && !/\b(?:for|für|pour|para|per)\b/iu.test(opening)) return 'event';
+    if (said === 'event' && !/\b(?:for|für|pour|para|per)\b/iu.test(opening.split(/[,.;:]/u)[0] ?? '')) return 'event';
     return ofTrade;
   }
   if (ofTrade) return ofTrade;
@@ -75,8 +75,13 @@ const ACCESSORY = /\s(?:with|plus|including|and an?|mit|samt|avec|con|com|met|me
 /** Purposes whose words also name what businesses offer. */
 const OF_TRADES = new Set(['event', 'course', 'product']);
 
+/** A bill that is not paid yet: no receipt. */
+export const OWED =
+  /(?<!\p{L})(?:payment reminder|overdue|unpaid|outstanding (?:invoice|balance|payment)|zahlungserinnerung|mahnung|offene rechnung|relance|impayée?s?|recordatorio de pago|factura (?:pendiente|vencida)|sollecito|lembrete de pagamento|fatura em atraso|betalingsherinnering|betalningspåminnelse|ponaglenie)(?!\p{L})/iu;
+
 /** What an email is for. */
 export function emailPurpose(opening: string, text: string): string {
+  if (OWED.test(text)) return 'letter';
   const lexicon = words('emails');
   for (const source of [opening, text]) {
     const [hit] = lexicon
@@ -157,10 +162,11 @@ export function readPurpose(reading: Reading): void {
   const personal = PERSONAL.test(opening);
   const named = personal
     ? undefined
-    : tradeIn(
+    : (tradeIn(SOFTWARE.test(opening) ? '' : (aboutOf(opening).split(/[,.;:!?]/u)[0] ?? ''), brief.lang) ??
+      tradeIn(
         SOFTWARE.test(opening) ? (aboutOf(opening).split(/\s(?:that|which|to|for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : opening,
         brief.lang,
-      );
+      ));
   const [first = ''] = brief.statements;
   const more =
     SOFTWARE.test(opening) || brief.kind === 'email' || masked.text.length > 240
@@ -191,13 +197,24 @@ const LEAST = { page: 0.3, email: 0.4 };
 /** What it is for in the end, as far as learnt, and what follows from that. */
 export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: string; chance: number }): void {
   const { brief, masked } = reading;
-  if (chance >= LEAST[brief.kind]) brief.purpose = purpose;
+  if (brief.kind === 'email' && OWED.test(masked.text)) brief.purpose = 'letter';
+  // The trade's own page says it better than one for coaches of all kinds.
+  else if (
+    brief.kind === 'page' &&
+    brief.trade &&
+    ['coaching', 'health', 'landing'].includes(purpose) &&
+    ['local-service', 'course'].includes(tradeOf(brief.trade).purpose)
+  )
+    brief.purpose = tradeOf(brief.trade).purpose;
+  else if (chance >= LEAST[brief.kind]) brief.purpose = purpose;
   else if (brief.purpose !== purpose)
     brief.purpose = brief.kind === 'email' ? 'letter' : brief.trade ? tradeOf(brief.trade).purpose : 'landing';
   // A run for a good cause is a day to come to.
   const isDay = /\d/.test(brief.slots.when ?? '') && brief.slots.price !== undefined;
   if (brief.purpose === 'charity' && isDay) brief.purpose = 'event';
   if (brief.purpose === 'shop' && brief.slots.when !== undefined && LESSONS.test(masked.text)) brief.purpose = 'course';
+  // The sentences of services in other languages are those of craftsmen.
+  if (brief.lang !== 'en' && brief.purpose === 'local-service' && LESSONS.test(masked.text)) brief.purpose = 'course';
   if (brief.purpose === 'thanks') brief.after = afterWhat(masked.shown(masked.text));
   // A roof that is collected for makes no roofer.
   if (

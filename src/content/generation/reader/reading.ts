@@ -20,6 +20,7 @@ const OF_PROMPTS =
 const ABOUT = /^(?=.{4,70}$)\p{L}[^.;:!?@<>{}"“”]*\p{L}$/u;
 /** Of clauses of prompts not seen, one in twenty that readers should see is as likely as this to be for the writer, and nearly half of the others. */
 const FOR_WRITER = 0.4;
+const FOR_WRITER_IN_LIST = 0.55;
 const IS_ORDER = 0.6;
 const MOST_PARTS = 24;
 const MOST_LEFT = 40;
@@ -43,6 +44,8 @@ export class Reading {
   #before = '';
   /** The prompt itself says what the name is: “Name: …”. */
   named = false;
+  /** "… that works with builders": what is said of the name, once it is known. */
+  readonly relatives: string[] = [];
   /** The author, by name. */
   person: string | undefined;
   /** A list of questions with choices has been read: the form is the page. */
@@ -109,7 +112,19 @@ export class Reading {
   }
 
   /** Whether words of the sentence are for the writer, as far as learnt: that is left out which readers would rather not see. */
-  isForWriter = (clause: string): boolean => this.#chances(clause).writer > FOR_WRITER;
+  isForWriter = (clause: string): boolean => this.#chances(clause).writer > (this.#goesOn(clause) ? FOR_WRITER_IN_LIST : FOR_WRITER);
+
+  /** "Rewires, EV chargers, fault finding": one of a list is what the others are. */
+  #goesOn(clause: string): boolean {
+    const text = this.masked.shown(clause, true).trim();
+    return (
+      this.brief.kind === 'page' &&
+      this.fragments.length > 0 &&
+      /^\p{L}[\p{L}'’&-]*(?:\s\p{L}[\p{L}'’&-]*){0,2}$/u.test(text) &&
+      this.#sentence.includes(`, ${text}`) &&
+      this.#sentence.includes(this.fragments.at(-1) as string)
+    );
+  }
 
   /** Whether they order the page or email: what they say of it stands elsewhere. */
   isOrder = (clause: string): boolean => this.#chances(clause).head > IS_ORDER;

@@ -32,8 +32,21 @@ const SMALL_NAME = new RegExp(
   'u',
 );
 
+/** "Brand is Stridewell.": a sentence that says nothing else. */
+const NAME_IS = new RegExp(
+  `^(?:(?:[Tt]he|[Oo]ur|[Mm]y)\\s)?(?:[Bb]rand|[Cc]ompany|[Bb]usiness|[Ss]hop|[Ss]tore|[Cc]lub|[Ff]irm|[Ss]tudio|[Cc]afé|[Cc]afe|[Ss]alon)(?:['’]s)?\\sis\\s(?:called\\s)?(${NAME})[.!]?$`,
+  'u',
+);
+
 /** Takes the name before such words. @returns the rest */
-export function readNameBefore(text: string, { brief, masked }: Reading): string {
+export function readNameBefore(text: string, reading: Reading): string {
+  const { brief, masked } = reading;
+  const is = NAME_IS.exec(text.trim());
+  if (is?.[1]) {
+    brief.slots.name ??= masked.shown(is[1]);
+    reading.named = true;
+    return '';
+  }
   const found = NAMED_AFTER.exec(text);
   const small = found ? null : SMALL_NAME.exec(text);
   if (small?.[1]) {

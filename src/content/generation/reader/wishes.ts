@@ -25,9 +25,17 @@ export function wish(clause: string, reading: Reading): void {
 const READER =
   /^(?:please|pls|plz)\s+(?!(?:make|keep|use|write|add|include|mention|put|don['’]?t|do not|say|tell(?!\s(?:us|me|hr|your|the office|reception)\b)|translate|be|sound|design|create|draft|give|show|avoid|tidy|leave|remind|thank|invite|announce|explain|send me|let)\b)(\p{L}{3,}.{4,160})$/iu;
 
+/** "Uniforms please." */
+const PLEA_AT_END = /^([^,.]{3,50}?),?\s(?:please|pls|plz)$/iu;
+
 /** "Please unpack right away": in an email, an order that is no order to the writer is one to its reader. */
 export function asksReader(text: string, { brief, masked }: Reading): boolean {
   const found = brief.kind === 'email' && brief.lang === 'en' ? READER.exec(text) : null;
+  const plea = brief.kind === 'email' && brief.lang === 'en' ? PLEA_AT_END.exec(text)?.[1] : undefined;
+  if (plea && !instruction(masked.shown(plea))) {
+    brief.statements.push(`Please remember: ${polished(masked.shown(plea, true), 'en')}.`);
+    return true;
+  }
   if (!found?.[1] || (instruction(masked.shown(found[1])) && !/^tell\s(?:us|me|hr|your|the)\s/iu.test(found[1]))) return false;
   brief.statements.push(asSentence(polished(`please ${masked.shown(found[1], true)}`, brief.lang)));
   return true;

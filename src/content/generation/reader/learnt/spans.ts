@@ -198,7 +198,14 @@ function wholeFrom(tokens: readonly Token[], labels: readonly number[], first: n
     const before = tokens[first - by];
     const isEdge = before === undefined || DETERMINER.test(before.text);
     if (isEdge) return first - by + 1;
-    if (!/^\p{Ll}[\p{Ll}'’-]*$/u.test(before.text) || SMALL_WORD.test(before.text) || labels[first - by] !== 0) return first;
+    // "Fiesta de barrio": what opens the text goes on behind a small word.
+    if (
+      /^(?:de|di|do|du|da|des|del|della)$/u.test(before.text) &&
+      (first - by === 1 || DETERMINER.test(tokens[first - by - 2]?.text ?? '')) &&
+      /^\p{L}{4,}$/u.test(tokens[first - by - 1]?.text ?? '')
+    )
+      return first - by - 1;
+    if (!/^(?:\p{Ll}[\p{Ll}'’-]*|\d{1,2})$/u.test(before.text) || SMALL_WORD.test(before.text) || labels[first - by] !== 0) return first;
   }
   return first;
 }

@@ -1,0 +1,198 @@
+import { trade as tradeOf } from '../library/library.ts';
+import { isUnspaced } from './language.ts';
+import { readSpans } from './learnt/spans.ts';
+import { isLikeTown } from './learnt/word-classes.ts';
+import { audienceElsewhere, audienceIn, capitalName, coupleName, isNamedKind, placeAfter, placeIn, subjectOf } from './names.ts';
+import type { Reading } from './reading.ts';
+import { capital, withoutEnds } from './split.ts';
+import { polished, polishedDates } from './statements.ts';
+import { normal, tradeIn } from './words.ts';
+
+/** What a page is called, what it is about, where that is, and for whom: as the rules see it, as it was learnt, and what is made of both. */
+
+/** Name, place and audience by the rules. */
+export function findNames(reading: Reading): void {
+  const { brief, masked } = reading;
+  const { slots, lang, kind, facts } = brief;
+  const text = masked.text.slice(0, 3000);
+  const opening = openingOf(reading);
+  if (brief.purpose === 'wedding') slots.name ??= coupleIn(reading);
+  const place = placeIn(opening, lang) ?? placeBehindTrade(opening, reading) ?? (text.length < 300 ? placeIn(text, lang) : undefined);
+  if (place) slots.place ??= place;
+  const isElse = (name: string): boolean =>
+    facts.some((fact) => fact.kind !== 'host' && fact.kind !== 'note' && fact.value.includes(name)) ||
+    (slots.role ?? '').includes(name) ||
+    slots.place === name ||
+    (brief.signature !== undefined && name.includes(brief.signature.name)) ||
+    (brief.fields ?? []).some(({ label, options = [] }) => label === name || options.includes(name)) ||
+    brief.signature?.name === name;
+  slots.name ??=
+    quotedName(opening, reading) ??
+    reading.person ??
+    [opening, text.split('\n')[0] ?? '', text.slice(0, 600)]
+      .map((source) => capitalName(source, masked, lang, isElse, kind === 'email'))
+      .find(Boolean);
+  const audience = lang === 'en' ? (audienceIn(opening) ?? audienceIn(text)) : audienceElsewhere(text);
+  if (audience && kind === 'page') slots.audience ??= audience;
+}
+
+const openingOf = ({ opening, masked }: Reading): string => (opening || masked.text.slice(0, 300)).slice(0, 1500);
+
+const coupleIn = (reading: Reading): string | undefined =>
+  coupleName(reading.masked.shown(openingOf(reading))) ?? coupleName(reading.masked.shown(reading.masked.text.slice(0, 400)));
+
+/** Name, subject, place and audience as they are learnt to be: the rules' own findings are among what this goes by. */
+export function learnNames(reading: Reading): void {
+  const { slots, lang } = reading.brief;
+  if (isUnspaced(lang)) return;
+  const { name, subject, place, audience } = readSpans(reading);
+  if (!reading.named) {
+    const { name: byRules } = slots;
+    delete slots.name;
+    // The rules see ends better: "Manos de mi pueblo", "The Oxbow Brass".
+    if (name && byRules && (byRules.startsWith(name) || byRules === `The ${name}`)) slots.name = byRules;
+    else if (name && isName(name, reading)) slots.name = capital(polished(name, lang));
+    else if (byRules && !name && isNamedKind(reading.masked.text, byRules)) slots.name = byRules;
+  }
+  const behindTrade = place === undefined ? placeBehindTrade(openingOf(reading), reading) : undefined;
+  delete slots.place;
+  if (place && !isOffered(place, reading)) slots.place = /^the\s/iu.test(place) ? place.replace(/^The/u, 'the') : capital(place);
+  else if (behindTrade?.split(' ').every(isLikeTown)) slots.place = behindTrade;
+  const about = subject && subjectOf(subject, reading.masked);
+  if (about) slots.subject = about;
+  // What a page is about stands over its headline: better nothing than the words that order it.
+  if (subject && subject.length <= LONGEST_ABOUT)
+    reading.brief.about = capital(polished(subject, lang).replace(/\s(?:based|located|in|at|near|for|with)$/iu, ''));
+  else if (ORDERS_DOCUMENT.test(reading.brief.about ?? '')) delete reading.brief.about;
+  if (audience && !slots.audience?.includes(audience)) slots.audience = withoutEnds(audience);
+  const { about: words } = reading.brief;
+  const at = words && slots.name ? words.indexOf(slots.name) : -1;
+  // "Band The Salt Lanterns releases the album": what stands before the name is what it is.
+  if (words && at >= 0) {
+    const before = withoutEnds(words.slice(0, at)).trim();
+    if (before.length > 2) reading.brief.about = before;
+    else delete reading.brief.about;
+  }
+}
+
+const LONGEST_ABOUT = 70;
+/** "Quick survey for members", "online shop for teas", "substack style signup": what is ordered, and no name. */
+const ORDERS_DOCUMENT =
+  /(?<!\p{L})(?:page|survey|e?mail|website|site|sign-?up|form|saas|shop|template|invite|save the date|landing|lp|ad)\s(?:for|to|about|re)(?!\p{L})|(?<!\p{L})(?:style|page|website|e-?mail|signup|landing page)$|^(?:an?\s|the\s)?(?:landing|lp|saas|save the date|webpage|one-?pager)(?!\p{L})/iu;
+
+/** A trade's own word, an address or what is ordered is no name. */
+function isName(name: string, { masked, brief }: Reading): boolean {
+  // "Bakery", "Café in Kent"
+  const kind = name.replace(/\s(?:in|à|en|em|w|i|te)\s\p{Lu}.*$/u, '');
+  const isOnlyTrade = tradeIn(kind, brief.lang)?.length === normal(kind).split(' ').length && !/\p{L}\s\p{Lu}/u.test(kind);
+  const isAddress = [...masked.all('email'), ...masked.all('url')].some((address) => address.toLowerCase().includes(name.toLowerCase()));
+  return !ORDERS_DOCUMENT.test(name) && !isOnlyTrade && !isAddress;
+}
+
+/** "Sourdough, croissants, cakes": what a business offers is no town. */
+const isOffered = (place: string, { brief }: Reading): boolean =>
+  brief.trade !== undefined && JSON.stringify(tradeOf(brief.trade)).toLowerCase().includes(place.toLowerCase());
+
+/** Names that say the same are said once, and what a purpose calls for is found. */
+export function settleNames(reading: Reading): void {
+  const { brief } = reading;
+  const { slots, lang, kind, facts } = brief;
+  if (brief.purpose === 'wedding' && !reading.named) slots.name = coupleIn(reading) ?? slots.name;
+  if (slots.name) slots.name = tidied(slots.name);
+  if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
+  if (slots.audience && lang !== 'en' && normal(slots.subject ?? '').includes(normal(slots.audience))) delete slots.audience;
+  // A town of a tour is not where the band is.
+  if (slots.place && brief.parts.some(({ kind: of, items }) => of === 'schedule' && items.some(({ lead }) => lead === slots.place)))
+    delete slots.place;
+  const [bracket] = reading.brackets;
+  if (bracket && slots.place && !slots.place.includes(bracket)) slots.place = `${slots.place} (${bracket})`;
+  else if (bracket) slots.place ??= bracket;
+  if (slots.name && slots.subject && normal(slots.subject).includes(normal(slots.name))) delete slots.subject;
+  // "How" of "How to run exit interviews": a name that the prompt gives says it whole.
+  if (reading.named && slots.name && slots.subject && normal(slots.name).startsWith(normal(slots.subject))) delete slots.subject;
+  if (slots.subject && slots.place)
+    slots.subject = slots.subject.replace(new RegExp(`[\\s,]+(?:in\\s)?${slots.place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'iu'), '');
+  if (brief.purpose === 'job') readRole(reading);
+  if (brief.purpose === 'thanks' && kind === 'page') delete slots.subject;
+  if (slots.subject && lang === 'en') slots.subject = polishedDates(slots.subject, lang);
+  // "22 Market Street, Ludlow"
+  const town = /,\s*(\p{Lu}[\p{L}'’-]{2,20}(?:\s\p{Lu}[\p{L}'’-]{2,20})?)$/u.exec(
+    facts.find(({ kind: of }) => of === 'address')?.value ?? '',
+  )?.[1];
+  if (town && kind === 'page') slots.place ??= town;
+  const where = facts.find((fact) => fact.kind === 'where') ?? facts.find((fact) => fact.kind === 'address');
+  if (where) slots.where ??= where.value;
+  const host = facts.find((fact) => fact.kind === 'host');
+  if (host) slots.host ??= host.value;
+}
+
+/** "THE OXBOW BRASS" is shouted; "MUD" may be how it is spelt. */
+const tidied = (name: string): string =>
+  /^[\p{Lu}\s&'’+.-]{8,}$/u.test(name) && /\s/.test(name)
+    ? name.toLocaleLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toLocaleUpperCase())
+    : name;
+
+/** "chimney sweep swansea": a town right behind what is offered there. */
+function placeBehindTrade(opening: string, { brief }: Reading): string | undefined {
+  const named = brief.lang === 'en' ? tradeIn(opening, 'en') : undefined;
+  if (!named || ['app', 'saas', 'product', 'newsletter'].includes(tradeOf(named.value).purpose)) return undefined;
+  const phrase = new RegExp(
+    `(?<!\\p{L})${named.phrase
+      .split(' ')
+      .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.'))
+      .join('[\\s-]+')}s?`,
+    'iu',
+  ).exec(opening);
+  return phrase ? placeAfter(opening.slice(phrase.index + phrase[0].length)) : undefined;
+}
+
+const NAMED_NOUN = /(?<![\p{L}])\p{L}{3,20}[:,]?\s([\ue100-\ue483])(?!\s*(?:button|link|knopf))/gu;
+const NAMED =
+  /(?:^\s*|(?:\b(?:for|für|pour|para|per|voor|för|dla|of|von|de|coaching|event|festival|course|kurs|newsletter|app|podcast|book|album|workshop|wernisaż\s\S+\s\S+)\s+(?:our\s|my\s|the\s|\p{L}+\s){0,3}))([\ue100-\ue483])/iu;
+
+/** A quotation that names something: at the beginning, behind "for" or a noun. */
+function quotedName(opening: string, { masked, brief }: Reading): string | undefined {
+  const found = NAMED.exec(opening) ?? firstNamed(opening, masked) ?? firstNamed(masked.text.slice(0, 260), masked);
+  const aside = found?.[1] === undefined ? undefined : masked.at(found[1]);
+  const known = aside && (brief.action.label === aside.text || brief.quoted.some(({ text }) => text === aside.text));
+  return aside?.kind === 'quote' && !known && aside.text.split(/\s+/).length <= 6 ? aside.text : undefined;
+}
+
+/** A short quotation with a capital behind a noun: Noodle bar “Slurp”. */
+function firstNamed(text: string, masked: Reading['masked']): RegExpExecArray | undefined {
+  for (const found of text.matchAll(NAMED_NOUN)) {
+    const quote = masked.at(found[1] ?? '');
+    if (
+      quote?.kind === 'quote' &&
+      /^\p{Lu}/u.test(quote.text) &&
+      quote.text.split(/\s+/).length <= 4 &&
+      !/(?:headline|title|button|subject|says?|call|tagline|claim|slogan|with|and|or|and)[:,]?\s.$/iu.test(found[0])
+    )
+      return found as RegExpExecArray;
+  }
+  return undefined;
+}
+
+const ROLE =
+  /(?:\b(?:hiring|looking for|we need|seeking|seeks|vacancy:?|vacancy for|job:?|job for|position:?|position for|suchen|sucht|cherchons|cherche|recrute|recrutons|buscar|buscamos|busca|cerchiamo|cerca|procuramos|procura|zoekt|zoeken|söker|szukamy|szuka)\s+(?:(?:zum|ab|per|from|dès)\s[^,]{3,24}?\s)?(?:an?\s|our\s|a new\s|eine?(?:n|[/*:]n)?\s|une?\s|una?\s|um\s|uma\s|een\s|en\s|ett\s)?)([\p{L}][\p{L}\s/'’()*:-]{2,50}?)(?=\s*(?:[,.;\d£€$]|$|\s(?:for|in|at|to|who|with|and|near|für|zum|ab|bei|pour|à|para|en|per|a|di|voor|till|dla|do|o)\s))/iu;
+
+/** The position of a job page: what is behind "hiring", or the trade that it is a page of. */
+function readRole({ brief, masked, opening }: Reading): void {
+  const { slots } = brief;
+  const shown = masked.shown(opening || masked.text.slice(0, 300));
+  const trade = brief.lang === 'en' ? tradeIn(shown, 'en') : undefined;
+  const phrase = trade ? new RegExp(trade.phrase.replace(/[^\p{L}\p{N} ]/gu, '.'), 'iu').exec(shown)?.[0] : undefined;
+  const found = ROLE.exec(shown)?.[1]?.trim();
+  const role =
+    found && !DOCUMENT_WORD.test(found)
+      ? phrase && found.toLowerCase().includes(phrase.toLowerCase()) && /^\p{Ll}+$/u.test(found.replace(/\s/g, ''))
+        ? phrase
+        : found
+      : phrase;
+  if (role)
+    slots.role ??= slots.place
+      ? role.replace(new RegExp(`\\s+(?:in\\s)?${slots.place.replace(/[^\p{L}\p{N} ]/gu, '.')}$`, 'iu'), '')
+      : role;
+  delete slots.subject;
+}
+const DOCUMENT_WORD = /\b(?:page|website|ad|advert|seite|anzeige|página|pagina)\b/iu;
