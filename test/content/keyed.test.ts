@@ -28,11 +28,24 @@ const tent = async () => {
   return { tentId: id };
 };
 const nothing = async () => ({});
+const draft = { lang: 'en', title: 'x', blocks: [{ kind: 'hero', heading: 'x' }] };
+const mail = { ...draft, subject: 'x' };
+/** A second version stands, so that the first can come back. */
+const twice = (given: () => Promise<Record<string, string>>, save: string, body: object) => async (): Promise<Record<string, string>> => {
+  const path = await given();
+  const operation = operations.find(({ operationId }) => operationId === save) as (typeof operations)[number];
+  for (const _version of [1, 2])
+    expect((await request(service.url, operation, { apiKey: service.apiKey, path, body })).response.status).toBe(200);
+  return path;
+};
 
 type Case = [operation: string, body: object | undefined, given: () => Promise<Record<string, string>>];
 const CASES: Case[] = [
   ['createEmail', { name: 'x' }, nothing],
   ['createEmail', { name: 'x', prompt: 'x' }, nothing],
+  ['createEmailFromDraft', { draft: mail }, nothing],
+  ['saveEmailDraft', { draft: mail }, email],
+  ['restoreEmail', { version: 1 }, twice(email, 'saveEmailCode', { code })],
   ['iterateEmail', { prompt: 'x' }, email],
   ['saveEmailCode', { code }, email],
   ['approveEmail', {}, email],
@@ -41,12 +54,16 @@ const CASES: Case[] = [
   ['duplicateEmail', undefined, email],
   ['createEmailTemplate', { name: 'x', code }, nothing],
   ['createEmailTemplate', { name: 'x', prompt: 'x' }, nothing],
+  ['saveEmailTemplateDraft', { draft: mail }, emailTemplate],
+  ['restoreEmailTemplate', { version: 1 }, twice(emailTemplate, 'saveEmailTemplateCode', { code })],
   ['iterateEmailTemplate', { prompt: 'x' }, emailTemplate],
   ['saveEmailTemplateCode', { code }, emailTemplate],
   ['cloneEmailTemplate', {}, emailTemplate],
   ['approveEmailTemplate', {}, emailTemplate],
   ['unapproveEmailTemplate', undefined, emailTemplate],
   ['createTentTemplate', { name: 'x', code }, nothing],
+  ['saveTentTemplateDraft', { draft }, tentTemplate],
+  ['restoreTentTemplate', { version: 1 }, twice(tentTemplate, 'saveTentTemplateCode', { code })],
   ['iterateTentTemplate', { prompt: 'x' }, tentTemplate],
   ['saveTentTemplateCode', { code }, tentTemplate],
   ['cloneTentTemplate', {}, tentTemplate],
@@ -55,6 +72,9 @@ const CASES: Case[] = [
   ['createTentTemplateFromTent', {}, tent],
   ['createTent', { prompt: 'A page for a bakery in Leeds' }, nothing],
   ['createTent', { prompt: 'A page for a bakery in Leeds', auto_publish: true, custom_page_alias: 'once' }, nothing],
+  ['createTentFromDraft', { draft }, nothing],
+  ['saveTentDraft', { draft }, tent],
+  ['restoreTent', { version: 1 }, twice(tent, 'saveTentDraft', { draft })],
   ['editTent', { prompt: 'x' }, tent],
   ['cloneTent', {}, tent],
   ['publishTent', {}, tent],

@@ -38,7 +38,10 @@ describe('a page', () => {
         expect(inner).toMatch(/^[^<{"]*">[^<{"]*B$/);
       }),
     );
-    expect(fill('{{a}}', { a: '{{b}} <i>', b: 'B' })).toEqual({ html: '&#123;&#123;b}} &lt;i&gt;', rest: { b: 'B' }, unfilled: [] });
+    expect(fill('{{a}}', { a: '{{b}} <i>', b: 'B' })).toEqual({
+      ...{ html: '&#123;&#123;b}} &lt;i&gt;', draft: null },
+      ...{ rest: { b: 'B' }, unfilled: [] },
+    });
   });
 
   const HOSTILE = `x" onclick="alert(1)" '; alert(1); // </script><b>\\\n\`\${1}{{b}}`;
@@ -104,9 +107,9 @@ describe('a page', () => {
 
   test('is filled in once for each of the values', () => {
     expect(fillPages('{{a}}', [{ a: '1' }, {}, { a: '2', b: '3' }], SIZES)).toEqual([
-      { html: '1', rest: {}, unfilled: [] },
+      { html: '1', draft: null, rest: {}, unfilled: [] },
       { rest: {}, unfilled: ['a'] },
-      { html: '2', rest: { b: '3' }, unfilled: [] },
+      { html: '2', draft: null, rest: { b: '3' }, unfilled: [] },
     ]);
   });
 
