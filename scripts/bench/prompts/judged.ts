@@ -62,7 +62,7 @@ export function findingsOf(expected: Expected, { draft, notes }: Pick<Written, '
   for (const words of expected.lacks ?? []) if (all.includes(norm(words))) findings.push(`holds "${words}"`);
   if (brief && expected.purpose && ![expected.purpose].flat().includes(brief.purpose)) findings.push(`is for ${brief.purpose}`);
   if (expected.lang && draft.lang !== expected.lang) findings.push(`is in ${draft.lang}`);
-  // An email about an event is headed by the event, and sent by whoever gives it.
+  // An email about an event has the event's name in its subject or title, and its sender's as its name.
   const heads = 'subject' in draft ? [draft.name, draft.title, draft.subject].join('\n') : (draft.name ?? '');
   if (expected.name && !norm(heads).includes(norm(expected.name))) findings.push(`is headed "${draft.name}"`);
   for (const kind of expected.blocks ?? [])

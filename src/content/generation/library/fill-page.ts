@@ -18,6 +18,7 @@ import {
   drawingOf,
   eachOnce,
   laidOut,
+  mapOf,
   noteMissing,
   RTL,
   repeats,
@@ -329,12 +330,8 @@ class Filler {
       }
       case 'contact':
         return contactOf(this.#brief, this.#plan, this.#heading('contact'));
-      case 'map': {
-        const asked = this.#brief.parts.some((part) => part.kind === 'map');
-        const address = (facts.find((fact) => fact.kind === 'address') ?? (asked ? facts.find((fact) => fact.kind === 'where') : undefined))
-          ?.value;
-        return address ? { kind, ...this.#heading('map'), address } : undefined;
-      }
+      case 'map':
+        return mapOf(this.#brief, this.#heading('map'));
       case 'gallery': {
         const rest = this.#pictures().slice(1);
         return rest.length > 0 ? { kind, ...this.#heading('gallery'), items: rest } : undefined;

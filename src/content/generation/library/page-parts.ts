@@ -126,3 +126,10 @@ export function contactOf({ facts, purpose }: Brief, plan: PagePlan, heading: { 
     ...(hours && !plan.upFront.includes('hours') && { hours: [hours] }),
   };
 }
+
+/** Where the business is: its address, or the place of what is on where a map is asked for. */
+export function mapOf({ facts, parts }: Brief, heading: { heading?: string }): PageBlock | undefined {
+  const isAsked = parts.some(({ kind }) => kind === 'map');
+  const where = facts.find(({ kind }) => kind === 'address') ?? (isAsked ? facts.find(({ kind }) => kind === 'where') : undefined);
+  return where && { kind: 'map', ...heading, address: where.value };
+}

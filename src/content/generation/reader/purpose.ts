@@ -17,7 +17,7 @@ const lexicons = new Map<string, Lexicon<Word>>();
 function words(kind: 'pages' | 'emails'): Lexicon<Word> {
   let known = lexicons.get(kind);
   if (!known) {
-    const all = Object.entries(lists(kind) as unknown as Record<string, Record<'page' | 'hint', string[] | undefined>>);
+    const all = Object.entries(lists<Record<'page' | 'hint', string[] | undefined>>(kind));
     known = new Lexicon(
       all.flatMap(([purpose, levels], rank) =>
         Object.entries(levels).flatMap(([level, phrases = []]) =>

@@ -124,8 +124,8 @@ function once<Result>(key: string, make: () => Result): Result {
 }
 
 /** A list of words from `words/`, by what they stand for. */
-export const lists = (name: string): Record<string, string[]> =>
-  once(`lists ${name}`, () => parse(readFileSync(new URL(`./words/${name}.yaml`, import.meta.url), 'utf8')) as Record<string, string[]>);
+export const lists = <Phrases = string[]>(name: string): Record<string, Phrases> =>
+  once(`lists ${name}`, () => parse(readFileSync(new URL(`./words/${name}.yaml`, import.meta.url), 'utf8')) as Record<string, Phrases>);
 
 export const lexicon = (name: string): Lexicon<string> => once(`lexicon ${name}`, () => new Lexicon(entriesOf(lists(name))));
 
