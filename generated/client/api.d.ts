@@ -4595,7 +4595,7 @@ export interface components {
          *     - `generations`: prompts for emails, templates and tents.
          *     - `model_tokens`: what a model has read and written for these generations; 0 where no model writes.
          *     - `test_mails`: addresses that tests of emails go to.
-         *     - `thread_seconds`: processor time for documents over 32 KiB, generations of the built-in composer and drawings of flows.
+         *     - `thread_seconds`: processor time for documents over 32 KiB, pages and emails that the library writes, and drawings of flows.
          *     - `received_bytes`: the bodies of requests to the API, unpacked; uploaded files are among the `stored_bytes` instead.
          *     - `message_bytes`: bytes of composed messages. They are counted and have no limit.
          *
@@ -14939,7 +14939,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailGenerationPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not fit. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16734,7 +16734,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailTemplateGenerationPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not fit. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21175,7 +21175,7 @@ export interface operations {
                     "application/json": components["schemas"]["TentGenerationPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not fit. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22722,7 +22722,7 @@ export interface operations {
                     "application/json": components["schemas"]["TentTemplateGenerationPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown. */
+            /** @description A parameter is malformed or unknown, or the cursor does not fit. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

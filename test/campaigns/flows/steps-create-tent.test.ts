@@ -168,7 +168,7 @@ describe('a page', () => {
     expect(generator.commissions).toEqual([
       expect.objectContaining({
         prompt: expect.stringMatching(/^Greet X[a-z]{13}$/),
-        current: expect.stringContaining('<h1>Hut</h1>'),
+        current: { html: expect.stringContaining('<h1>Hut</h1>'), draft: null },
         placeholders: { [generator.commissions[0]?.prompt.slice(6) ?? '']: '{{contact.first_name}}' },
       }),
     ]);
