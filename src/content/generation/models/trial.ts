@@ -3,6 +3,7 @@ import type { PageDraft } from '../draft/draft.ts';
 import type { Means } from './abilities.ts';
 import { deadlineIn, ModelServer } from './ask.ts';
 import type { FillRequest, Usage } from './filler.ts';
+import { createPictureMaker } from './hero-picture.ts';
 import { fillBy } from './models.ts';
 import { readReply } from './reply.ts';
 import type { AnswerSchema } from './schema/answer.ts';
@@ -11,7 +12,7 @@ import type { ModelSettings } from './settings.ts';
 
 /** One line of a trial. */
 export interface Tried {
-  check: 'reachable' | 'page' | 'structured output' | 'edit' | 'picture' | 'usage';
+  check: 'reachable' | 'page' | 'structured output' | 'edit' | 'picture' | 'picture made' | 'usage';
   result: 'yes' | 'no' | 'not tried';
   detail: string;
 }
@@ -30,7 +31,7 @@ const DRAFT: PageDraft = {
   ],
 };
 
-/** Asks the configured model for a small page, a small edit and the colour of a picture, and says what works. */
+/** Asks the configured model for a small page, a small edit, the colour of a picture and, where one is set for it, a picture, and says what works. */
 export async function tryModel(settings: ModelSettings, signal: AbortSignal): Promise<Tried[]> {
   const server = new ModelServer(settings);
   const usages: Usage[] = [];
@@ -46,6 +47,7 @@ export async function tryModel(settings: ModelSettings, signal: AbortSignal): Pr
     { check: 'structured output', result: means.by === 'schema' || means.by === 'tool' ? 'yes' : 'no', detail: meansInWords(means) },
     lineOf('edit', edit, editProblem),
     await pictureSeen(server, signal, usages),
+    ...(await pictureMade(settings, signal)),
     usageCounted(usages),
   ];
 }
@@ -141,6 +143,16 @@ async function pictureSeen(server: ModelServer, signal: AbortSignal, usages: Usa
   if (/\b(?:red|crimson|scarlet)\b/i.test(colour)) return { check: 'picture', result: 'yes', detail: `${asked.seconds}, ${asked.tokens}` };
   const detail = `The model took a picture, but said that red is ${JSON.stringify(colour.slice(0, 40))}. Set AI_VISION=off if it does not see.`;
   return { check: 'picture', result: 'no', detail };
+}
+
+/** A line only where a model for pictures is set. Pictures cost many tokens, which say nothing of the other model's counts. */
+async function pictureMade(settings: ModelSettings, signal: AbortSignal): Promise<Tried[]> {
+  const make = createPictureMaker(settings);
+  if (!make) return [];
+  const made = await measured([], () => make(DRAFT, signal));
+  if ('error' in made) return [{ check: 'picture made', result: 'no', detail: wordsOf(made.error) }];
+  const { contentType, bytes } = made.result;
+  return [{ check: 'picture made', result: 'yes', detail: `${made.seconds}, ${contentType}, ${Math.ceil(bytes.length / 1_024)} KiB` }];
 }
 
 function usageCounted(usages: readonly Usage[]): Tried {

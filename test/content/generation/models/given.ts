@@ -16,6 +16,12 @@ const MODELS: Record<Provider, string> = {
   'openai-compatible': 'qwen3:8b',
 };
 
+/** One pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 export const PAGE: PageDraft = {
   lang: 'en',
   title: 'Dog walking in Leeds',

@@ -4,7 +4,7 @@ import { GeneratorUnavailable } from '../../../../src/content/generation/generat
 import type { FillAsset, Usage } from '../../../../src/content/generation/models/filler.ts';
 import { createPictureMaker } from '../../../../src/content/generation/models/hero-picture.ts';
 import type { Provider } from '../../../../src/content/generation/models/settings.ts';
-import { answerWith, failure, filler, PAGE, PROVIDERS, settings, told } from './given.ts';
+import { answerWith, failure, filler, PAGE, PNG, PROVIDERS, settings, told } from './given.ts';
 import { refuses, says, sends, startServer, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -16,8 +16,6 @@ beforeEach(() => {
   server.asked.length = 0;
   server.behave(says(answerWith(PAGE)));
 });
-
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 const asset = (fileName: string, contentType = 'image/png', bytes: Uint8Array = PNG): FillAsset => ({
   ...{ url: `https://files.example/${fileName}`, fileName, contentType, read: async () => bytes },

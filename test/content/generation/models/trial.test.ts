@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Tried, tryModel } from '../../../../src/content/generation/models/trial.ts';
 import { CLI, runToEnd } from '../../../support/process.ts';
-import { answerWith, PAGE, PROVIDERS, settings } from './given.ts';
+import { answerWith, PAGE, PNG, PROVIDERS, settings } from './given.ts';
 import { type Behaviour, refuses, says, sends, startServer, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -46,6 +46,18 @@ it('finds a model that takes pictures and does not see them', async () => {
   server.behave(...good.slice(0, 2), says({ colour: 'grey' }));
   const picture = (await run('google')).find(({ check }) => check === 'picture');
   expect(picture).toMatchObject({ result: 'no', detail: expect.stringContaining('AI_VISION=off') });
+});
+
+it('asks for a picture where a model is set for them, and needs none to go on', async () => {
+  const models = { pages: 'm', emails: 'm', edits: 'm', pictures: 'gpt-image-1' };
+  const made = JSON.stringify({ created: 1, data: [{ b64_json: PNG.toString('base64') }] });
+  const tryIt = async () =>
+    (await tryModel(settings(server, 'openai', { models }), new AbortController().signal)).find(({ check }) => check === 'picture made');
+  server.behave(...good, sends(made, 'application/json'));
+  expect(await tryIt()).toMatchObject({ result: 'yes', detail: expect.stringMatching(/^\d+\.\d s, image\/png, 1 KiB$/) });
+  expect(server.asked.at(-1)?.path).toBe('/v1/images/generations');
+  server.behave(...good, refuses(403, 'gpt-image-1 needs a verified organization'));
+  expect(await tryIt()).toMatchObject({ result: 'no', detail: expect.stringContaining('verified organization') });
 });
 
 it('tries no more where nothing answers', async () => {
