@@ -26,6 +26,8 @@ const THINGS: [RegExp, string][] = [
     'Feeds of other sites cannot be shown. A link can: “add a link to https://…”.',
   ],
 ];
+const TONE =
+  /(?<!\p{L})(?:friendlier|warmer|nicer|funnier|wittier|more (?:formal|friendly|professional|casual|personal|human|fun|polite|serious)|less (?:formal|stiff|salesy|pushy|corporate)|freundlicher|persönlicher|förmlicher|lockerer|plus (?:amical|chaleureux|formel)|más (?:amable|cercano|formal)|più (?:amichevole|formale|caldo)|mais (?:amigável|formal)|vriendelijker|vänligare)(?!\p{L})/iu;
 const CALLS_FOR =
   /^(?:add|include|put|insert|make|use|give|show|have|can|could|i|we|let|with|füge?|ajoute\p{L}{0,2}|añade|aggiungi|voeg|lägg|dodaj)(?!\p{L})/iu;
 
@@ -44,5 +46,7 @@ export function impossible(text: string): string | undefined {
     return 'The sizes of letters follow from the design and cannot be set one by one. The letters can be “serif”, “sans”, “mono” or “rounded”, and the tone “bold”.';
   if (COLOURED.test(text))
     return 'Texts have the colour that is easiest to read on their ground. Name the main colour, the accent or the background instead.';
+  if (TONE.test(text) && text.split(/\s+/).length <= 12)
+    return 'Sentences are not written anew without a model. Say which words are to be others: “replace … with …”. How it looks can be “warm”, “playful”, “elegant”, “calm” or “bold”.';
   return CALLS_FOR.test(text) ? THINGS.find(([pattern]) => pattern.test(text))?.[1] : undefined;
 }

@@ -91,6 +91,7 @@ function isEntry(line: { text: string; bullet: boolean; blank: boolean } | undef
   return !STRONG.test(withoutFillers(line.text)) && !(first && begins(line.text, masked) && factsIn(line.text, masked) === undefined);
 }
 
+const ADDS_QUESTION = /^(?:\p{L}+\s){1,4}(?:question|frage|pregunta|domanda|pergunta|vraag|fråga|pytanie)\s/iu;
 const ENGLISH = 'and then|and also|and|then|but also|but|plus';
 const JOINERS: Record<string, string> = {
   de: 'und dann|und|dann|aber|sowie',
@@ -123,7 +124,8 @@ function ofLine(line: string, masked: Masked, lang: string): Clause[] {
   let budget = MOST_PIECES;
   for (const raw of wholes(sentencesOf(line.replace(INTRO, ''))).map((one) => one.replace(INTRO, ''))) {
     const asks = open && /[?？]$/u.test(raw);
-    const sentence = ASKS.test(raw) && !open ? raw.replace(/[?？]$/u, '') : raw;
+    const answer: boolean = /[?？]$/u.test(clauses.at(-1)?.text ?? '');
+    const sentence: string = ASKS.test(raw) && !open ? raw.replace(/[?？]$/u, '') : raw;
     const pieces = piecesOf(sentence, lang, masked).map((one) =>
       !open && ASKS.test(one.text) ? { ...one, text: one.text.replace(/[?？]$/u, '') } : one,
     );
@@ -132,15 +134,18 @@ function ofLine(line: string, masked: Masked, lang: string): Clause[] {
       if (budget < 0) return clauses;
       const last = clauses.at(-1);
       const strong = (STRONG.test(withoutFillers(text)) && !asks) || /^[^:：]{2,30}[:：]\s/u.test(text);
+      // "Is lunch included? No, please bring one.": behind a question stands its answer.
+      const answers = open && answer && !/^[^:：]{2,30}[:：]\s/u.test(text);
       const joins =
         last !== undefined &&
-        (open
-          ? !strong || (i > 0 && !/\p{L}/u.test(glue) && !/^[^:：]{2,30}[:：]\s/u.test(text))
-          : i > 0 && (!begins(text, masked) || bothLooks(last.text, text, masked) || belongs(last.text, text)));
+        (answers ||
+          (open
+            ? !strong || (i > 0 && !/\p{L}/u.test(glue) && !/^[^:：]{2,30}[:：]\s/u.test(text))
+            : i > 0 && (!begins(text, masked) || bothLooks(last.text, text, masked) || belongs(last.text, text))));
       if (joins) last.text += i > 0 ? glue + text : /[?!？！]$/u.test(last.text) ? ` ${text}` : `. ${text}`;
       else clauses.push({ text, entries: [] });
       // Behind a colon stand lists and texts with commas and full stops of their own.
-      if (!joins) open = /^[^:：]{2,80}[:：]\s+[^\s\ue100-\ue483]/u.test(text);
+      if (!joins) open = /^[^:：]{2,80}[:：]\s+[^\s\ue100-\ue483]/u.test(text) || (ADDS_QUESTION.test(text) && /[?？]$/u.test(text));
     }
   }
   return clauses;
@@ -152,7 +157,8 @@ const belongs = (last: string, text: string): boolean =>
     /^(?:but\s+)?(?:say|write|use|put|call it)\s/iu.test(text)) ||
   (/^(?:not|instead of|rather than|nicht|statt|pas|no|non|não|niet|inte|nie)\s\S+(?:\s\S+){0,3}$/iu.test(text) && !/^no\s/iu.test(text)) ||
   // "Saturdays and Sundays" are one time.
-  (ENDS_ON_DAY.test(last) && BEGINS_WITH_DAY.test(text)) ||
+  (ENDS_ON_DAY.test(last) &&
+    (BEGINS_WITH_DAY.test(text) || /^(?:the\s)?\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?\p{L}{3,12}/u.test(text))) ||
   (ADDS_ONLY.test(withoutFillers(last)) &&
     !STRONG.test(withoutFillers(text)) &&
     /^[\s\p{L}]{0,20}[\ue100-\ue483\d€£$]/u.test(text) &&

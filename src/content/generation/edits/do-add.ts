@@ -1,6 +1,6 @@
 import type { Block, BlockKind } from '../draft/draft.ts';
 import type { BriefFact } from '../reader/brief.ts';
-import { itemOf } from '../reader/items.ts';
+import { itemOf, priceIn } from '../reader/items.ts';
 import { labelOf } from '../reader/labels.ts';
 import { Masked } from '../reader/mask.ts';
 import { asSentence, capital, listOf } from '../reader/split.ts';
@@ -24,7 +24,10 @@ const ENTRIES: [RegExp, BlockKind][] = [
   [/^(?:step|schritt|étape|paso|passo|stap|steg|krok)$/iu, 'steps'],
   [/^(?:session|slot|talk|gig|show|date|class|event|termin|séance|sesión)$/iu, 'schedule'],
   [/^(?:dish|drink|meal|gericht|plat|plato|piatto|prato|gerecht|rätt|danie)$/iu, 'menu'],
-  [/^(?:person|member|team member|speaker|teacher|trainer|host|colleague|mitglied|membre|miembro|membro|lid|medlem|osoba)$/iu, 'people'],
+  [
+    /^(?:person|member|team member|speaker|teacher|trainer|instructor|coach|stylist|therapist|staff member|host|colleague|mitglied|membre|miembro|membro|lid|medlem|osoba)$/iu,
+    'people',
+  ],
   [/^(?:testimonial|review|quote|quotation|zitat|avis|témoignage|testimonio|recensione|depoimento|citaat|citat|opinia)$/iu, 'quote'],
   [/^(?:feature|benefit|service|advantage|vorteil|avantage|ventaja|vantaggio|vantagem|voordeel|fördel|zaleta)$/iu, 'features'],
   [/^(?:fact|detail)$/iu, 'facts'],
@@ -87,6 +90,10 @@ export function add(context: Context, order: { what: string; source: string; ent
     const choices = fieldsNamed(draft, into[2] as string).filter(({ field }) => field.options);
     if (choices.length === 1) return addOptions(context, listOf(into[1] as string), into[2] as string);
   }
+  // "Instructor Tim Yu, backend".
+  const [, noun, called] = /^(\p{Ll}[\p{Ll}\s]{2,20}?)\s([\p{Lu}“"][^:]{1,200})$/u.exec(what) ?? [];
+  const entry = noun && given.length === 0 ? ENTRIES.find(([pattern]) => pattern.test(noun))?.[1] : undefined;
+  if (entry && noun && called) return part(context, entry, noun, [called], at?.after, true);
   const single = ENTRIES.find(([pattern]) => pattern.test(what))?.[1];
   const [kind] = single ? [single] : kindsOf(what);
   if (kind) return part(context, kind, what, given, at?.after, single !== undefined);
@@ -107,6 +114,9 @@ export function add(context: Context, order: { what: string; source: string; ent
     if (/^(?:section|part|block|abschnitt|bereich|section|sección|sezione|secção|seção|sectie|avsnitt|sekcj[aęi])$/iu.test(bare(head)))
       return ownSection(context, bare(rest), given, at?.after);
   }
+  // "Leistung hinzufügen: …", where there is a part called “Leistungen”.
+  const own = given.length > 0 && what.split(/\s+/).length <= 2 ? blocksNamed(draft, what).filter(({ block }) => 'items' in block) : [];
+  if (own.length === 1 && own[0] && own[0].block.kind !== 'hero') return toBlock(context, own[0].block, given, true);
   return entryOf(context, [what, ...given].join(given.length > 0 ? ': ' : '')) ?? loose(context, what, given, at?.after);
 }
 
@@ -293,6 +303,12 @@ function entryOf(context: Context, source: string): Outcome | undefined {
       : /[?？]/.test(item.lead) && item.text
         ? ['faq']
         : [];
+  // Prices may stand in a list of what there is.
+  const priced = draft.blocks.filter(
+    (block) => block.kind === 'features' && block.items.some(({ heading }) => heading && priceIn(heading)),
+  );
+  if (item.price && priced.length === 1 && priced[0] && !draft.blocks.some(({ kind }) => kind === 'pricing' || kind === 'menu'))
+    return toBlock(context, priced[0], [source], true);
   const people = draft.blocks.filter((block) => block.kind === 'people');
   if (kinds.length === 0 && people.length === 1 && people[0] && /^\p{Lu}\p{L}+(?:\s\p{Lu}[\p{L}-]+){1,2}(?:,\s.{2,60})?$/u.test(source))
     return toBlock(context, people[0], [source], true);

@@ -12,7 +12,7 @@ import { apply, type DraftOperation } from './operations.ts';
 import type { NewFact } from './orders.ts';
 import { already, type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
 import { bare, holds, textsOf } from './texts.ts';
-import { countOf, countsOf, FROM, TIMES, timeLike, VALUES, withoutNow } from './values.ts';
+import { countOf, countsOf, FROM, SPANS, spanLike, TIMES, timeLike, VALUES, withoutNow } from './values.ts';
 
 /** A fact that is another now: it is found by its kind, wherever it stands. */
 
@@ -22,6 +22,7 @@ const PATTERNS: Partial<Record<NewFact['kind'], RegExp>> = {
   salary: PRICE,
   until: WHEN,
   deadline: WHEN,
+  span: SPANS,
 };
 const DATED: readonly NewFact['kind'][] = ['when', 'until', 'deadline'];
 
@@ -70,18 +71,26 @@ const GENERIC: Partial<Record<NewFact['kind'], RegExp>> = {
 const EVENTS =
   /^(?:event|show|gig|concert|webinar|course|class|workshop|party|wedding|conference|festival|fair|sale|talk|walk|meeting|race|opening|launch|next one|it|veranstaltung|konzert|kurs|feier|fest|treffen|événement|concert|atelier|cours|fête|réunion|evento|concierto|curso|taller|boda|fiesta|concerto|corso|festa|espetáculo|concerto|cursus|feest|bijeenkomst|konsert|kurs|fest|möte)$/iu;
 
+/** What people are to do up to a day. */
+const ANSWERS =
+  /^(?:rsvp|reply|replies|answer|answers|sign ?ups?|sign-ups?|register|registration|apply|applications?|anmeldung|anmelden|antwort|rückmeldung|réponses?|inscriptions?|inscripción|iscrizion[ei]|inscriç(?:ão|ões)|aanmelden|anmälan)(?:\s(?:close[sd]?|by|is|are|bis))?$/iu;
+
 export function setFact(context: Context, fact: NewFact, owner = ''): Outcome {
   const { draft } = context;
   const subject = withoutNow(owner.replace(/\s+(?:starts?|begins?|takes place|happens|ends)$/iu, ''));
   const of =
     GENERIC[fact.kind]?.test(subject) || ((fact.kind === 'when' || fact.kind === 'time') && EVENTS.test(bare(subject))) ? '' : subject;
+  if (fact.also) return addDay(draft, fact.value);
+  if (fact.kind === 'when' && ANSWERS.test(of)) return setFact(context, { kind: 'deadline', value: fact.value });
   if (isTimeHere(draft, fact, of)) return setFact(context, { kind: 'time', value: fact.value }, of);
   const { kind } = fact;
   const value = polishedDates(fact.value, draft.lang);
   if (kind === 'code') return setCode(context, value);
   if (of === '') {
-    const labelled = kind === 'discount' || kind === 'money' || kind === 'time' || kind === 'count' ? [] : factEntries(draft, kind);
-    if (labelled.length === 1 && labelled[0]) return replaceFact(context, labelled[0], { kind: kind as FactKind, value });
+    const labelled =
+      kind === 'discount' || kind === 'money' || kind === 'time' || kind === 'count' || kind === 'span' ? [] : factEntries(draft, kind);
+    if (labelled.length === 1 && labelled[0] && !NTH.test(value))
+      return replaceFact(context, labelled[0], { kind: kind as FactKind, value });
     if (labelled.length > 1 && kind !== 'when')
       return failed(`There are several: ${choice(labelled.map(({ value: one }) => one))}. Say which: “change … to ${value}”.`);
     const held = inContact(context, kind, value);
@@ -130,9 +139,17 @@ export function setFact(context: Context, fact: NewFact, owner = ''): Outcome {
   }
   if (spoken) return spoken;
   if (distinct.length > 1) return failed(`There are several: ${choice(distinct)}. Say which: “change … to ${value}”.`);
-  if (kind === 'discount' || kind === 'time' || kind === 'money' || kind === 'count' || of !== '')
+  if (kind === 'discount' || kind === 'time' || kind === 'money' || kind === 'count' || kind === 'span' || of !== '')
     return failed(`There is nothing in it that ${cited(value)} could replace.`);
   return addFact(context, kind as FactKind, value);
+}
+
+/** "On Fridays, too": one more of the days that it says. */
+function addDay(draft: Draft, value: string): Outcome {
+  const [fact, other] = factEntries(draft, 'when');
+  if (!fact || other || !isDay(value)) return failed(`It is not clear what ${cited(value)} is added to. Say: “when: …”.`);
+  if (TIME.test(fact.value) && !TIME.test(value)) return failed(`It says ${cited(fact.value)}. Say it with the new day: “when: …”.`);
+  return done([set(`${fact.path}.value`, `${fact.value}, ${value}`)], `It says ${cited(`${fact.value}, ${value}`)} now.`);
 }
 
 /** "The raffle is 16.30": a figure without a currency, of something that has a time and no price. */
@@ -144,8 +161,13 @@ function isTimeHere(draft: Draft, { kind, value }: NewFact, of: string): boolean
   return has(TIMES) && !has(PRICE);
 }
 
+const NTH = /^\d{1,2}(?:st|nd|rd|th)$/iu;
+
 /** The new value, written as the old one is. */
 function like(old: string, { kind, value }: NewFact): string {
+  if (kind === 'span') return spanLike(old, value);
+  if (NTH.test(value))
+    return old.replace(/(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?![\d:])/u, (day) => (/\D/.test(day) ? value : value.replace(/\D/gu, '')));
   if (kind === 'money') return old.replace(/\d[\d.,]*/, value);
   if (kind === 'time') return timeLike(old, value);
   if (kind === 'count' && /^\p{Lu}/u.test(old)) return capital(value);
@@ -185,22 +207,30 @@ function inSpans({ draft }: Context, fact: NewFact, of: string, pattern: RegExp)
 const isDay = (text: string): boolean => !/\d/.test(text.replace(TIME, ''));
 
 /** The values of a kind that texts hold, each once. */
-function distinctOf(texts: readonly string[], { kind, value, unit }: NewFact, pattern: RegExp): string[] {
+function distinctOf(texts: readonly string[], { kind, value, unit, old }: NewFact, pattern: RegExp): string[] {
   const found = texts
     .flatMap((text) =>
       [...text.matchAll(pattern)].filter(
         ({ 0: one, index }) =>
-          unit === undefined || normal(text.slice(index + one.length, index + one.length + 40)).startsWith(normal(unit)),
+          // "£29.50." looks like a date of German kind.
+          !(DATED.includes(kind) && /[€£$]\s?$/u.test(text.slice(0, index))) &&
+          (unit === undefined || normal(text.slice(index + one.length, index + one.length + 40)).startsWith(normal(unit))),
       ),
     )
-    .map(([one]) => one.trim().replace(FROM, ''));
-  if (found.length === 0 && unit !== undefined) return distinctOf(texts, { kind, value }, pattern);
+    .map(([one]) =>
+      one
+        .trim()
+        .replace(FROM, '')
+        .replace(/(?<=\p{L})\.$/u, ''),
+    );
+  if (found.length === 0 && unit !== undefined) return distinctOf(texts, { kind, value, ...(old !== undefined && { old }) }, pattern);
   const dated = DATED.includes(kind);
   const parts = dated ? found.flatMap((one) => datesIn(one)) : found;
   const all = [...new Map(parts.map((one) => [normal(one).replace(/\s/g, ''), one])).values()].filter((one) => one !== '');
   // A day takes the place of a day, and a date that of a date.
-  const same = dated ? all.filter((one) => isDay(one) === isDay(value)) : all;
-  return same.length > 0 ? same : all;
+  const named = old === undefined ? all : all.filter((one) => one.match(/\d[\d.,]*/)?.[0] === old);
+  const same = dated ? named.filter((one) => isDay(one) === isDay(value)) : named;
+  return same.length > 0 ? same : named;
 }
 
 /** Of several forms of one thing the longest, when it holds all others: "Sunday 17 May" and "17 May". */

@@ -8,7 +8,7 @@ import { normal } from '../reader/words.ts';
 import type { DraftOperation } from './operations.ts';
 import { type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
 import { addressesOf, bare, holds, inCaseOf, patternOf, replacedIn, textsOf } from './texts.ts';
-import { countOf, FROM, TIMES, VALUES, valueIn, withoutNow } from './values.ts';
+import { countOf, FROM, TIMES, timeLike, VALUES, valueIn, withoutNow } from './values.ts';
 
 /** Words in place of others, wherever people read them. */
 
@@ -84,7 +84,8 @@ function counted(draft: Draft, from: string, to: string): [string, string] | und
 }
 
 export function replace({ draft }: Context, from: string, to: string): Outcome {
-  const [was, is] = compared(draft, withoutNow(from.replace(/[.]$/, '')), withoutNow(to));
+  const ends = /[.]$/.test(from) && /[.]$/.test(to);
+  const [was, is] = compared(draft, withoutNow(from.replace(/[.]$/, '')), withoutNow(ends ? to.replace(/[.]$/, '') : to));
   const [old, given] = figures(was, is);
   const fresh = dated(old, withArticle(old, alike(old, given)), draft.lang);
   if (old === '' || fresh === '') return failed('It does not say which words are to be replaced by which.');
@@ -227,7 +228,9 @@ function hourOf(draft: Draft, from: string, to: string): Outcome | undefined {
     ),
   ];
   const [time] = times;
-  return times.length === 1 && time !== undefined ? done(replacing(draft, time, to), `${cited(time)} is ${cited(to)} now.`) : undefined;
+  return times.length === 1 && time !== undefined
+    ? done(replacing(draft, time, timeLike(time, to)), `${cited(time)} is ${cited(timeLike(time, to))} now.`)
+    : undefined;
 }
 
 const isHour = (from: string, to: string): boolean => /^\d{1,2}$/.test(from) && !/^\d{1,2}$/.test(to) && valueIn(to)?.kind === 'time';
@@ -340,3 +343,32 @@ function dateWithin(draft: Draft, from: string, to: string): Outcome | undefined
   const [old = ''] = alike;
   return done(replacing(draft, old.trim(), to), `${cited(old.trim())} is ${cited(to)} now.`);
 }
+
+/** What stands there already, with another number: "30 day trial" where it says "14-day trial". */
+export function again({ draft }: Context, said: string): Outcome {
+  const [number = ''] = said.match(/\d+(?:[.,]\d+){0,3}/u) ?? [];
+  const [before = '', after = ''] = said.split(number).map((part) => part.trim());
+  const spaced = (words: string): string =>
+    words
+      .split(/[\s-]+/u)
+      .filter(Boolean)
+      .map(escapedWords)
+      .join('[\\s-]');
+  const pattern = new RegExp(
+    `${before && `(?<=(?<!\\p{L})${spaced(before)}[\\s-])`}(?<![\\d.,])\\d+(?:[.,]\\d+){0,3}${after && `(?=[\\s-]${spaced(after)}(?!\\p{L}))`}`,
+    'giu',
+  );
+  const found = textsOf(draft).flatMap(({ path, text }) => {
+    const numbers = text.match(pattern) ?? [];
+    return numbers.length === 0 ? [] : [{ path, old: numbers[0] as string, next: text.replace(pattern, number) }];
+  });
+  const olds = [...new Set(found.map(({ old }) => old))];
+  if (olds.length !== 1 || olds[0] === undefined) return failed(`${cited(said)} was not understood.`);
+  if (olds[0] === number) return failed('It says so already.');
+  return done(
+    found.map(({ path, next }) => set(path, next)),
+    `${cited(olds[0])} is ${cited(number)} now.`,
+  );
+}
+
+const escapedWords = (words: string): string => words.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

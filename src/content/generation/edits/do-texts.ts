@@ -12,7 +12,7 @@ import { actionsOf, blocksNamed, entriesNamed, fieldsNamed, labelNamed } from '.
 import { type DraftOperation, valueAt } from './operations.ts';
 import type { Order } from './orders.ts';
 import { already, type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
-import { bare, holds, patternOf, textsOf } from './texts.ts';
+import { bare, holds, type Placed, patternOf, textsOf } from './texts.ts';
 import { valueIn, withoutNow } from './values.ts';
 
 /** Orders that give something named another text. */
@@ -99,6 +99,9 @@ export function change(context: Context, order: Change): Outcome {
   }
   // "Soup is 8 now": a number is what it costs, and not what it is called.
   if (/^\d[\d.,]*$/.test(to) && /\p{L}/u.test(what)) return setFact(context, { kind: 'money', value: to }, what);
+  // "Change dress code to black tie": of a fact with that label the value is meant.
+  const labelled = order.exact || order.renames ? [] : factsCalled(draft, what);
+  if (labelled.length === 1 && labelled[0]) return written(draft, labelled[0].path.replace(/label$/, 'value'), capital(to), cited(what));
   // Words that stand there as they are said.
   if (textsOf(draft).some(({ text }) => holds(text, what)))
     return what.length < 3 && !/\d/.test(what)
@@ -120,11 +123,12 @@ const NOTE =
   /^(?:(?:note|text|line|sentence|hinweis|satz|text)\s+)?(?:under|below|beneath|unter|sous|debajo del?|sotto|abaixo do|onder)\s+(?:the\s+|dem\s+|le\s+|el\s+|il\s+|het\s+)?(?:button|form|formular|knopf|formulaire|bouton|formulario|modulo|formulier)(?:\s+(?:noch|auch|also|a|the|den|einen|un|una|une|een|nog)){0,2}(?:\s+(?:note|text|line|sentence|hinweis|satz|phrase|frase|zin))?$/iu;
 const IS = '(?:\\s(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são|är|jest)|:)\\s';
 
+const factsCalled = (draft: Draft, label: string): Placed[] =>
+  textsOf(draft).filter(({ path, text }) => /\.(?:facts|items|totals)\[\d+\]\.label$/.test(path) && normal(text) === normal(label));
+
 /** "The leader is Petra now", where it says "Leader is Jonas", or has a fact with that label. */
 function restate(draft: Draft, what: string, to: string): Outcome | undefined {
-  const facts = textsOf(draft).filter(
-    ({ path, text }) => /\.(?:facts|items|totals)\[\d+\]\.label$/.test(path) && normal(text) === normal(what),
-  );
+  const facts = factsCalled(draft, what);
   const [fact] = facts;
   if (fact && facts.length === 1) return written(draft, fact.path.replace(/label$/, 'value'), capital(to), cited(fact.text));
   const pattern = new RegExp(`${patternOf(what, 'iu').source}${IS}([^,.;:!?()]{1,80})`, 'iu');
@@ -307,7 +311,7 @@ export function sign(context: Context, name: string, not?: string): Outcome {
   const several = /^\p{Lu}[^,]{0,40}(?:,\s\p{Lu}[^,]{0,40}){1,6}\s(?:and|und|et|y|e|en|och|i|&)\s\p{Lu}/u.test(given);
   const [, who = given, role] = (several ? null : /^([^,(]{2,80}?)(?:,\s+|\s*\()([^)]{2,80})\)?$/u.exec(given)) ?? [];
   const shown = who
-    .replace(/^(?:it|this)\s+/iu, '')
+    .replace(/^(?:it|this|just|only|simply)\s+/iu, '')
     .replace(/^(?:from|by|von|de|da|van|från|od)\s+(?=\S)/iu, '')
     .replace(/[.]$/u, '')
     .trim();

@@ -63,6 +63,7 @@ const MORE: [RegExp, BlockKind[]][] = [
     /^(?:prices?|pricing|plans?|tickets?|offers?|rates|price list|preise|angebote|prix|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu,
     ['pricing', 'menu', 'order'],
   ],
+  [/^(?:menu|menú|karte|speisekarte|carte|carta|cardápio|ementa|menukaart|meny)$/iu, ['menu', 'pricing']],
   [/^(?:location|map|directions|where|address|place|venue)$/iu, ['map', 'contact']],
   [/^(?:hours|opening hours|opening times)$/iu, ['contact', 'facts']],
   [/^(?:facts|key facts|details|info|at a glance|eckdaten|infos)$/iu, ['facts']],
@@ -288,15 +289,23 @@ export function entriesNamed(draft: Draft, phrase: string): FoundEntry[] {
   const words = bare(phrase)
     .replace(/[“”"]/g, '')
     .replace(
-      /\s+(?:entry|row|item|line|question|answer|plan|ticket|option|dish|step|show|gig|session|person|ones?|thing|price|bit|eintrag|zeile|frage|ligne|entrée|fila|riga|linha|rij|rad|wiersz)$/iu,
+      /\s+(?:entry|row|item|line|question|answer|plan|ticket|option|dish|step|show|gig|session|person|quotes?|testimonial|review|zitat|ones?|thing|price|bit|eintrag|zeile|frage|ligne|entrée|fila|riga|linha|rij|rad|wiersz)$/iu,
       '',
     );
   if (words === '') return [];
+  const named =
+    /^(?:paket|plan|ticket|package|option|gericht|dish|frage|question|service|leistung|entry|item|row|line|speaker|step)\s+(\S.+)$/iu.exec(
+      words,
+    )?.[1];
+  if (named && entriesNamed(draft, named).length === 1) return entriesNamed(draft, named);
   const numbered = numberedEntry(draft, bare(phrase));
   if (numbered) return [numbered];
   const all = entriesOf(draft).filter(({ path }) => !path.includes('.paragraphs['));
   const lead = all.filter(({ text }) => normal(text.split(' · ').at(0) ?? '') === normal(words));
-  return lead.length > 0 ? lead : all.filter(({ text }) => holds(text, words));
+  const held = lead.length > 0 ? lead : all.filter(({ text }) => holds(text, words));
+  // "Mayas quote", "Liz' review".
+  const owner = /^(\p{L}{3,30}?)(?:['’]?s|['’])$/iu.exec(words)?.[1];
+  return held.length > 0 || owner === undefined ? held : all.filter(({ text }) => holds(text, owner));
 }
 
 const NUMBERED: [RegExp, BlockKind][] = [

@@ -76,8 +76,10 @@ const rulesOf = (css: string): { selector: string; body: string }[] =>
 
 function buttonColour(page: Document): string | undefined {
   for (const element of buttonsIn(page)) {
-    const own = BACKGROUND.exec(element.attributes.style ?? '')?.[1];
-    if (own) return own;
+    for (const one of [element, element.parent]) {
+      const own = BACKGROUND.exec(one?.attributes.style ?? '')?.[1] ?? one?.attributes.bgcolor;
+      if (own && hex(own)) return own;
+    }
   }
   for (const { css } of styles(page))
     for (const { selector, body } of rulesOf(css)) {

@@ -1,11 +1,10 @@
 import { fieldOf } from '../library/fields.ts';
 import { wordsOf } from '../library/library.ts';
 import type { AskedField } from '../reader/brief.ts';
-import { listOf } from '../reader/split.ts';
 import { normal } from '../reader/words.ts';
 import { buttonsNamed, escaped, type ForeignOutcome } from './foreign-texts.ts';
 import { ancestor, contains, type Document, type Element, lineOf, type Splice, splice, textOf } from './html.ts';
-import { askedBy, controlsIn, controlsNamed, labelFor, namesIn, partsIn, partsNamed } from './html-parts.ts';
+import { askedBy, controlsIn, controlsNamed, labelFor, namesIn, type Part, partsIn, partsNamed } from './html-parts.ts';
 import type { Where } from './orders.ts';
 import { choice, cited, failed } from './outcome.ts';
 import { bare } from './texts.ts';
@@ -19,7 +18,7 @@ const FIELD =
   /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält|pol[ae])$|^(?:field|feld|champ|campo|veld)\s/iu;
 
 /** An element goes, and with it the links that lead to it. */
-function gone(page: Document, element: Element): Splice[] {
+function gone(page: Document, element: { begin: number; end: number }): Splice[] {
   const ids = new Set(page.all.filter((one) => contains(element, one) && one.attributes.id).map(({ attributes }) => `#${attributes.id}`));
   const ways = page.all.filter((one) => one.name === 'a' && ids.has(one.attributes.href ?? '') && !contains(element, one));
   const boxes = ways.map((way) =>
@@ -28,31 +27,24 @@ function gone(page: Document, element: Element): Splice[] {
   return [element, ...boxes].map((one) => ({ ...lineOf(page, one), text: '' }));
 }
 
-export function removeNamed(page: Document, what: string): ForeignOutcome {
-  const whole = one(page, what);
-  const names = listOf(what);
-  if (!('problem' in whole) || names.length < 2 || names.length > 8) return whole;
-  const splices: Splice[] = [];
-  for (const name of names) {
-    const outcome = one(page, FIELD.test(what) && !FIELD.test(name) ? `${bare(name)} field` : bare(name));
-    if ('problem' in outcome) return outcome;
-    splices.push(...outcome.splices);
-  }
-  return { splices, said: `${names.map((name) => cited(bare(name))).join(', ')} are gone.` };
-}
-
-function one(page: Document, source: string): ForeignOutcome {
+/** @returns nothing where none of these is named */
+export function removeNamed(page: Document, source: string): ForeignOutcome | undefined {
   const what = bare(source.replace(/[“”"]/g, ''));
-  if (what === '' || /^(?:it|that|them|this)$/iu.test(what)) return failed('It does not say what is to be taken out.');
+  if (/^[“"]/.test(source)) return undefined;
   const parts = partsNamed(page, what);
   if (parts.length === 1 && parts[0] && !FIELD.test(what))
-    return { splices: gone(page, parts[0].element), said: `${cited(parts[0].name)} is gone.` };
+    return { splices: gone(page, parts[0].box), said: `${cited(parts[0].name)} is gone.` };
   if (parts.length > 1 && !FIELD.test(what)) return failed(`Several parts could be meant: ${choice(parts.map(({ name }) => name))}.`);
+  if (/^logo$/iu.test(what)) {
+    const [logo, other] = page.all.filter((element) => element.name === 'img' && isLogo(element));
+    if (logo && !other) return { splices: [{ ...lineOf(page, logo), text: '' }], said: 'The logo is gone.' };
+    return failed(logo ? 'There are several logos.' : 'There is no logo in it.');
+  }
   if (PICTURE.test(what)) {
     const all = page.all.filter(
       (element) =>
         ['figure', 'picture', 'img'].includes(element.name) &&
-        !/logo/i.test(`${element.attributes.class} ${element.attributes.src} ${element.attributes.alt}`) &&
+        !isLogo(element) &&
         !ancestor(element.parent ?? element, (up) => up.name === 'figure' || up.name === 'picture'),
     );
     const [first] = all;
@@ -67,20 +59,28 @@ function one(page: Document, source: string): ForeignOutcome {
       ? { splices: found.map((element) => ({ ...lineOf(page, element), text: '' })), said: 'The button is gone.' }
       : failed('There is no such button that is a link.');
   }
+  const links = page.all.filter((element) => element.name === 'a' && normal(textOf(page, element)) === normal(what));
+  if (links.length === 1 && links[0]) return removeLink(page, links[0]);
   const controls = controlsNamed(page, what);
   if (controls.length === 1 && controls[0]) return removeField(page, controls[0]);
   if (controls.length > 1) return failed(`Several fields could be meant: ${choice(controls.map((control) => askedBy(page, control)))}.`);
-  const entries = page.all.filter(
-    (element) =>
-      ['li', 'tr', 'dt', 'details', 'article'].includes(element.name) && ` ${normal(textOf(page, element))} `.includes(` ${normal(what)} `),
-  );
-  const inner = entries.filter((element) => !entries.some((other) => other !== element && contains(element, other)));
-  if (inner.length === 1 && inner[0] && inner[0].name !== 'dt')
-    return { splices: [{ ...lineOf(page, inner[0]), text: '' }], said: `${cited(textOf(page, inner[0]))} is gone.` };
-  if (inner.length > 1)
-    return failed(`${cited(what)} stands in several places: ${choice(inner.map((element) => textOf(page, element)))}. Say which.`);
-  return failed(`${cited(what)} was not found. There are: ${namesIn(page)}.`);
+  return undefined;
 }
+
+/** A link with the box that it has for itself, or with the mark that sets it off from the next. */
+function removeLink(page: Document, link: Element): ForeignOutcome {
+  let box = link;
+  while (box.parent && ['li', 'td', 'span', 'p'].includes(box.parent.name) && textOf(page, box.parent) === textOf(page, link))
+    box = box.parent;
+  const said = `${cited(textOf(page, link))} is gone.`;
+  if (box !== link) return { splices: [{ ...lineOf(page, box), text: '' }], said };
+  const after = /^\s{0,9}(?:[|·•,/]|&middot;|&bull;|<br ?\/?>)\s{0,9}/i.exec(page.source.slice(link.end, link.end + 40))?.[0].length ?? 0;
+  const before =
+    /\s{0,9}(?:[|·•,/]|&middot;|&bull;)\s{0,9}$/i.exec(page.source.slice(Math.max(0, link.begin - 40), link.begin))?.[0].length ?? 0;
+  return { splices: [{ begin: link.begin - (after > 0 ? 0 : before), end: link.end + after, text: '' }], said };
+}
+
+const isLogo = ({ attributes }: Element): boolean => /logo/i.test(`${attributes.class} ${attributes.src} ${attributes.alt}`);
 
 /** A control with its label and whatever holds the two and nothing else. */
 function fieldBox(page: Document, control: Element): { begin: number; end: number } {
@@ -120,24 +120,24 @@ export function moveNamed(page: Document, what: string, where: Where, anchor: st
         : `${cited(what)} was not found. There are: ${namesIn(page)}.`,
     );
   const siblings = partsIn(page)
-    .map(({ element }) => element)
-    .filter((element) => element.parent === from.element.parent);
-  const at = siblings.indexOf(from.element);
-  let to: { element: Element; side: 'begin' | 'end' } | undefined;
+    .filter(({ parent }) => parent === from.parent)
+    .toSorted((one, other) => one.box.begin - other.box.begin);
+  const at = siblings.findIndex(({ box }) => box.begin === from.box.begin);
+  let to: { part: Part; side: 'begin' | 'end' } | undefined;
   if (where === 'before' || where === 'after') {
     const others = partsNamed(page, anchor);
-    if (others.length === 1 && others[0] && !contains(others[0].element, from.element))
-      to = { element: others[0].element, side: where === 'before' ? 'begin' : 'end' };
+    if (others.length === 1 && others[0] && !contains(others[0].box, from.box))
+      to = { part: others[0], side: where === 'before' ? 'begin' : 'end' };
   } else {
-    const rest = siblings.filter((element) => element !== from.element && !['footer', 'nav', 'header'].includes(element.name));
+    const rest = siblings.filter((part, i) => i !== at && !['footer', 'nav', 'header'].includes(part.elements[0]?.name ?? ''));
     const first = where === 'first' ? rest[0] : where === 'up' ? siblings[at - 1] : undefined;
     const last = where === 'last' ? rest.at(-1) : where === 'down' ? siblings[at + 1] : undefined;
-    to = first ? { element: first, side: 'begin' } : last ? { element: last, side: 'end' } : undefined;
+    to = first ? { part: first, side: 'begin' } : last ? { part: last, side: 'end' } : undefined;
   }
-  if (!to || to.element === from.element)
+  if (!to || to.part.box.begin === from.box.begin)
     return failed(anchor === '' ? 'There is no other part beside it.' : `${cited(anchor)} was not found. There are: ${namesIn(page)}.`);
-  const cut = lineOf(page, from.element);
-  const target = lineOf(page, to.element);
+  const cut = lineOf(page, from.box);
+  const target = lineOf(page, to.part.box);
   const place = to.side === 'begin' ? target.begin : target.end;
   if (place === cut.begin || place === cut.end) return failed('It stands there already.');
   return {
@@ -147,6 +147,49 @@ export function moveNamed(page: Document, what: string, where: Where, anchor: st
     ],
     said: `${cited(from.name)} stands ${where === 'first' ? 'at the top' : where === 'last' ? 'at the end' : `${where} ${cited(anchor)}`} now.`,
   };
+}
+
+/** Two parts in each other's place. */
+export function swapNamed(page: Document, one: string, other: string): ForeignOutcome {
+  const found = [one, other].map((what) => partsNamed(page, what));
+  const missing = found.findIndex((parts) => parts.length !== 1);
+  if (missing >= 0) return failed(`${cited(missing === 0 ? one : other)} was not found. There are: ${namesIn(page)}.`);
+  const [first, second] = found.map(([part]) => lineOf(page, (part as Part).box)) as [Range, Range];
+  if (first.begin < second.end && second.begin < first.end) return failed('One of the two is within the other.');
+  const written = ({ begin, end }: Range): string => page.source.slice(begin, end);
+  return {
+    splices: [
+      { ...first, text: written(second) },
+      { ...second, text: written(first) },
+    ],
+    said: `${cited(one)} and ${cited(other)} have changed places.`,
+  };
+}
+
+type Range = { begin: number; end: number };
+
+export function duplicateNamed(page: Document, what: string): ForeignOutcome {
+  const [part, other] = partsNamed(page, what);
+  if (!part || other) return failed(part ? 'Several parts could be meant.' : `${cited(what)} was not found. There are: ${namesIn(page)}.`);
+  if (controlsIn(page).some((control) => contains(part.box, control))) return failed('A form cannot stand in a page twice.');
+  const range = lineOf(page, part.box);
+  const copy = page.source.slice(range.begin, range.end).replace(/\sid\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');
+  return { splices: [{ begin: range.end, end: range.end, text: copy }], said: `${cited(part.name)} stands there twice now.` };
+}
+
+/** What can be chosen in a list of a form. */
+export function setOptions(page: Document, options: readonly string[], what: string, only: boolean): ForeignOutcome {
+  const found = controlsNamed(page, what.replace(/^(?:field|list|drop\s?down)\s/iu, ''));
+  const [select] = found;
+  if (found.length !== 1 || select?.name !== 'select') return failed(`There is no list to choose from that is called ${cited(what)}.`);
+  const there = page.all.filter((element) => element.name === 'option' && contains(select, element));
+  const last = there.at(-1);
+  if (!last) return failed('There is nothing to choose from in it.');
+  const fresh = options.filter((option) => only || !there.some((one) => normal(textOf(page, one)) === normal(option)));
+  if (fresh.length === 0) return failed('That can be chosen already.');
+  const made = fresh.map((option) => `<option>${escaped(option)}</option>`).join('');
+  const begin = only ? (there[0]?.begin ?? last.end) : last.end;
+  return { splices: [{ begin, end: last.end, text: made }], said: `${choice(fresh)} can be chosen now.` };
 }
 
 export function requireNamed(page: Document, what: string, required: boolean): ForeignOutcome {

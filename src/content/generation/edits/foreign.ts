@@ -1,17 +1,19 @@
 import type { Note } from '../draft/draft.ts';
 import type { CommissionedAsset } from '../generator.ts';
+import { wordsOf } from '../library/library.ts';
 import { note } from '../reader/brief.ts';
-import { Masked } from '../reader/mask.ts';
-import { clausesOf } from './cut.ts';
-import { isOpinion, isTalk } from './fillers.ts';
+import { asSentence, listOf } from '../reader/split.ts';
+import { carriedOut, clip } from './carry-out.ts';
+import { applied, sentenceIn, signedIn } from './foreign-apply.ts';
 import { foreignLooks } from './foreign-looks.ts';
-import { addFieldsTo, moveNamed, removeNamed, requireNamed } from './foreign-parts.ts';
-import { changeNamed, type ForeignOutcome, linkButton, newFact, replaceWords } from './foreign-texts.ts';
+import { addFieldsTo, duplicateNamed, moveNamed, removeNamed, requireNamed, setOptions, swapNamed } from './foreign-parts.ts';
+import { type ForeignOutcome, linkButton, relabelNamed } from './foreign-texts.ts';
+import { viewOf } from './foreign-view.ts';
 import { type Document, LARGEST, MOST_ELEMENTS, readDocument, splice } from './html.ts';
-import { cleanedInstruction, clip } from './instructions.ts';
+import { namesIn } from './html-parts.ts';
+import { checked, perform as performOn } from './instructions.ts';
 import type { Order } from './orders.ts';
-import { failed } from './outcome.ts';
-import { readClause } from './read.ts';
+import { already, type Failed, failed } from './outcome.ts';
 
 export interface ForeignOptions {
   kind: 'page' | 'email';
@@ -25,10 +27,10 @@ export type ForeignEdited = { html: string; summary: string; notes: Note[] } | {
 const MOST_ORDERS = 20;
 const MOST_NOTES = 12;
 const CAN =
-  'On a page whose code somebody saved by hand, these can be changed in words: texts (“replace … with …”), the headline, buttons and where they lead, prices, the title and the description, colours, fields of the form, and where parts stand or whether they are there. All else is changed in its code.';
+  'On a page whose code somebody saved by hand, these can be changed in words: texts (“replace … with …”), headings, buttons and where they lead, prices, dates, hours, phone numbers, entries of lists, colours, fields of the form, and where parts stand or whether they are there. All else is changed in its code.';
 
 /** An instruction on HTML that somebody saved by hand. What it does not name stays byte for byte. */
-export function editHtml(html: string, instruction: string, { lang }: ForeignOptions): ForeignEdited {
+export function editHtml(html: string, instruction: string, options: ForeignOptions): ForeignEdited {
   if (html.length > LARGEST || Buffer.byteLength(html) > LARGEST)
     return { refused: 'The document is larger than 2 MiB, too large to change it in words. Change its code instead.' };
   const first = readDocument(html);
@@ -36,52 +38,24 @@ export function editHtml(html: string, instruction: string, { lang }: ForeignOpt
     return {
       refused: `The document has more than ${MOST_ELEMENTS.toLocaleString('en')} elements, too many to change it in words. Change its code instead.`,
     };
-  const masked = new Masked(cleanedInstruction(instruction));
-  const { clauses } = clausesOf(masked);
+  const lang = first.all.find(({ name }) => name === 'html')?.attributes.lang ?? options.lang;
   let page: Document = first;
-  const said: string[] = [];
-  const problems: string[] = [];
-  let undo = false;
   let orderCount = 0;
-  const seen = new Set<string>();
-  for (const clause of clauses) {
-    const words = clip(masked.shown(clause.text, true).trim(), 120);
-    if (isOpinion(clause.text)) continue;
-    const orders = readClause(clause, masked);
-    if (!orders) {
-      if (!isTalk(clause.text)) problems.push(`“${words}” was not understood.`);
-      continue;
-    }
-    for (const order of orders) {
-      if (order.do === 'undo') {
-        undo = true;
-        continue;
-      }
-      const key = JSON.stringify(order);
-      if (seen.has(key)) continue;
-      seen.add(key);
+  const lower = html.length > LARGEST_READ ? '' : html.toLowerCase();
+  const { said, problems, undo } = carriedOut(
+    instruction,
+    (word) => lower.includes(word),
+    (order) => {
       orderCount += 1;
-      const outcome =
-        orderCount > MOST_ORDERS
-          ? failed(`More than ${MOST_ORDERS} changes at a time.`)
-          : perform(page, order, page.all.find(({ name }) => name === 'html')?.attributes.lang ?? lang);
-      const next = 'problem' in outcome ? page.source : splice(page.source, outcome.splices);
-      const tooLarge = Buffer.byteLength(next) > LARGEST;
-      const read = next === page.source || tooLarge ? undefined : readDocument(next);
-      if ('problem' in outcome || !read) {
-        if (!isTalk(clause.text))
-          problems.push(
-            `“${words}”: ${'problem' in outcome ? outcome.problem : tooLarge ? 'The document would be larger than 2 MiB.' : 'It is like that already.'}`,
-          );
-        continue;
-      }
-      page = read;
-      said.push(outcome.said);
-    }
-  }
-  if (undo && said.length === 0 && problems.length === 0) return { undo: true };
-  if (undo) problems.push('Taking back what was changed before works on its own only: send “undo” as a message by itself.');
-  if (said.length === 0) return { refused: `${problems.slice(0, 4).join(' ') || 'It asks for no change.'} ${CAN}` };
+      if (orderCount > MOST_ORDERS) return failed(`More than ${MOST_ORDERS} changes at a time.`);
+      const next = changed(page, order, { ...options, lang });
+      if ('problem' in next) return next;
+      page = next.page;
+      return next;
+    },
+  );
+  if (undo) return { undo: true };
+  if (page === first) return { refused: `${problems.slice(0, 4).join(' ') || 'It asks for no change.'} ${CAN}` };
   return {
     html: page.source,
     summary: clip(said.join(' '), 400),
@@ -89,34 +63,83 @@ export function editHtml(html: string, instruction: string, { lang }: ForeignOpt
   };
 }
 
-function perform(page: Document, order: Order, lang: string): ForeignOutcome {
-  switch (order.do) {
-    case 'replace':
-      return replaceWords(page, order.from, order.to);
-    case 'change':
-      return changeNamed(page, order);
-    case 'facts': {
-      const [fact] = order.facts;
-      return order.facts.length === 1 && fact ? newFact(page, fact, order.of) : failed('Say them one by one: “change … to …”.');
+const LARGEST_READ = 300_000;
+
+/** The document after an order. Several parts in one order go one after another, and all or none. */
+function changed(page: Document, order: Order, options: ForeignOptions): { page: Document; said: string } | Failed {
+  const outcome = perform(page, order, options);
+  const names = 'problem' in outcome && order.do === 'remove' ? listOf(order.what) : [];
+  if (order.do === 'remove' && names.length > 1 && names.length <= 8) {
+    let next = page;
+    const said: string[] = [];
+    for (const name of names) {
+      const one = changed(
+        next,
+        { do: 'remove', what: /\sfields?$/iu.test(order.what) && !/\sfields?$/iu.test(name) ? `${name} field` : name },
+        options,
+      );
+      if ('problem' in one) return one;
+      next = one.page;
+      said.push(one.said);
     }
+    return { page: next, said: said.join(' ') };
+  }
+  if ('problem' in outcome) return outcome;
+  const source = splice(page.source, outcome.splices);
+  if (source === page.source) return already('It is like that already.');
+  const read = Buffer.byteLength(source) > LARGEST ? undefined : readDocument(source);
+  return read ? { page: read, said: outcome.said } : failed('The document would be larger than 2 MiB.');
+}
+
+function perform(page: Document, order: Order, { lang, kind, assets }: ForeignOptions): ForeignOutcome {
+  switch (order.do) {
+    case 'change':
+      return relabelNamed(page, order) ?? seen();
+    case 'remove':
+      return removeNamed(page, order.what) ?? seen();
     case 'link':
       return linkButton(page, order.what, order.href);
     case 'sign':
+      if (order.not === undefined) return signedIn(viewOf(page, lang), order.name);
+      return perform(page, { do: 'replace', from: order.not, to: order.name }, { lang, kind, assets });
     case 'call':
       return order.not === undefined
         ? failed('Say which name it replaces: “replace … with …”.')
-        : replaceWords(page, order.not, order.name);
-    case 'remove':
-      return removeNamed(page, order.what);
+        : perform(page, { do: 'replace', from: order.not, to: order.name }, { lang, kind, assets });
     case 'move':
       return moveNamed(page, order.what, order.where, order.anchor);
+    case 'swap':
+      return swapNamed(page, order.one, order.other);
+    case 'duplicate':
+      return duplicateNamed(page, order.what);
     case 'fields':
       return addFieldsTo(page, order.fields, lang);
+    case 'options':
+      return setOptions(page, order.options, order.field, order.only === true);
     case 'require':
       return requireNamed(page, order.what, order.required);
     case 'looks':
       return foreignLooks(page, order.theme, order.wish);
+    case 'say':
+      return sentenceIn(page, viewOf(page, lang), order.role === 'ps' ? `PS: ${asSentence(order.text)}` : asSentence(order.text));
+    case 'replace':
+    case 'facts':
+    case 'hours':
+    case 'again':
+    case 'add':
+      return seen();
+    case 'cannot':
+      return failed(order.why);
+    case 'translate':
+      return failed('It cannot be translated without a model. Write its texts: “replace … with …”.');
     default:
       return failed('That cannot be done in words on a page that was written by hand.');
+  }
+  /** As the draft that it can be seen as is changed. */
+  function seen(): ForeignOutcome {
+    const view = viewOf(page, lang);
+    const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets, around: {} }));
+    if ('problem' in outcome) return failed(outcome.problem.replace(/There are: .*$/su, `There are: ${namesIn(page)}.`));
+    return applied(page, view, outcome.operations, outcome.said);
   }
 }

@@ -1,19 +1,24 @@
 import type { Draft } from '../draft/draft.ts';
 import { wordsOf } from '../library/library.ts';
-import { HAS_WEEKDAY } from '../reader/dates.ts';
+import { DAY } from '../reader/hours.ts';
 import { capital } from '../reader/split.ts';
 import { normal } from '../reader/words.ts';
 import { setFact } from './do-facts.ts';
-import { factEntries } from './find.ts';
+import { entriesOf, factEntries } from './find.ts';
 import type { Order } from './orders.ts';
 import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { textsOf } from './texts.ts';
+import { timeLike } from './values.ts';
 
 /** Opening hours of single days: "on Fridays we are open 9 to 12". */
 
+const WEEKDAY = new RegExp(`(?<![\\p{L}\\d])${DAY}(?![\\p{L}])`, 'iu');
 const CLOCK = '\\d{1,2}(?:[:.h]\\d{2})?(?:\\s?(?:am|pm|uhr|h)(?!\\p{L}))?';
 const SPAN = `${CLOCK}\\s?(?:[-–—]|to|till|until|til|bis|à|a|alle|às|tot|do)\\s?${CLOCK}`;
 const JOIN = '(?:\\s?[-–—,&]\\s?|\\s(?:to|and|till|bis|und|et|au|y|a|e|en|tot|och|till|i|do)\\s)';
-const DAYS = new RegExp(`${HAS_WEEKDAY.source}(?:${JOIN}(?:the\\s|les\\s|los\\s)?${HAS_WEEKDAY.source}){0,6}`, 'iu');
+const DAYS = new RegExp(`${WEEKDAY.source}(?:${JOIN}(?:the\\s|les\\s|los\\s)?${WEEKDAY.source}){0,6}`, 'iu');
+const CLOSED = '(?:closed|shut|geschlossen|zu|ruhetag|fermé(?:e?s?)|cerrad[oa]s?|chius[oaie]|fechad[oa]s?|gesloten|dicht|stängt|zamknięte)';
+const HOURS = new RegExp(`(?<![\\p{L}\\d])(?:${SPAN}|${CLOSED})(?![\\p{L}\\d])`, 'iu');
 const OPEN =
   /(?<!\p{L})(?:(?:opening\s)?hours|opening times|open(?:s|ing)?|geöffnet|offen|öffnungszeiten|ouvert(?:e|s|es)?|ouvrons|horaires|abiert[oa]s?|abrimos|horarios?|apert[oaie]|apriamo|orari[oa]?|abert[oa]s?|horário|open|geopend|openingstijden|öppet|öppettider|otwarte|otwarci|czynne)(?!\p{L})/iu;
 /** Words beside days and times that make it no other order. */
@@ -23,14 +28,36 @@ const SMALL = new Set(
   ).split(' '),
 );
 
+/** "Close at 5 on Fridays", "open until 8 on Thursdays": one end of a span. */
+const EDGE = new RegExp(
+  `(?<!\\p{L})(open|opens|opening|close|closes|shut|shuts|closing|öffnen|öffnet|schließen|schließt)(?:\\s(?:now|already|only|jetzt|schon|erst))?\\s(at|from|until|till|to|um|ab|bis)\\s(${CLOCK})(?![\\p{L}\\d])`,
+  'iu',
+);
+
 /** Days, and when they are open; undefined when the clause speaks of anything else. */
 export function readHours(text: string): Order | undefined {
-  if (text.length > 120 || !OPEN.test(text)) return undefined;
+  if (text.length > 120) return undefined;
   const days = DAYS.exec(text)?.[0];
-  const span = new RegExp(`(?<![\\p{L}\\d])${SPAN}(?![\\p{L}\\d])`, 'iu').exec(text)?.[0];
-  if (!days || !span) return undefined;
-  const rest = normal(text.replace(days, ' ').replace(span, ' ').replace(OPEN, ' '));
-  return rest === '' || rest.split(' ').every((word) => SMALL.has(word)) ? { do: 'hours', days, span } : undefined;
+  if (!days) return undefined;
+  const [edge, verb = '', joint = '', time = ''] = EDGE.exec(text) ?? [];
+  const span = HOURS.exec(text.replace(days, ' '))?.[0];
+  const hours = edge && !span ? time : span;
+  if (!hours) return undefined;
+  const rest = normal(
+    text
+      .replace(days, ' ')
+      .replace(edge && !span ? edge : (span ?? ''), ' ')
+      .replace(OPEN, ' '),
+  );
+  if (rest !== '' && !rest.split(' ').every((word) => SMALL.has(word))) return undefined;
+  const ends = /^(?:clos|shut|schließ)/iu.test(verb) || /^(?:until|till|to|bis)$/iu.test(joint);
+  return {
+    do: 'hours',
+    days,
+    span: hours,
+    ...(edge && !span && { end: ends ? 'last' : 'first' }),
+    ...(!OPEN.test(text) && !edge && { bare: true }),
+  };
 }
 
 /** The number of a day of the week, by its name or the beginning of it. */
@@ -45,30 +72,59 @@ function dayOf(word: string, lang: string): number | undefined {
 }
 
 const daysIn = (text: string, lang: string): (number | undefined)[] =>
-  (text.match(new RegExp(HAS_WEEKDAY.source, 'giu')) ?? []).map((word) => dayOf(word, lang));
+  (text.match(new RegExp(WEEKDAY.source, 'giu')) ?? []).map((word) => dayOf(word, lang));
 
-export function setHours(context: Context, days: string, span: string): Outcome {
+type Hours = Extract<Order, { do: 'hours' }>;
+
+export function setHours(context: Context, { days, span, end, bare }: Hours): Outcome {
   const { draft } = context;
+  const isClosed = new RegExp(`^${CLOSED}$`, 'iu').test(span);
   const entry = capital(`${days.replace(/(?<=day)s(?!\p{L})/giu, '')} ${span}`);
   const held = hoursOf(draft);
-  if (!held) return setFact(context, { kind: 'hours', value: entry });
+  if (!held && bare) return setFact(context, { kind: 'when', value: entry });
+  if (!held) return end || isClosed ? failed('There are no opening hours in it.') : setFact(context, { kind: 'hours', value: entry });
   const wanted = daysIn(days, draft.lang);
   if (wanted.includes(undefined)) return failed(`It is not clear which days ${cited(days)} are.`);
-  for (const { path, text } of held.texts) {
-    const segments = text.split(/(?<=[,;])\s/u);
+  for (const { path, text, of } of held.texts) {
+    const segments = of === undefined ? text.split(/(?<=[,;])\s/u) : [text];
     for (const [i, segment] of segments.entries()) {
-      const there = daysIn(segment, draft.lang);
-      if (!wanted.some((day) => there.includes(day)) && !spansDay(segment, there, wanted)) continue;
+      const said = of ?? segment;
+      const there = daysIn(said, draft.lang);
+      if (!wanted.some((day) => there.includes(day)) && !spansDay(said, there, wanted)) continue;
       const same = there.length === wanted.length && there.every((day) => wanted.includes(day));
-      const times = segment.match(new RegExp(SPAN, 'giu')) ?? [];
-      if (!same || times.length !== 1 || !times[0])
-        return failed(`It says ${cited(text)}, for several days together. Say all of the hours: “opening hours: …”.`);
-      if (normal(times[0]) === normal(span)) return already(`It says ${cited(segment)} already.`);
-      const next = segments.with(i, segment.replace(times[0], span)).join(' ');
-      return done([set(path, next)], `The hours are ${cited(next)} now.`);
+      const times = segment.match(new RegExp(HOURS.source, 'giu')) ?? [];
+      const [old] = times;
+      if (!same || times.length !== 1 || old === undefined)
+        return failed(`It says ${cited(said)}, for several days together. Say all of the hours: “opening hours: …”.`);
+      const fresh = end ? edged(old, span, end) : spanLike(old, span);
+      if (fresh === undefined) return failed(`It says ${cited(said)}. Say both times: “${days} 9 to 5”.`);
+      if (normal(old) === normal(fresh)) return already(`It says ${cited(segment)} already.`);
+      const next = segments.with(i, segment.replace(old, fresh)).join(' ');
+      return done([set(path, next)], `The hours are ${cited(of === undefined ? next : `${days} ${fresh}`)} now.`);
     }
   }
-  return done([held.add(entry)], `${cited(entry)} is added to the hours.`);
+  if (end) return failed(`It does not say when it is open on ${days}.`);
+  return held.add
+    ? done([held.add(entry)], `${cited(entry)} is added to the hours.`)
+    : failed(`There are no hours of ${cited(days)} in it.`);
+}
+
+/** A span, or "closed", written as the one before it. */
+function spanLike(old: string, span: string): string {
+  const joint = /\s?[–—-]\s?/u.exec(old)?.[0];
+  const same = joint === undefined ? span : span.replace(/(?<=[\dmr])\s?(?:[–—-]|to)\s?(?=\d)/iu, joint);
+  return /^\p{Lu}/u.test(old) ? capital(same) : same;
+}
+
+/** A span with another time at one of its ends. */
+function edged(old: string, time: string, end: 'first' | 'last'): string | undefined {
+  const clocks = [...old.matchAll(new RegExp(CLOCK, 'giu'))];
+  const found = end === 'first' ? clocks[0] : clocks[1];
+  if (!found || clocks.length !== 2) return undefined;
+  const hour = Number.parseInt(time, 10);
+  // "Close at 6" where it says 17.30.
+  const late = end === 'last' && Number.parseInt(found[0], 10) > 12 && hour < 12 ? time.replace(/^\d+/, String(hour + 12)) : time;
+  return old.slice(0, found.index) + timeLike(found[0], late) + old.slice(found.index + found[0].length);
 }
 
 /** "Mon-Thu" holds Tuesday. */
@@ -77,13 +133,20 @@ function spansDay(segment: string, there: readonly (number | undefined)[], wante
   if (
     first === undefined ||
     last === undefined ||
-    !new RegExp(`${HAS_WEEKDAY.source}\\s?(?:[-–—]|to|bis|au|a|al|tot|till|do)\\s?`, 'iu').test(segment)
+    !new RegExp(`${WEEKDAY.source}\\s?(?:[-–—]|to|bis|au|a|al|tot|till|do)\\s?`, 'iu').test(segment)
   )
     return false;
   return wanted.some((day) => day !== undefined && day > first && day < last);
 }
 
-function hoursOf(draft: Draft): { texts: { path: string; text: string }[]; add: (entry: string) => ReturnType<typeof set> } | undefined {
+interface Row {
+  path: string;
+  text: string;
+  /** The whole of the row, where its days stand in a text of their own. */
+  of?: string;
+}
+
+function hoursOf(draft: Draft): { texts: Row[]; add?: (entry: string) => ReturnType<typeof set> } | undefined {
   for (const block of draft.blocks)
     if (block.kind === 'contact' && block.hours && block.hours.length > 0) {
       const path = `${block.id ?? block.kind}.hours`;
@@ -91,10 +154,16 @@ function hoursOf(draft: Draft): { texts: { path: string; text: string }[]; add: 
       return { texts: hours.map((text, i) => ({ path: `${path}[${i}]`, text })), add: (entry) => set(`${path}[${hours.length}]`, entry) };
     }
   const [fact] = factEntries(draft, 'hours');
-  return (
-    fact && {
+  if (fact)
+    return {
       texts: [{ path: `${fact.path}.value`, text: fact.value }],
       add: (entry) => set(`${fact.path}.value`, `${fact.value}, ${entry}`),
-    }
-  );
+    };
+  const rows = entriesOf(draft).flatMap(({ path, text }): Row[] => {
+    if (!WEEKDAY.test(text)) return [];
+    const own = textsOf(draft).filter((one) => one.path.startsWith(path) && !one.path.endsWith('.href'));
+    const timed = own.filter((one) => HOURS.test(one.text));
+    return timed.map((one) => ({ path: one.path, text: one.text, ...(!WEEKDAY.test(one.text) && { of: text }) }));
+  });
+  return rows.length > 0 ? { texts: rows } : undefined;
 }

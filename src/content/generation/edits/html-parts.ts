@@ -11,20 +11,52 @@ const SUFFIX =
   /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|things?|abschnitt|bereich|bloc|sección|sezione|secção|sectie|avsnitt|sekcj[aęi])$/iu;
 
 const MOST_PARTS = 300;
+const HEADING = /^h[1-6]$/;
 
 export interface Part {
-  element: Element;
   name: string;
+  heading?: Element;
+  /** Where it stands, and the elements that it is made of: one box, or a heading and what follows it. */
+  box: { begin: number; end: number };
+  elements: Element[];
+  parent?: Element;
 }
+
+/** The main heading; in a mail without one the line of the largest letters. */
+export function headlineOf(page: Document): Element | undefined {
+  const heading = page.all.find(({ name }) => name === 'h1') ?? page.all.find(({ name }) => name === 'h2');
+  if (heading) return heading;
+  let best: { element: Element; size: number } | undefined;
+  for (const element of page.all) {
+    const size =
+      Number(element.attributes.size ?? 0) > 4
+        ? LARGE_LETTERS
+        : Number(/font-size\s{0,3}:\s{0,3}(\d{2,3})px/i.exec(element.attributes.style ?? '')?.[1] ?? 0);
+    if (size >= LARGE_LETTERS && size > (best?.size ?? 0) && element.end - element.begin < 2_000 && textOf(page, element) !== '')
+      best = { element, size };
+  }
+  return best?.element;
+}
+const LARGE_LETTERS = 20;
 
 /** The parts of a page that have a heading or an id, without the one that holds the headline. */
 export function partsIn(page: Document): Part[] {
-  const parts = new Map<Element, string>();
-  const first = page.all.find(({ name }) => name === 'h1');
+  const parts = new Map<Element, Part>();
+  const first = headlineOf(page);
+  const box = (element: Element, name: string, heading?: Element): void => {
+    parts.set(element, { name, heading, box: element, elements: [element], parent: element.parent });
+  };
   for (const heading of page.all.filter(({ name }) => /^h[2-4]$/.test(name)).slice(0, MOST_PARTS)) {
-    const box = ancestor(heading, ({ name }) => ['section', 'article', 'aside'].includes(name)) ?? boxOf(page, heading);
-    if (!box || (first && contains(box, first)) || parts.has(box)) continue;
-    parts.set(box, textOf(page, heading));
+    if (heading === first || (heading.name !== 'h2' && ancestor(heading, isCard))) continue;
+    const around = ancestor(heading, ({ name }) => ['section', 'article', 'aside'].includes(name)) ?? boxOf(page, heading);
+    if (around && first && contains(around, first)) {
+      const region = regionOf(heading);
+      if (region) parts.set(heading, { ...region, name: textOf(page, heading) });
+    } else if (around && !parts.has(around)) box(around, textOf(page, heading), heading);
+    else if (!around) {
+      const region = regionOf(heading);
+      if (region) parts.set(heading, { ...region, name: textOf(page, heading) });
+    }
   }
   for (const element of page.all) {
     if (parts.size >= 2 * MOST_PARTS) break;
@@ -35,9 +67,31 @@ export function partsIn(page: Document): Part[] {
     )
       continue;
     if (element.attributes.id || element.name === 'form' || element.name === 'footer' || element.name === 'nav')
-      parts.set(element, element.attributes.id ?? element.name);
+      box(element, element.attributes.id ?? element.name);
   }
-  return [...parts].map(([element, name]) => ({ element, name }));
+  return [...parts.values()];
+}
+
+const LARGEST_CARD = 2_000;
+
+/** One among others that are built alike. */
+export const isCard = (element: Element): boolean =>
+  ['div', 'article', 'li'].includes(element.name) &&
+  element.end - element.begin < LARGEST_CARD &&
+  element.children.length > 1 &&
+  (element.parent?.children.filter(
+    ({ name, attributes }) => name === element.name && (attributes.class ?? '') === (element.attributes.class ?? ''),
+  ).length ?? 0) > 1;
+
+/** A heading and what follows it up to the next of its rank, where others stand beside it in one box. */
+function regionOf(heading: Element): Omit<Part, 'name'> | undefined {
+  const { parent } = heading;
+  if (!parent) return undefined;
+  const at = parent.children.indexOf(heading);
+  const next = parent.children.findIndex(({ name }, i) => i > at && HEADING.test(name) && name <= heading.name);
+  const elements = parent.children.slice(at, next < 0 ? undefined : next).filter(({ name }) => name !== 'footer');
+  const last = elements.at(-1);
+  return last && elements.length > 1 ? { heading, box: { begin: heading.begin, end: last.end }, elements, parent } : undefined;
 }
 
 /** The largest box around a heading that holds no other of its rank. */
@@ -59,25 +113,36 @@ export function partsNamed(page: Document, phrase: string): Part[] {
   if (said === '') return [];
   const all = partsIn(page);
   const by = (test: (part: Part) => boolean): Part[] => outermost(all.filter(test));
-  const exact = by(({ element, name }) => normal(name) === said || normal((element.attributes.id ?? '').replace(/[-_]/g, ' ')) === said);
+  const exact = by((part) => [part.name, ...namesOf(part)].some((name) => normal(name) === said));
   if (exact.length > 0) return exact;
   const headed = by(({ name }) => ` ${normal(name)} `.includes(` ${said} `));
   if (headed.length > 0) return headed;
   const kinds = kindsOf(words);
   if (kinds.length === 0) return [];
-  return by(({ element, name }) => {
-    const own = lexicon('sections').whole(name) ?? lexicon('sections').whole((element.attributes.id ?? '').replace(/[-_]/g, ' '));
+  return by((part) => {
+    const own = [part.name, ...namesOf(part)].flatMap(kindsOf);
+    const [element] = part.elements;
     return (
-      (own !== undefined && (kinds as string[]).includes(own)) ||
-      (kinds.includes('form') && element.name === 'form') ||
-      (kinds.includes('footer') && element.name === 'footer')
+      own.some((kind) => kinds.includes(kind)) ||
+      (kinds.includes('form') && element?.name === 'form') ||
+      (kinds.includes('footer') && element?.name === 'footer') ||
+      (kinds.includes('quote') && element !== undefined && holdsQuotes(page, part))
     );
   });
 }
 
 /** Of parts within each other the outer one: a section goes with its form. */
 const outermost = (parts: readonly Part[]): Part[] =>
-  parts.filter(({ element }) => !parts.some((other) => other.element !== element && contains(other.element, element)));
+  parts.filter((part) => !parts.some((other) => other !== part && contains(other.box, part.box)));
+
+/** What its author calls it in the code. */
+const namesOf = ({ elements: [element] }: Part): string[] =>
+  `${element?.attributes.id ?? ''} ${element?.attributes.class ?? ''}`
+    .split(/\s+/)
+    .filter((name) => name !== '')
+    .map((name) => name.replace(/[-_]/g, ' '));
+
+const holdsQuotes = (page: Document, { box }: Part): boolean => page.all.some((one) => one.name === 'blockquote' && contains(box, one));
 
 export const namesIn = (page: Document): string =>
   partsIn(page)
@@ -91,7 +156,7 @@ export const buttonsIn = (page: Document): Element[] =>
     if (name === 'input') return attributes.type === 'submit' || attributes.type === 'button';
     return (
       name === 'a' &&
-      (/(?:^|[\s_-])(?:button|btn|cta)(?:$|[\s_-])/i.test(attributes.class ?? '') ||
+      (/(?:button|btn|cta)(?:$|[\s_-])/i.test(attributes.class ?? '') ||
         attributes.role === 'button' ||
         /padding/i.test(attributes.style ?? ''))
     );

@@ -26,7 +26,10 @@ export type Order =
   /** These words in place of those, wherever they stand. */
   | { do: 'replace'; from: string; to: string }
   | { do: 'facts'; facts: NewFact[]; of: string }
-  | { do: 'hours'; days: string; span: string }
+  /** Words that stand there already, with another number. */
+  | { do: 'again'; text: string }
+  /** `end`: of the span only that end is another. `bare`: it does not say that these are opening hours. */
+  | { do: 'hours'; days: string; span: string; end?: 'first' | 'last'; bare?: true }
   /** Something that is understood and that no draft can have. */
   | { do: 'cannot'; why: string }
   | { do: 'link'; what: string; href: string; label?: string }
@@ -56,8 +59,12 @@ export interface LooksWish {
 
 /** A fact as the instruction has it. `money` is one without a currency. */
 export interface NewFact {
-  kind: FactKind | 'discount' | 'time' | 'money' | 'count';
+  kind: FactKind | 'discount' | 'time' | 'money' | 'count' | 'span';
   value: string;
   /** What a price is for, as the instruction has it: "each". */
   unit?: string;
+  /** It comes beside what there is. */
+  also?: true;
+  /** A part of the value that it replaces. */
+  old?: string;
 }

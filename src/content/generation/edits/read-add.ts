@@ -1,4 +1,5 @@
 import type { Masked } from '../reader/mask.ts';
+import { capital } from '../reader/split.ts';
 import { orderedStatement } from '../reader/statements.ts';
 import type { Order } from './orders.ts';
 import { bare } from './texts.ts';
@@ -8,7 +9,6 @@ import * as v from './verbs.ts';
 
 const I = 'isu';
 const ADD = new RegExp(`^${v.ADD}(?![\\p{L}'’])\\s+(.+?)$`, I);
-const ADD_LAST = new RegExp(`^(.{2,200}?)\\s+${v.ADD_LAST}$`, I);
 const PICTURE =
   '(?:picture|pic|image|photo(?:graph)?|photos|pictures|images|pics|file|logo|bild(?:er)?|foto(?:s|grafie)?|image|imagen(?:es)?|immagin[ei]|imagem|imagens|afbeelding(?:en)?|bilden|zdjęci[ea]|obraz(?:ek)?|写真|画像)';
 const USE = new RegExp(
@@ -17,7 +17,7 @@ const USE = new RegExp(
 );
 const SAY = [
   new RegExp(
-    `^(?:${v.ADD})\\s+(?:an?\\s+|the\\s+|one\\s+|another\\s+|einen?\\s+|une?\\s+|una?\\s+|uma?\\s+|een\\s+|en\\s+)?(?:short\\s+|small\\s+|little\\s+|new\\s+)?(?:sentence|line|note|paragraph|text|remark|hint|info|satz|hinweis|absatz|phrase|note|paragraphe|frase|nota|párrafo|paragrafo|parágrafo|zin|opmerking|mening|rad|zdanie|notatk[aę])\\s*(?:(?:saying|that\\s+says|which\\s+says|to\\s+say|about\\s+how|that|dass|disant|que|diciendo|che\\s+dice|dizendo|dat|som\\s+säger|att|że)(?:\\s+that)?\\s*:?\\s+|:\\s*|\\s(?=[\\ue100-\\ue483]))(.{3,600})$`,
+    `^(?:${v.ADD})\\s+(?:an?\\s+|the\\s+|one\\s+|another\\s+|einen?\\s+|une?\\s+|una?\\s+|uma?\\s+|een\\s+|en\\s+)?(?:short\\s+|small\\s+|little\\s+|new\\s+)?(?:sentence|line|note|paragraph|text|remark|hint|info|satz|hinweis|absatz|phrase|note|paragraphe|frase|nota|párrafo|paragrafo|parágrafo|zin|opmerking|mening|rad|zdanie|notatk[aę]|bit|something)\\s*(?:(?:saying|that\\s+says|which\\s+says|to\\s+say|about\\s+(?:how|[^:]{2,60}:)|that|dass|disant|que|diciendo|che\\s+dice|dizendo|dat|som\\s+säger|att|że)(?:\\s+that)?\\s*:?\\s+|:\\s*|\\s(?=[\\ue100-\\ue483]))(.{3,600})$`,
     I,
   ),
   new RegExp(`^(?:${v.ADD})\\s+(?:that|dass|que|che|dat|att|że)\\s+(.{3,400})$`, I),
@@ -27,6 +27,14 @@ const PS = /^(?:(?:add|put in|include)\s+(?:a\s+)?)?p\.?\s?s\.?\s*(?:saying(?:\s
 /** "New question: …", "another plan: …". */
 const NEW =
   /^(?:an?\s+|one\s+)?(?:new|another|extra|one more|additional|neue[rs]?|weitere[rs]?|nouvelle?|nueva|otra|nuova|nova|nieuwe|ny|nowe)\s+((?:question|faq|plan|step|feature|session|slot|talk|gig|show|dish|testimonial|review|speaker|section|button|field|frage|schritt|pregunta|domanda|pergunta|vraag|fråga|pytanie)(?:\s[^:]{0,40})?\s*:\s.{3,600})$/isu;
+/** "We also do gardens now": a sentence as it stands, without "now". */
+const OFFERS =
+  /^((?:we|i|wir|nous|nosotros|noi|nós|wij|vi)\s(?:(?:now|jetzt|nu)\s)?(?:also\s(?:do|offer|sell|have|serve|make|teach|repair|clean|deliver|run|take|cover|work)|\p{L}{3,20}\s(?:(?:jetzt|nu)\s)?(?:auch|aussi|también|anche|também|ook|också))\s)(.{3,120}?)(?:\s(?:now|jetzt|nu|maintenant|ahora|ora|agora|too|as well))?$/iu;
+/** "Add a question do you do cats? no sorry dogs only". */
+const ASKED = new RegExp(
+  `^${v.ADD}\\s(?:(?:an?|another|one|eine|une|una|uma|een|en)\\s)?(?:faq\\s|new\\s)?(?:question|frage|pregunta|domanda|pergunta|vraag|fråga|pytanie)[\\s,:]+(?!about\\s|for\\s)([^?？:]{5,200}[?？])\\s*(.{0,600})$`,
+  I,
+);
 const QUESTION = /(?<!\p{L})(?:question|faq|q ?& ?a|frage|pregunta|domanda|pergunta|vraag|fråga|pytanie)(?!\p{L})/iu;
 
 export function readAddition(text: string, entries: readonly string[], masked: Masked): Order[] | undefined {
@@ -47,6 +55,8 @@ export function readAddition(text: string, entries: readonly string[], masked: M
       text,
     )?.[1];
   if (under && new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(text)) return [{ do: 'say', text: shown(under), role: 'lede' }];
+  const [, asked, answer = ''] = ASKED.exec(masked.shown(text)) ?? [];
+  if (asked) return [{ do: 'add', what: 'question', source: `${capital(asked)} ${capital(answer)}`.trim(), entries: [] }];
   const anew = NEW.exec(text);
   if (anew) return readAddition(`add ${anew[1]}`, entries, masked);
   const plain = /^(?:add|include|append)\s*:\s+(.{8,600})$/isu.exec(text)?.[1];
@@ -71,9 +81,11 @@ export function readAddition(text: string, entries: readonly string[], masked: M
     const words = pattern.exec(text)?.[1];
     if (words) return [{ do: 'say', text: shown(words) }];
   }
+  const offered = OFFERS.exec(masked.shown(text));
+  if (offered) return [{ do: 'say', text: `${offered[1]}${offered[2]}` }];
   const said = /^(?:add|include)\s/iu.test(text) ? undefined : orderedStatement(masked.shown(text), 'en');
   if (said) return [{ do: 'say', text: said }];
-  const what = ADD.exec(text)?.[1] ?? ADD_LAST.exec(text)?.[1];
+  const what = ADD.exec(text)?.[1];
   if (what === undefined) return undefined;
   const [, head = what, body = ''] = /^([^:：\n]{2,80}?)\s*[:：](?!\d)\s*([\s\S]*)$/u.exec(what) ?? [];
   return [

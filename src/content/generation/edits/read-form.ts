@@ -128,7 +128,11 @@ function readFields(text: string, masked: Masked): Order[] | undefined {
   const named = new RegExp(`(?<!\\p{L})${FIELD_WORD}(?!\\p{L})`, I).test(added);
   if (inForm === undefined && !named) {
     // "Add phone and company": all of it are fields that every form knows, and no parts of a page.
-    const list = listOf(added.replace(/^(?:an?|the)\s+(?:optional|required)\s+/iu, ''));
+    const list = listOf(
+      added
+        .replace(/^(?:an?|the)\s+(?:optional|required)\s+/iu, '')
+        .replace(/[\s,]+(?:als\s)?(?:optional|required|mandatory|freiwillig|pflicht(?:feld)?)$/iu, ''),
+    );
     const all =
       list.length <= 8 &&
       list.every(
@@ -184,7 +188,7 @@ function fieldsOrder(given: string, masked: Masked): Order[] | undefined {
     .replace(/\s+(?:hinzu|toe|ein|an|too|as well|auch)(?=,|$)/iu, '')
     .replace(/^(.{2,60}?)[\s-](?:fields?|felder|feld|inputs?)$/iu, '$1')
     .replace(/^(?:an?\s+)?(optional|required)\s+(.+)$/iu, '$2 ($1)');
-  const fields = fieldsIn(joined(text), masked);
+  const fields = fieldsIn(joined(text.replace(/\sals\s(pflicht)feld$/iu, ', $1')), masked);
   const whole = askedField(text, masked);
   const list = fields.length > 0 ? fields : whole ? [whole] : [];
   if (list.length === 0) return undefined;

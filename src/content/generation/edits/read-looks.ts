@@ -1,6 +1,6 @@
 import type { Theme } from '../draft/draft.ts';
 import { hexOf, oklchOf } from '../draft/oklch.ts';
-import { colourRoles, coloursIn, looksIn } from '../reader/looks.ts';
+import { colourRoles, coloursIn, looksIn, splitShades } from '../reader/looks.ts';
 import type { Masked } from '../reader/mask.ts';
 import { normal } from '../reader/words.ts';
 import type { LooksWish } from './orders.ts';
@@ -53,7 +53,7 @@ const NEGATED_FONT =
 /** Words of looks that only join the others. */
 const JOINTS = new Set(
   normal(
-    "make making turn turned switch switched set change changed use using go going give it its is are should be to be the a an this that page pages site website email mail whole everything all text texts letters letter headings heading headlines words type typeface font fonts style look looks feel colour colours color colors main primary brand accent accents second secondary background backgrounds ground button buttons corners corner edges mode theme version only always instead of rather than and or in on with for into as of at more less bit little much even very way a lot slightly please one ones have want need please like our my your scheme palette links let's also both them they from now keep design layout by default permanently shade tone darker lighter brighter colorful" +
+    "please bitte festive christmas christmassy nice lovely pretty beautiful make making turn turned switch switched set change changed use using go going give it its is are should be to be the a an this that page pages site website email mail whole everything all text texts letters letter headings heading headlines words type typeface font fonts style look looks feel colour colours color colors main primary brand accent accents second secondary background backgrounds ground button buttons corners corner edges mode theme version only always instead of rather than and or in on with for into as of at more less bit little much even very way a lot slightly please one ones have want need please like our my your scheme palette links let's also both them they from now keep design layout by default permanently shade tone darker lighter brighter colorful" +
       ' hauptfarbe akzentfarbe akzent hintergrund hintergrundfarbe schrift schriftart farbe farben knopf knöpfe button mach mache machen stell stelle setze setzen nimm verwende benutze nutze lieber ändere ändern wechsle soll sollen sein wird werden es die der das den dem eine einen ein seite mail ganze alles alle ecken statt anstatt und in mit auf zu für etwas viel noch als bitte modus nur immer modus' +
       ' couleur couleurs principale principal accent fond bouton boutons police polices page site mail mets mettez met passe passez change changez rends rendez utilise utilisez le la les un une des en au aux avec et plus très de du tout texte titres coins mode seulement toujours lieu' +
       ' color colores principal acento fondo botón botones letra letras fuente tipografía página pagina correo pon ponga haz cambia cambie usa use el la los las un una en con y más muy de del todo texto títulos esquinas modo solo siempre vez hazlo hazla ponlo ponla' +
@@ -94,7 +94,8 @@ export interface ReadLooks {
 }
 
 /** What a clause wishes of the looks, when it speaks of nothing else. */
-export function looksWish(clause: string, masked: Masked): ReadLooks | undefined {
+export function looksWish(source: string, masked: Masked): ReadLooks | undefined {
+  const clause = source.length > 200 ? source : splitShades(source);
   if (
     clause.length > 200 ||
     /[\ue100-\ue483]/.test(clause.replace(/[\ue100-\ue483]/g, (one) => (masked.at(one)?.kind === 'hex' ? '' : one)))
@@ -104,7 +105,7 @@ export function looksWish(clause: string, masked: Masked): ReadLooks | undefined
   const text = (unwanted === undefined ? clause : clause.replace(INSTEAD_OF, '')).replace(LESS_OF, '');
   if (NEVER.test(text)) return undefined;
   if (AGAINST.test(text) && coloursIn(text, masked).length > 0) return undefined;
-  if (COLOURED_TEXT.test(text) && coloursIn(text, masked).length > 0) return undefined;
+  if (coloursIn(COLOURED_TEXT.exec(text)?.[0] ?? '', masked).length > 0) return undefined;
   const wish: LooksWish = {};
   const swap = swapped(text, masked);
   if (swap) return { theme: swap.theme, wish: { instead: swap.instead } };

@@ -32,6 +32,7 @@ const INSTEAD: [RegExp, 'to-from' | 'from-to'][] = [
     /^(.{1,120}?)\s+(?:is|are|was)\s+(?:wrong|not right|incorrect|out of date|a typo)[,;:]?\s+(?:it['’]?s|its|it is|it should be|should be|it must be)\s+(.{1,120})$/iu,
     'from-to',
   ],
+  [/^(.{2,60}?)\s(?:is|are|was|gets?|has been|have been)\s(?:now\s)?replaced\s(?:by|with)\s(.{2,80})$/iu, 'from-to'],
   [
     /^.{2,40}?(?:\s(?:is|are)|['’](?:s|re))\s(?:not|no longer)\s(?:called\s)?(.{1,80}?)(?:\s+any\s?more)?(?:,|;|\s+but)\s*(?:(?:he|she|its?|they|we)(?:['’](?:s|re)|\s+is|\s+are|(?<=its))\s+)?(?:now\s+)?(?:called\s+)?(.{1,80})$/iu,
     'from-to',
@@ -121,13 +122,15 @@ export function readText(text: string, masked: Masked): Order[] | undefined {
       !labelOf(bare(who)) &&
       !from.toLowerCase().startsWith(who.toLowerCase()) &&
       !/^(?:it|that|this|there|we|they)$/iu.test(who)
-        ? rest
+        ? rest.replace(/^(?:on|at|from|um|am|le|el|il|op)\s+(?=the\s|\d)/iu, '')
         : given;
     // "The button text is wrong, should be …".
     if (order === 'from-to' && isRole(from)) return [{ do: 'change', what: bare(from), to, quoted: quoted(found[2] as string) }];
-    const cost = /^(\D{3,80}?)\s(?:costs?|is|are)\s+(\d[\d.,]*)$/iu.exec(to);
+    const cost = /^(.{3,80}?)\s(?:costs?|is|are)\s+(\d[\d.,]*)$/iu.exec(to);
     if (cost && /^\d[\d.,]*$/.test(from) && !labelOf(cost[1] as string))
-      return [{ do: 'facts', facts: [{ kind: 'money', value: cost[2] as string }], of: bare(cost[1] as string) }];
+      return [
+        { do: 'facts', facts: [{ kind: 'money', value: cost[2] as string, old: from.replace(/[.,]$/, '') }], of: bare(cost[1] as string) },
+      ];
     return [order === 'to-from' ? { do: 'replace', from: second, to: bareVerb(to) } : { do: 'replace', from: first, to: second }];
   }
   const renamed = RENAME.exec(text);
@@ -171,10 +174,14 @@ export function readText(text: string, masked: Masked): Order[] | undefined {
   if (counted && countOf(counted.split(/\s/u).slice(0, 2).join(' ')))
     return [{ do: 'facts', facts: [{ kind: 'count', value: counted.split(/\s/u).slice(0, 2).join(' ') }], of: '' }];
   const [, of = '', many = ''] = LASTS.exec(text) ?? COUNT_LAST.exec(text) ?? [];
-  if (countOf(many) && !labelOf(bare(of))) return [{ do: 'facts', facts: [{ kind: 'count', value: many }], of: bare(masked.shown(of)) }];
+  if (countOf(many) && !labelOf(bare(of)))
+    return [{ do: 'facts', facts: [{ kind: 'count', value: many }], of: /^(?:it|this|that)$/iu.test(of) ? '' : bare(masked.shown(of)) }];
   const called = NAMED.exec(text);
   if (called) return [{ do: 'change', what: called[1] as string, to: value(called[2] as string), quoted: true, renames: true }];
   const facts = factsIn(text, masked);
+  const [, anew, fresh] =
+    /^(?:the\s)?new\s(address|venue|place|date|time|price|name|headline|subject|code)\s(?:is\s)?(.{2,120})$/iu.exec(text) ?? [];
+  if (anew && fresh && !facts) return [{ do: 'change', what: anew, to: value(fresh), quoted: quoted(fresh) }];
   for (const [i, pattern] of CHANGE.entries()) {
     const found = pattern.exec(text);
     if (!found) continue;

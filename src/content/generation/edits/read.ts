@@ -4,7 +4,7 @@ import type { Masked } from '../reader/mask.ts';
 import { lexicon } from '../reader/words.ts';
 import { impossible } from './cannot.ts';
 import type { Clause } from './cut.ts';
-import { FACT_LABELS } from './facts-in.ts';
+import { factsIn } from './facts-in.ts';
 import { withoutFillers } from './fillers.ts';
 import { readHours } from './hours.ts';
 import type { Order } from './orders.ts';
@@ -13,8 +13,8 @@ import { readForm } from './read-form.ts';
 import { readJapanese } from './read-japanese.ts';
 import { looksWish } from './read-looks.ts';
 import { isContrast, readText } from './read-text.ts';
+import { readAgain, readFigure, readValue } from './read-values.ts';
 import { bare } from './texts.ts';
-import { valueIn } from './values.ts';
 import * as v from './verbs.ts';
 
 const I = 'iu';
@@ -43,6 +43,7 @@ const TRANSLATE = [
   new RegExp(`^(?:(?:${IT}|language)\\s+)?(?:(?:should|needs?\\s+to|has\\s+to|must)\\s+be|to|:)\\s+(?:in\\s+)?${LANGUAGE}$`, I),
 ];
 const SHORTEN = [
+  /^(?:an?\s+|the\s+)?(?:shorter|kürzere[rs]?)\s+(\p{L}{4,20})$/iu,
   new RegExp(`^${v.SHORTEN}${B}(?:\\s+(${IT}|[^:]{2,60}?))?(?:\\s+(?:down|a\\s+(?:bit|little|lot)|in|up|by\\s+half|ein|etwas))*$`, I),
   new RegExp(`^(?:${v.MAKE_IT}|${v.CHANGE}|keep)(?:-l[ae]|-[ao])?\\s+(?:(${IT}|[^:]{2,60}?)\\s+)??${v.SHORTER}$`, I),
   new RegExp(
@@ -131,6 +132,10 @@ const FROM =
   /^(.{2,120}?)\s+(?:from|out of|off|in|on|under|aus|von|vom|im|in der|du|de la|dans|del|de|dal|dalla|da|uit|van|från|ur|i|z|ze)\s+(?:the\s+|der\s+|dem\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|het\s+)?(.{2,60})$/iu;
 const LEFT =
   /^(.{2,60}?)\s+(?:has|have)\s+(?:now\s+)?(?:left|quit|retired|resigned)(?:\s+(?:us|the team|the company|the band))?$|^(.{2,60}?)\s+(?:no longer works|does\s?n['’]?t work|is no longer|isn['’]t)\s+(?:here|with us|there|part of (?:it|the team))(?:\s+any\s?more)?$/iu;
+/** One word: "quítalo", "enlève-le". */
+const REMOVE_IT = /^(?:quíta|elimína|bórra|sáca|togli|rimuovi|eliminia?|enlève-|supprime-|retire-|tira-|remove-)(?:l[oaei]s?|[oa]s?)$/iu;
+/** "Tom Ash left". */
+const NAME_LEFT = /^(\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2})\s(?:has\s)?left(?:\s(?:us|the team|the company|the band))?$/u;
 const GONE =
   /^(.{2,80}?)\s+(?:is|are|has been|have been|was|were|got|ist|sind|wurde|est|sont|está|è|é|är|is|jest|został\p{L}*)\s+(?:now\s+)?(?:cancell?ed|called off|off the menu|no longer (?:available|on|running|offered)|discontinued|abgesagt|annulé\p{L}*|cancelad\p{L}*|annullat\p{L}*|geannuleerd|inställ\p{L}*|odwołan\p{L}*)(?:[\s,:–-]+(?:(?:so|please|pls)\s+)?(?:take|get|remove|delete|drop|lose|strike|cut|cross)\s+(?:it|them|that|this)?(?:\s+(?:off|out|away))?)?$/iu;
 const PRONOUN_GONE =
@@ -142,22 +147,42 @@ const DUPLICATE = new RegExp(
 /** The orders of a clause; undefined when it is none that is known. */
 export function readClause(clause: Clause, masked: Masked): Order[] | undefined {
   const orders = ordersOf(clause, masked);
+  if (!ALSO.test(clause.text) || orders?.[0]?.do === 'hours') return orders;
   // "On Tuesdays, too": one more, and not another instead of what there is.
+  const days = factsIn(withoutFillers(clause.text.replace(ALSO, ' ')), masked);
+  if (days && days.of === '' && days.facts.every(({ kind }) => kind === 'when'))
+    return [{ do: 'facts', facts: days.facts.map((fact) => ({ ...fact, also: true })), of: '' }];
   const [first] = orders ?? [];
-  if (first?.do === 'facts' && ALSO.test(clause.text) && first.facts.every(({ kind }) => ['when', 'time', 'price', 'money'].includes(kind)))
-    return undefined;
-  return orders;
+  return first?.do === 'facts' && first.facts.every(({ kind }) => ['when', 'time', 'price', 'money'].includes(kind)) ? undefined : orders;
 }
 
 const ALSO = /(?<=\S\s)(?:also|too|as well|auch|aussi|también|anche|também|ook|också|też)(?!\p{L})/iu;
 
+/** German and Dutch put "add" behind what is added: here it stands first, as in other languages. */
+function addedFirst(text: string): string {
+  const [, inner, rest = ''] = /^(?:füge?|voeg)\s(?:(.{2,300}?)\s)?(?:hinzu|ein|an|toe)(?:\s*[:：]\s*|\s|$)(.{0,600})$/isu.exec(text) ?? [];
+  if (inner !== undefined || rest !== '') return `add ${[inner, rest].filter(Boolean).join(inner && rest ? ': ' : '')}`;
+  const [, what, how = '', body = ''] = ADDED_LAST.exec(text) ?? [];
+  return what === undefined ? text : `add ${what}${how}${body && `: ${body}`}`;
+}
+
+const ADDED_LAST = new RegExp(
+  `^(.{2,200}?)\\s+(?:noch\\s|bitte\\s)?(?:${v.ADD_LAST}|hinzu|toe)(,\\s(?:freiwillig|optional|verpflichtend|pflicht))?(?:\\s*[:：]\\s*(.{2,600}))?$`,
+  'isu',
+);
+
 function ordersOf(clause: Clause, masked: Masked): Order[] | undefined {
-  const text = withoutFillers(clause.text);
+  const text = addedFirst(withoutFillers(clause.text));
   if (text === '' || text.length > 4_000) return undefined;
   const japanese = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/u.test(text) ? readJapanese(text, masked, clause.entries) : undefined;
   if (japanese) return [japanese];
   if (UNDO.test(text)) return [{ do: 'undo' }];
-  if (/^(?:say|write|put)\s.{1,80}\s(?:instead of|rather than|not)\s/iu.test(text) && !/^put\s(?:the|our|a)\s/iu.test(text))
+  if (
+    /^(?:say|write|put|schreibe?|écris|écrivez|escribe|scrivi|escreve|schrijf|skriv|napisz)\s.{1,80}\s(?:instead of|rather than|not|statt|anstatt|au lieu de|en vez de|invece di|em vez de|in plaats van|i stället för|zamiast)\s/iu.test(
+      text,
+    ) &&
+    !/^put\s(?:the|our|a)\s/iu.test(text)
+  )
     return readText(text, masked);
   const hours = readHours(masked.shown(text));
   if (hours) return [hours];
@@ -165,6 +190,7 @@ function ordersOf(clause: Clause, masked: Masked): Order[] | undefined {
     readLabelled(text, masked) ??
     readWhole(text, masked) ??
     readValue(text, masked) ??
+    readFigure(text) ??
     readForm(text, masked) ??
     readLink(text, masked) ??
     readPlace(text) ??
@@ -172,7 +198,8 @@ function ordersOf(clause: Clause, masked: Masked): Order[] | undefined {
     readImpossible(text) ??
     readRemoval(text, masked) ??
     readAddition(text, clause.entries, masked) ??
-    readText(text, masked)
+    readText(text, masked) ??
+    readAgain(masked.shown(text))
   );
 }
 
@@ -182,25 +209,6 @@ function readLabelled(text: string, masked: Masked): Order[] | undefined {
   const found = label === undefined ? undefined : labelOf(bare(label.replace(/^(?:new|neue[rs]?|nouveau|nouvelle|nuevo|nueva)\s+/iu, '')));
   const written = found && 'label' in found && ['headline', 'lede', 'button', 'subject', 'preview'].includes(found.label);
   return written ? (readLink(text, masked) ?? readText(text, masked)) : undefined;
-}
-
-const TO_VALUE = new RegExp(
-  `^(?:(?:we|i|they)(?:['’]ve|\\s+have)?\\s+(?:just\\s+|now\\s+)?)?(?:raised|lowered|reduced|increased|dropped|changed|moved|postponed|pushed|drop|cut|lower|raise|reduce|increase|bump|put|bring|knock|move|reschedule|postpone|push|shift|set|delay|senke?|erhöhe?|verschiebe?|verlege?|baisse[rz]?|augmente[rz]?|déplace[rz]?|reporte[rz]?|baja[r]?|sube|subir|mueve|abbassa|alza|sposta|baixa|aumenta|muda|verlaag|verhoog|verplaats|verzet|sänk|höj|flytta|obniż|podnieś|przenieś)\\s+(.{2,60}?)\\s+(?:(?:up|down|back|forward|on)\\s+)?(?:to|auf|à|a|al|alle|para|naar|till|na|zu)\\s+(.{1,40})$`,
-  I,
-);
-
-/** "Drop the price to £20", "move the dog show to 13.00": another value of what is named. */
-function readValue(text: string, masked: Masked): Order[] | undefined {
-  const [, what = '', to = ''] = TO_VALUE.exec(text) ?? [];
-  const value =
-    valueIn(masked.shown(to)) ??
-    (/^\d[\d.,]*$/.test(to) && /^(?:drop|cut|lower|raise|reduce|increase|bump)/iu.test(text)
-      ? { kind: 'money' as const, text: to }
-      : undefined);
-  if (!value || /[\ue100-\ue483]/.test(what)) return undefined;
-  const label = labelOf(bare(what));
-  const named = label && 'label' in label && FACT_LABELS.has(label.label);
-  return [{ do: 'facts', facts: [{ kind: value.kind, value: value.text }], of: named ? '' : bare(what) }];
 }
 
 function readImpossible(text: string): Order[] | undefined {
@@ -239,6 +247,8 @@ function readLink(text: string, masked: Masked): Order[] | undefined {
   const what = bare(masked.shown(found[1] as string).replace(new RegExp(`^${v.CHANGE}\\s+`, I), ''));
   const isButton = /\b(?:buttons?|links?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk)\b/iu.test(what);
   const verb = /^(?:link|point|verlink|lie|enlaza|collega|liga|koppel|länka|połącz)/iu.test(text);
+  if (aside.kind === 'url' && SOCIAL.test(what))
+    return [{ do: 'add', what: `${what.replace(/[\s-]+(?:links?|page|profile)$/iu, '')} ${aside.text}`, source: '', entries: [] }];
   if (!isButton && !verb) return undefined;
   // "Button “Get Mud” to …" says both what it says and where it leads.
   const [label] = masked.all('quote', found[1] as string);
@@ -268,6 +278,9 @@ function readLink(text: string, masked: Masked): Order[] | undefined {
   const said = label ?? colon;
   return [{ do: 'link', what: said ?? which, href, ...(said && { label: said }) }];
 }
+
+const SOCIAL =
+  /^(?:links?\s(?:to|zu|zum|vers|a|al|naar|till)\s)?(?:(?:my|our|the|unser\p{L}{0,2})\s)?(?:instagram|insta|facebook|linkedin|youtube|tiktok|twitter|x|mastodon|bluesky|pinterest|spotify|vimeo|etsy)(?:[\s-]+(?:links?|page|profile|account))?$/iu;
 
 function readPlace(text: string): Order[] | undefined {
   if (new RegExp(`^${v.ADD}${B}`, I).test(text) && !/^put\s+(?:the|our|my)\s/iu.test(text)) return undefined;
@@ -302,7 +315,12 @@ function readLooks(text: string, masked: Masked): Order[] | undefined {
 
 function readRemoval(text: string, masked: Masked): Order[] | undefined {
   const left = LEFT.exec(text);
-  const gone = GONE.exec(text)?.[1] ?? left?.[1] ?? left?.[2] ?? PRONOUN_GONE.exec(text)?.[1]?.replace(/\s+(?:is|are)\s+\p{L}+$/u, '');
+  const gone =
+    GONE.exec(text)?.[1] ??
+    left?.[1] ??
+    left?.[2] ??
+    NAME_LEFT.exec(text)?.[1] ??
+    PRONOUN_GONE.exec(text)?.[1]?.replace(/\s+(?:is|are)\s+\p{L}+$/u, '');
   if (gone) return [{ do: 'remove', what: bare(masked.shown(gone)) }];
   const taken = TAKE.exec(text);
   if (taken && !new RegExp(`^(?:take|get)\\s+(?:it|them|that)\\s`, I).test(text)) return removalOf(taken[1] as string, taken[2], masked);
@@ -313,6 +331,12 @@ function readRemoval(text: string, masked: Masked): Order[] | undefined {
     !/^(?:sold|fully|going|opt|log|sign|check|find|reach|time|way)$/iu.test(last)
   )
     return removalOf(last, undefined, masked);
+  if (REMOVE_IT.test(text)) return [{ do: 'remove', what: 'it' }];
+  const needless =
+    /^(?:there(?:['’]?s| is) )?no need (?:any ?more )?to (?:bring|have|wear|book|call|take|fill in) (?:a |an |the |your |their )?(.{3,60})$/iu.exec(
+      text,
+    )?.[1];
+  if (needless) return [{ do: 'remove', what: `mentions of ${masked.shown(needless)}` }];
   const mention =
     /^(?:do\s?n[o'’]?t|do not|stop|never|no)\s+(?:more\s+)?(?:mention(?:ing)?|talk(?:ing)?\s+about)(?:\s+of)?\s+(.{2,80})$/iu.exec(
       text,

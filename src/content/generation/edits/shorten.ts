@@ -1,6 +1,9 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
+import { choose, LANGUAGES, pageTexts, trade } from '../library/library.ts';
 import { sentencesOf } from '../reader/split.ts';
+import { writeHeadline } from './do-texts.ts';
 import { blocksNamed } from './find.ts';
+import { choicesOf, knownOf } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
 import { type Context, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
 import { bare, textsOf } from './texts.ts';
@@ -17,13 +20,18 @@ const ENOUGH = 3;
 /** Shorter than this, a paragraph is not worth cutting. */
 const SHORT_TEXT = 60;
 
-export function shorten({ draft }: Context, what: string): Outcome {
+export function shorten(context: Context, what: string): Outcome {
+  const { draft } = context;
   if (bare(what) === '') return whole(draft);
   const lede = /^(?:intro|introduction|text|lede|subheadline|tagline|opening|text under the headline|einleitung)$/iu.test(bare(what))
     ? draft.blocks.filter((block) => block.kind === 'hero' || block.kind === 'letter')
     : [];
   const headline =
     /^(?:headline|heading|title|subject(?: line)?|button|überschrift|betreff|titre|objet|título|asunto|titolo|oggetto)$/iu.test(bare(what));
+  if (/^(?:headline|heading|title|überschrift|titre|título|titolo)$/iu.test(bare(what))) {
+    const shorter = shorterHeadline(context);
+    if (shorter) return writeHeadline(draft, shorter);
+  }
   if (headline) return failed('A line cannot be made shorter without writing it anew. Say how it is to be: “headline: …”.');
   const found = lede.length > 0 ? lede : blocksNamed(draft, what).map(({ block }) => block);
   if (found.length === 0) return failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`);
@@ -32,6 +40,26 @@ export function shorten({ draft }: Context, what: string): Outcome {
   return operations.length > 0
     ? done(merged(operations), 'It is shorter.')
     : failed('It holds nothing that could be left out: each sentence says something of its own. Say what is to go.');
+}
+
+/** Another headline of the library's that is shorter, else the first clause of the one there is. */
+function shorterHeadline({ draft, around }: Context): string | undefined {
+  const now = draft.blocks.find((block) => block.kind === 'hero')?.heading;
+  if (!now) return undefined;
+  const known = knownOf(draft, around);
+  const [lang = 'en'] = draft.lang.toLowerCase().split('-');
+  const own = (LANGUAGES as readonly string[]).includes(lang);
+  const from = [
+    ...(known.trade !== undefined && lang === 'en' ? [...choicesOf(trade(known.trade).hero.heading)] : []),
+    ...(own && known.trade === undefined ? [...choicesOf(pageTexts(lang, known.purpose).hero.heading)] : []),
+  ];
+  const written = from.flatMap((text) => choose(text, known.slots) ?? []);
+  const clause = /^(.{8,60}?)(?:[,;:]\s|\s[–—-]\s|[.!?]\s)/u.exec(now)?.[1];
+  const all = [
+    ...(written.includes(now) ? written : []),
+    ...(clause && /\s/.test(clause) ? [`${clause}${/[.]$/.test(now) ? '.' : ''}`] : []),
+  ];
+  return all.filter((one) => one.length < now.length && one !== draft.name).toSorted((one, other) => other.length - one.length)[0];
 }
 
 function whole(draft: Draft): Outcome {

@@ -45,10 +45,26 @@ const SHORT: Record<string, string> = {
   wld: 'would',
 };
 
+const NUMBERS =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const COUNTED = new RegExp(
+  `(?<!\\p{L})(?:(${TENS.join('|')})(?:[\\s-](${NUMBERS.slice(0, 9).join('|')}))?|(${NUMBERS.join('|')}))\\s(?=(?:pounds?|quid|euros?|dollars?|bucks|%|percent)(?!\\p{L}))`,
+  'giu',
+);
+const numberOf = (tens = '', ones = ''): number =>
+  10 * (tens ? TENS.indexOf(tens.toLowerCase()) + 2 : 0) + NUMBERS.indexOf(ones.toLowerCase()) + 1;
+
 /** An instruction with its mistyped words of orders put right; words that `stands` holds are meant as they are. */
 export const spelled = (text: string, stands: (word: string) => boolean): string =>
   text
     .replace(/(?<=\d)\s?(?:percent|per cent|prozent|pour ?cent|por ciento|per cento|por cento|procent)(?!\p{L})/giu, '%')
+    // "A tenner", "four pounds".
+    .replace(/(?<!\p{L})(?:an?\s)?(tenner|fiver)(?!\p{L})/giu, (_whole, note: string) => (/^t/iu.test(note) ? '£10' : '£5'))
+    .replace(COUNTED, (_whole, tens?: string, ones?: string, alone?: string) => `${numberOf(tens, ones ?? alone)} `)
+    .replace(/(?<=\d\s?)quid(?!\p{L})/giu, 'pounds')
     // "The dog show's off" is "the dog show is off".
     .replace(/(?<=\p{L}{3})['’]s(?=\s(?:at|on|off|from|now|not|cancell?ed|sold|gone|called|free|\d))/gu, ' is')
     .replace(/(?<![\p{L}\p{N}_@./-])\p{Ll}{2,4}(?![\p{L}\p{N}_@/-])/gu, (word) =>

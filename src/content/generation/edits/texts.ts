@@ -13,8 +13,12 @@ const DRAFT_TEXTS = ['title', 'name', 'description', 'subject', 'preview_text'] 
 const NO_WORDS = new Set(['kind', 'id', 'layout', 'url', 'href', 'drawing', 'variant', 'type', 'maps_to', 'form']);
 const FIELD_WORDS = new Set(['label', 'options', 'hint']);
 
-/** All texts of a draft, from its top to its end. */
-export function textsOf(draft: Draft): Placed[] {
+const texts = new WeakMap<Draft, readonly Placed[]>();
+
+/** All texts of a draft, from its top to its end. Drafts are never changed in place, so they are found once. */
+export function textsOf(draft: Draft): readonly Placed[] {
+  const known = texts.get(draft);
+  if (known) return known;
   const found: Placed[] = [];
   for (const name of DRAFT_TEXTS) {
     const text = (draft as Partial<Record<(typeof DRAFT_TEXTS)[number], string>>)[name];
@@ -24,6 +28,7 @@ export function textsOf(draft: Draft): Placed[] {
     walk(block, block.id ?? block.kind, (path, key, text, inField) => {
       if (!NO_WORDS.has(key) && (!inField || FIELD_WORDS.has(key))) found.push({ path, text });
     });
+  texts.set(draft, found);
   return found;
 }
 
@@ -102,7 +107,7 @@ export const bare = (phrase: string): string =>
   );
 
 const ARTICLES =
-  /^(?:(?:the|a|an|our|your|my|this|that|these|those|both|all(?: the)?|whole|entire|some|der|die|das|den|dem|des|eine?[nmrs]?|unsere?[nmrs]?|diese?[nmrs]?|le|la|les|un|une|des|notre|nos|ce|cette|ces|el|los|las|una|unos|unas|nuestr[oa]s?|est[ea]s?|il|lo|gli|i|uno|nostr[oaie]|quest[oaie]|o|os|as|um|uma|noss[oa]s?|de|het|een|onze|ons|dit|deze|ett|en|vår[at]?|ten|ta|tę|nasz[aeą]?)\s+|l['’])/iu;
+  /^(?:(?:the|a|an|our|your|my|this|that|these|those|both|all(?: the)?|whole|entire|some|der|die|das|den|dem|des|eine?[nmrs]?|unsere?[nmrs]?|diese?[nmrs]?|le|la|les|un|une|des|notre|nos|ce|cette|ces|el|los|las|una|unos|unas|nuestr[oa]s?|est[ea]s?|il|lo|gli|i|uno|nostr[oaie]|quest[oaie]|o|os|as|um|uma|noss[oa]s?|de|het|een|onze|ons|dit|deze|ett|en|vår[at]?|ta|tę|nasz[aeą]?)\s+|l['’])/iu;
 
 const LONGEST_ECHO = 4;
 
@@ -117,7 +122,15 @@ export function newlyTwice(before: Draft, after: Draft): string | undefined {
   return undefined;
 }
 
-function echoIn(text: string): string | undefined {
+function echoIn(whole: string): string | undefined {
+  for (const text of whole.split(/\s[—–·|-]\s/u)) {
+    const found = echoOf(text);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function echoOf(text: string): string | undefined {
   // "1 hour hours" says it twice, too.
   const words = (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => (word.length > 3 ? word.replace(/s$/u, '') : word));
   for (let length = 1; length <= LONGEST_ECHO; length++)

@@ -92,3 +92,28 @@ export const VALUES: Record<Exclude<ValueKind, 'count'>, RegExp> = {
   phone: PHONE,
   email: EMAIL,
 };
+
+const END = '\\d{1,2}(?:[:.h]\\d{2})?(?:\\s?(?:am|pm|uhr|h)(?!\\p{L}))?';
+/** "7 to 12", "9am – 1pm". */
+export const SPANS = new RegExp(
+  `(?<![\\p{L}\\d.,:€£$/+-])${END}\\s?(?:[-–—]|to|till|until|bis|à|a|al|alle|tot|do)\\s?${END}(?![\\p{L}\\d€£$%/]|[-–.,]\\d)`,
+  'giu',
+);
+
+/** A span as the one before it is written, with its halves of the day where it has none. */
+export function spanLike(old: string, value: string): string {
+  const [was, is] = [old, value].map((one) => [...one.matchAll(new RegExp(END, 'giu'))].map(([end]) => end));
+  const [from, to] = is ?? [];
+  const [first, last] = was ?? [];
+  if (!from || !to || !first || !last) return value;
+  const half = (time: string): string => /[ap]m$/iu.exec(time)?.[0].toLowerCase() ?? '';
+  const begins = half(from) || half(first) || (Number.parseInt(first, 10) > Number.parseInt(last, 10) ? 'am' : half(last));
+  const hour = (time: string): number => Number.parseInt(time, 10) % 12;
+  const ends = half(to) || (hour(to) > hour(from) ? begins : 'pm');
+  const halves = half(first) || half(last) ? [half(first) ? begins : '', half(last) ? ends : ''] : ['', ''];
+  const written = (model: string, time: string, own: string): string =>
+    timeLike(model, time.replace(/\s?[ap]m$/iu, '')).replace(/\s?[ap]m$/iu, '') +
+    (own ? (/\s(?=[ap]m$)/iu.test(model) ? ' ' : '') + own : '');
+  const joint = old.slice(first.length, old.length - last.length);
+  return `${written(first, from, halves[0] ?? '')}${joint}${written(last, to, halves[1] ?? '')}`;
+}

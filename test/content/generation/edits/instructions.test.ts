@@ -98,7 +98,8 @@ test('facts by their kind', () => {
   becomes(news, 'swap is at 11:00 now', { 'facts.items[0].value': 'Saturday 14 March, 11:00' });
   becomes(plumber, 'phone: 0117 496 0101', { 'contact.phone': '0117 496 0101' });
   refuses(yoga, 'classes r now £10', 'the price is now 11');
-  refuses(bistro, 'we open thursday to sunday now', 'closed on Sundays now');
+  becomes(bistro, 'closed on Sundays now', { 'contact.hours': ['Wed to Sat 18:00–23:00', 'Sun closed'] });
+  refuses(bistro, 'we open thursday to sunday now');
 });
 
 test('parts', () => {
