@@ -32,6 +32,7 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
     const href = factHref(fact);
     return [{ label: fact.label ?? words.facts[fact.kind] ?? '', value: fact.value, ...(href && { href }) }];
   });
+  said += ` ${normal(wordsOfBlocks(missing))} `;
   const { place, offer, discount, role, audience } = slots;
   const where = facts.some((fact) => fact.kind === 'where' || fact.kind === 'address');
   if (place && !says(place)) missing.push({ label: where ? (words.fields.city as string) : (words.facts.where as string), value: place });

@@ -1,3 +1,5 @@
+import type { Fact } from '../draft/draft.ts';
+import type { Words } from '../draft/words.ts';
 import type { BriefFact } from '../reader/brief.ts';
 
 /** Where a fact leads when it is pressed. */
@@ -6,4 +8,10 @@ export function factHref({ kind, value }: BriefFact): string | undefined {
   if (kind === 'email') return `mailto:${value}`;
   if (kind === 'link') return /^https?:/.test(value) ? value : `https://${value}`;
   return undefined;
+}
+
+/** A fact under the prompt's own name for it, else under what the language calls its kind. */
+export function factOf(fact: BriefFact, words: Words): Fact {
+  const href = factHref(fact);
+  return { label: fact.label ?? words.facts[fact.kind] ?? '', value: fact.value, ...(href && { href }) };
 }

@@ -21,15 +21,26 @@ const STANDARD: Record<string, { type: FieldType; mapsTo?: string; needed?: bool
   time: { type: 'time' },
   guests: { type: 'number', needed: true },
   birthday: { type: 'date' },
+  arrival: { type: 'date' },
+  departure: { type: 'date' },
   message: { type: 'longtext' },
 };
 
 /** The fields of a form: those that a prompt asks for, else those of the library. One of them always reaches a person. */
 export function fieldsOf(asked: readonly AskedField[] | undefined, texts: readonly TextField[], words: Words, brief: Brief): FormField[] {
-  const fields = (asked ?? texts.map(askedOf)).map((field) => fieldOf(field, words));
+  const fields = (asked ?? [...texts.map(askedOf), ...(brief.extra ?? [])]).map((field) => fieldOf(field, words));
   const reaches = fields.some(({ type }) => type === 'email' || type === 'phone');
   if (!reaches) {
-    const email = fieldOf({ type: 'email', standard: 'email', required: true }, words);
+    const required = !/\banonym\p{L}*/iu.test(brief.words);
+    const email = fieldOf({ type: 'email', standard: 'email', required }, words);
+    // A list of questions alone leaves out who answers them.
+    if (
+      asked &&
+      brief.purpose !== 'survey' &&
+      asked.length > 1 &&
+      !fields.some(({ type, label }) => type === 'name' || /\bname/iu.test(label))
+    )
+      fields.unshift(fieldOf({ type: 'name', standard: 'name', required: true }, words));
     const at = fields.findLastIndex(({ type }) => type === 'name') + 1;
     fields.splice(at, 0, email);
     if (asked) brief.notes.push(note('changed', 'An email field was added, since no one could be answered without it.', 'form'));
@@ -78,8 +89,10 @@ export function named(fields: readonly FormField[]): FormField[] {
 const slug = (label: string): string =>
   label
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/ß/g, 'ss')
+    .replace(/ł/g, 'l')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+|_+$/g, '')
     .slice(0, 40)

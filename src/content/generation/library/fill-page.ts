@@ -1,25 +1,27 @@
 import { chanceOf } from '../draft/chance.ts';
-import type { Action, BlockKind, DrawingName, FormField, PageBlock, PageDraft, Picture } from '../draft/draft.ts';
+import type { Action, BlockKind, Fact, FormField, PageBlock, PageDraft, Picture } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { CommissionedAsset } from '../generator.ts';
-import type { Brief, BriefFact } from '../reader/brief.ts';
+import type { Brief } from '../reader/brief.ts';
 import { matcher, normal } from '../reader/words.ts';
 import { addMissing } from './coverage.ts';
-import { factHref } from './facts.ts';
+import { factOf } from './facts.ts';
 import { fieldsOf } from './fields.ts';
 import { givenBlock, headingOf, opt } from './given.ts';
-import { capitalised, choose, fitting, isWritten, type PageTexts, pageTexts, type Trade, trade, wordsOf } from './library.ts';
+import { capitalised, choose, fitting, isWritten, type PageTexts, pageTextsFor, type Trade, trade, wordsOf } from './library.ts';
 import {
   ABOUT,
   APART,
   addRemarks,
-  altOf,
   contactOf,
-  drawingOf,
+  drawn,
   eachOnce,
   laidOut,
   mapOf,
   noteMissing,
+  OF_FORM,
+  onTour,
+  picturesOf,
   RTL,
   repeats,
   stripped,
@@ -57,22 +59,25 @@ class Filler {
   readonly #slots: Brief['slots'];
   /** The library has no sentences in the language of the page: only its labels and the prompt's own words are used. */
   readonly #labelsOnly: boolean;
+  /** None of the library's sentences fits, for that or another reason. */
+  readonly #bare: boolean;
 
   constructor(brief: Brief, around: Surroundings) {
     this.#brief = brief;
     this.#around = around;
     this.#words = wordsOf(brief.lang);
     this.#plan = PAGES[brief.purpose] ?? (PAGES.landing as PagePlan);
-    this.#texts = pageTexts(brief.lang, brief.purpose);
+    this.#texts = pageTextsFor(brief.lang, brief.purpose, brief.trade);
     this.#looks = brief.trade === undefined ? undefined : trade(brief.trade);
     this.#trade = brief.lang === 'en' ? this.#looks : undefined;
     this.#own = this.#trade?.purpose === brief.purpose;
     this.#labelsOnly = !isWritten(brief.lang);
+    this.#bare = this.#labelsOnly || brief.isForm === true;
     const speaks = matcher(brief.words);
     this.#speaksOf = (words) => words.some(speaks);
     this.#slots = {
       ...brief.slots,
-      ...(this.#trade && (this.#own || brief.slots.subject === undefined) && { subject: this.#trade.subject }),
+      ...(this.#trade && ((this.#own && !this.#trade.whole) || brief.slots.subject === undefined) && { subject: this.#trade.subject }),
     };
   }
 
@@ -88,11 +93,12 @@ class Filler {
         continue;
       }
       // Every part that was asked for, as many as there are of a kind.
-      const asked = parts.filter((part) => part.kind === kind && part.items.length > 0);
+      const asked = parts.filter((part) => part.kind === kind && part.items.length > 0).map((part) => onTour(part, this.#brief));
       const made = asked.length > 0 ? asked.map((part) => givenBlock(part, this.#words, this.#described)) : [this.#block(kind)];
       for (const block of made) if (block) blocks.push(laidOut(block, this.#around.prompt));
     }
-    addRemarks(blocks, this.#brief.remarks, this.#words.facts.note as string);
+    if (form && this.#brief.formFirst) blocks.splice(1, 0, ...blocks.splice(blocks.indexOf(form), 1));
+    addRemarks(blocks, this.#brief, this.#words.facts.note as string);
     addMissing(blocks, this.#brief, this.#words);
     this.#close(blocks, hero.action);
     noteMissing(this.#brief, this.#words, wanted, blocks);
@@ -118,8 +124,8 @@ class Filler {
 
   /** What heads a page of a business without a name. */
   #shortSubject(): string | undefined {
-    const { subject, place } = this.#slots;
-    return subject ? capitalised(place && this.#brief.lang === 'en' ? `${subject} in ${place}` : subject) : undefined;
+    const { subject, place, at = 'in' } = this.#slots;
+    return subject ? capitalised(place && this.#brief.lang === 'en' ? `${subject} ${at} ${place}` : subject) : undefined;
   }
 
   #choose = (choice: Parameters<typeof choose>[0]): string | undefined => choose(choice, this.#slots);
@@ -142,12 +148,15 @@ class Filler {
     // The library counts its own questions.
     const text =
       this.#quoted('lede') ??
-      (this.#labelsOnly || (purpose === 'survey' && this.#brief.fields) ? this.#shortStatement() : this.#choose(from.text));
+      (this.#bare || (purpose === 'survey' && this.#brief.fields) || this.#leadsAway(form)
+        ? this.#shortStatement()
+        : ((purpose === 'landing' ? this.#shortStatement() : undefined) ?? this.#choose(from.text)));
     const eyebrow =
       this.#quoted('eyebrow') ??
       this.#ownWords(heading) ??
-      (kind || this.#own || this.#labelsOnly ? undefined : this.#choose(this.#texts.hero.eyebrow));
-    const inside = form !== undefined && this.#plan.formFirst === true && form.fields.length <= 4;
+      (this.#labelsOnly ? this.#slots.subject : kind || this.#own ? undefined : this.#choose(this.#texts.hero.eyebrow));
+    const first = this.#plan.formFirst || this.#brief.isForm || this.#brief.formFirst;
+    const inside = first && form && form.fields.length <= 4;
     const action = this.#action(form);
     const facts = this.#upFront();
     const shown = this.#picture();
@@ -174,11 +183,13 @@ class Filler {
     const { subject } = this.#brief.slots;
     if (!this.#trade || !subject || subject.length > 60) return undefined;
     const said = normal(`${heading} ${this.#trade.subject}`).split(' ');
-    return normal(subject)
-      .split(' ')
-      .every((word) => said.includes(word))
-      ? undefined
-      : capitalised(subject);
+    const words = normal(subject).split(' ');
+    return words.every((word) => said.includes(word)) ? undefined : capitalised(subject);
+  }
+
+  /** The button leads to another page: the library's words about its form, and about what comes after it, are out of place. */
+  #leadsAway(form: object | undefined): boolean {
+    return form === undefined && this.#brief.action.href !== undefined;
   }
 
   #action(form: object | undefined): Action | undefined {
@@ -186,9 +197,9 @@ class Filler {
     const phone = facts.find(({ kind }) => kind === 'phone')?.value;
     const label =
       action.label ??
-      (this.#labelsOnly
+      (this.#bare
         ? (this.#words.actions.write as string)
-        : action.href && form === undefined
+        : action.href && form === undefined && !this.#trade?.whole
           ? this.#texts.action
           : this.#own && this.#trade
             ? this.#trade.action
@@ -199,33 +210,14 @@ class Filler {
     return undefined;
   }
 
-  #upFront(): { label: string; value: string; href?: string }[] {
+  #upFront(): Fact[] {
     const facts = this.#plan.upFront.flatMap((kind) => this.#brief.facts.filter((fact) => fact.kind === kind));
-    return facts.slice(0, 4).map((fact) => this.#fact(fact));
-  }
-
-  #fact(fact: BriefFact): { label: string; value: string; href?: string } {
-    const href = factHref(fact);
-    return { label: fact.label ?? this.#words.facts[fact.kind] ?? '', value: fact.value, ...(href && { href }) };
+    return facts.slice(0, 4).map((fact) => factOf(fact, this.#words));
   }
 
   #picture(): Picture | undefined {
-    const [lead] = this.#pictures();
-    if (lead) return lead;
-    if (this.#brief.plain) return undefined;
-    const drawing =
-      (this.#brief.trade ? this.#looks?.drawing : drawingOf(this.#brief)) ?? (this.#brief.trade ? undefined : this.#plan.drawing);
-    const chance = chanceOf(this.#around.prompt);
-    const variant = chance.whole(0, 9999);
-    if (drawing) return { drawing: drawing as DrawingName, variant };
-    // Without a subject that can be drawn a composition stands in, or words alone.
-    return chance.whole(0, 2) === 0 ? undefined : { drawing: 'abstract', variant };
-  }
-
-  #pictures(): { url: string; alt: string }[] {
-    return this.#around.assets
-      .filter(({ contentType }) => contentType.startsWith('image/'))
-      .map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
+    const [lead] = picturesOf(this.#around.assets);
+    return lead ?? drawn(this.#brief, this.#looks?.drawing, this.#plan.drawing, this.#around.prompt);
   }
 
   /** The kinds of parts, in their order. */
@@ -296,6 +288,7 @@ class Filler {
         return { kind, ...opt({ heading }), items: all };
       }
       case 'steps':
+        if (this.#leadsAway(this.#form())) return undefined;
         return from?.steps && { kind, ...opt({ heading: this.#choose(from.steps.heading) }), items: this.#items(from.steps.items) };
       case 'faq': {
         if (!from?.faq) return undefined;
@@ -303,7 +296,8 @@ class Filler {
           question: this.#choose(question) ?? '',
           answer: this.#choose(answer) ?? '',
         }));
-        return { kind, ...opt({ heading: this.#choose(from.faq.heading) }), items: items.slice(0, 6) };
+        const fit = this.#leadsAway(this.#form()) ? items.filter(({ question, answer }) => !OF_FORM.test(`${question} ${answer}`)) : items;
+        return fit.length > 1 ? { kind, ...opt({ heading: this.#choose(from.faq.heading) }), items: fit.slice(0, 6) } : undefined;
       }
       case 'text': {
         const about =
@@ -321,7 +315,7 @@ class Filler {
       case 'facts': {
         const shown = facts.filter(({ kind: of }) => !this.#plan.upFront.includes(of) && !APART.has(of));
         return shown.length > 0
-          ? { kind, ...(shown.length > 2 && this.#heading('facts')), items: shown.map((fact) => this.#fact(fact)) }
+          ? { kind, ...(shown.length > 2 && this.#heading('facts')), items: shown.map((fact) => factOf(fact, this.#words)) }
           : undefined;
       }
       case 'code': {
@@ -333,7 +327,7 @@ class Filler {
       case 'map':
         return mapOf(this.#brief, this.#heading('map'));
       case 'gallery': {
-        const rest = this.#pictures().slice(1);
+        const rest = picturesOf(this.#around.assets).slice(1);
         return rest.length > 0 ? { kind, ...this.#heading('gallery'), items: rest } : undefined;
       }
       default:
@@ -348,7 +342,7 @@ class Filler {
 
   /** Whose words a part takes: the trade's where the page is the trade's or may borrow from it, else the purpose's. */
   #source(kind: BlockKind): PageTexts | undefined {
-    if (this.#labelsOnly) return undefined;
+    if (this.#labelsOnly || (this.#own && this.#trade?.whole && !(kind in this.#trade))) return undefined;
     const part = (kind === 'text' ? 'about' : kind) as 'features' | 'steps' | 'faq' | 'about';
     const asked = this.#brief.parts.some((one) => one.kind === kind);
     if (this.#trade?.[part] && (this.#own || asked || this.#plan.borrows.includes(part as 'features'))) return this.#trade;
@@ -370,15 +364,20 @@ class Filler {
     );
     const label = action.label && !action.href ? action.label : undefined;
     const given = parts.find(({ kind }) => kind === 'form')?.heading;
-    const heading = given ?? (this.#labelsOnly ? undefined : this.#choose(from?.heading)) ?? this.#words.headings.form;
+    const own = label?.includes(' ') ? label : undefined;
+    const heading =
+      given ??
+      own ??
+      (this.#bare ? undefined : this.#choose(from?.heading)) ??
+      (this.#brief.isForm ? undefined : this.#words.headings.form);
     // The library's introduction speaks of the library's own fields.
-    const text = fields === undefined && !this.#labelsOnly ? this.#choose(from?.text) : undefined;
+    const text = fields === undefined && own === undefined && !this.#bare ? this.#choose(from?.text) : undefined;
     return {
       kind: 'form',
       id: 'form',
       ...opt({ heading, text }),
       fields: made,
-      submit: label ?? (this.#labelsOnly ? this.#words.actions.write : from?.submit) ?? this.#texts.action,
+      submit: label ?? (this.#bare ? this.#words.actions.send : from?.submit) ?? this.#texts.action,
     };
   }
 
@@ -394,7 +393,8 @@ class Filler {
       this.#brief.without.includes('cta')
     )
       return;
-    const heading = this.#choose((this.#own ? this.#trade?.cta : undefined) ?? this.#texts.cta);
+    const own = this.#own ? this.#trade : undefined;
+    const heading = this.#choose(own?.cta ?? (own?.whole ? undefined : this.#texts.cta));
     if (heading) blocks.push({ kind: 'cta', id: 'cta', heading, action });
   }
 }

@@ -51,6 +51,8 @@ export interface Trade extends PageTexts {
   tone: string;
   primary: string;
   drawing?: string;
+  /** Nothing of its purpose's copy stands beside its own. */
+  whole?: boolean;
 }
 
 export interface EmailTexts {
@@ -94,11 +96,66 @@ export function wordsOf(lang: string): Words {
 export const pageTexts = (lang: string, purpose: string): PageTexts =>
   read(`./${isWritten(lang) ? lang : 'en'}/pages/${purpose}.yaml`) as PageTexts;
 
+/** The copy of a page; in other languages than English, kinds of trades have their own: a stay is no viewing, a haircut no builder's job. */
+export function pageTextsFor(lang: string, purpose: string, trade: string | undefined): PageTexts {
+  const kind =
+    purpose === 'property' && trade !== undefined && STAYS.has(trade)
+      ? 'stay'
+      : purpose === 'local-service' && !(trade !== undefined && BUILDS.has(trade))
+        ? 'request'
+        : undefined;
+  return lang === 'en' || kind === undefined || !isWritten(lang)
+    ? pageTexts(lang, purpose)
+    : (read(`./${lang}/trades/${kind}.yaml`) as PageTexts);
+}
+const STAYS: ReadonlySet<string> = new Set(['bed-and-breakfast', 'campsite', 'farm-stay', 'holiday-let', 'hotel']);
+const BUILDS: ReadonlySet<string> = new Set([
+  ...[
+    'boat-repair',
+    'builder',
+    'carpenter',
+    'chimney-sweep',
+    'electrician',
+    'flooring',
+    'gardener',
+    'handyman',
+    'heating',
+    'house-clearance',
+  ],
+  ...[
+    'landscaping',
+    'locksmith',
+    'painter-decorator',
+    'pest-control',
+    'plumber',
+    'removals',
+    'roofer',
+    'sign-maker',
+    'solar',
+    'upholsterer',
+  ],
+]);
+
 export const emailTexts = (lang: string, purpose: string): EmailTexts =>
   read(`./${isWritten(lang) ? lang : 'en'}/emails/${purpose}.yaml`) as EmailTexts;
 
-/** @param id of a trade that `trades.yaml` lists; its copy is English, its looks are for all languages */
-export const trade = (id: string): Trade => read(`./en/trades/${id}.yaml`) as Trade;
+/** Copy of emails in English for an occasion that is plainer than its purpose. */
+export function mailOccasionTexts(occasion: string): (EmailTexts & { operational: boolean; news: boolean }) | undefined {
+  const found = read<Record<string, OccasionTexts | undefined>>('./en/mail-occasions.yaml')?.[occasion];
+  if (!found) return undefined;
+  const { heading, operational = false, news = false, ...texts } = found;
+  return { ...texts, hero: { heading }, operational, news };
+}
+
+interface OccasionTexts extends Omit<EmailTexts, 'hero'> {
+  heading: Choice;
+  operational?: boolean;
+  /** The author's own news heads the mail, where it is short enough. */
+  news?: boolean;
+}
+
+/** @param id of a trade that `trades.yaml` lists, or of an occasion; its copy is English, its looks are for all languages */
+export const trade = (id: string): Trade => (read(`./en/trades/${id}.yaml`) ?? read(`./en/occasions/${id}.yaml`)) as Trade;
 
 /** The words by which prompts of a language name each trade, by its id; none where nobody has written them. */
 export const tradeWords = (lang: string): Record<string, string[]> => (isWritten(lang) ? read(`./${lang}/trades.yaml`) : undefined) ?? {};
@@ -111,7 +168,8 @@ const SLOT = /(?<!\{)\{(\w+)\}(?!\})/g;
 /** The first alternative whose slots can all be filled, filled; undefined where that is none, or an empty one. */
 export function choose(choice: Choice | null | undefined, slots: Slots): string | undefined {
   if (choice === null || choice === undefined) return undefined;
-  for (const text of typeof choice === 'string' ? [choice] : choice) {
+  for (const source of typeof choice === 'string' ? [choice] : choice) {
+    const text = slots.at === undefined ? source : source.replace(/\bin \{place\}/g, `${slots.at} {place}`);
     const names = [...text.matchAll(SLOT)].map(([, name = '']) => name);
     if (names.every((name) => slotValue(slots, name) !== undefined)) {
       const filled = text.replace(SLOT, (_slot, name: string) => slotValue(slots, name) ?? '');

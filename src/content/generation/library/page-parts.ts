@@ -1,28 +1,50 @@
 import { chanceOf } from '../draft/chance.ts';
-import type { Block, BlockKind, PageBlock } from '../draft/draft.ts';
+import type { Block, BlockKind, DrawingName, PageBlock, Picture } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
-import { type Brief, type BriefFact, note } from '../reader/brief.ts';
+import type { CommissionedAsset } from '../generator.ts';
+import { type AskedPart, type Brief, type BriefFact, note } from '../reader/brief.ts';
 import { drawingFor } from '../reader/words.ts';
 import { opt } from './given.ts';
 import type { PagePlan } from './purposes.ts';
 
 /** What a page is put together with, beside its copy. */
 
-/** What is worth knowing beside: before questions and the form. */
-export function addRemarks(blocks: PageBlock[], remarks: readonly string[], heading: string): void {
-  if (remarks.length === 0) return;
+/** What is worth knowing beside: before questions and the form. A short sentence by itself leads the page. */
+export function addRemarks(blocks: PageBlock[], { remarks, lang }: Brief, heading: string): void {
   const given = blocks.find((block) => block.kind === 'text' && block.heading === heading);
+  const [hero] = blocks;
+  const said = [...(given?.kind === 'text' ? given.paragraphs : []), ...remarks];
+  const [only = ''] = said;
+  if (said.length === 1 && hero?.kind === 'hero' && hero.text && isLead(only) && hero.text.length <= MOST_BEHIND) {
+    hero.text = `${ended(only)} ${hero.text}`;
+    if (given) blocks.splice(blocks.indexOf(given), 1);
+    return;
+  }
+  if (remarks.length === 0) return;
   if (given?.kind === 'text') {
-    given.paragraphs.push(remarks.map(ended).join(' '));
+    given.paragraphs.push(inOne(remarks, lang));
     return;
   }
   const at = blocks.findIndex(({ kind }) => ['faq', 'map', 'contact', 'cta', 'form'].includes(kind));
   const block: PageBlock =
     remarks.length > 3
       ? { kind: 'features', heading, layout: 'list', items: remarks.map((remark) => ({ heading: remark })) }
-      : { kind: 'text', heading, paragraphs: [remarks.map(ended).join(' ')] };
+      : { kind: 'text', heading, paragraphs: [inOne(remarks, lang)] };
   blocks.splice(at < 0 ? blocks.length : at, 0, block);
 }
+const MOST_BEHIND = 200;
+const isLead = (text: string): boolean => text.length >= 12 && text.length <= 90 && !/[.!?]\s/u.test(text);
+
+/** Things are a list, and what has more words is a sentence each. */
+function inOne(remarks: readonly string[], lang: string): string {
+  if (remarks.length < 3 || remarks.some((remark) => remark.split(/\s+/).length > 3 || /[\d.!?]/u.test(remark)))
+    return remarks.map(ended).join(' ');
+  return ended(remarks.map((remark, i) => (i === 0 || lang === 'de' ? remark : uncapital(remark))).join(', '));
+}
+
+/** A first letter is small within a line, unless the word is a name. */
+export const uncapital = (text: string): string =>
+  /^\p{Lu}\p{Ll}+(?:\s\p{Ll}|$)/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text;
 
 /** What was asked for and cannot be had, since nothing is invented. */
 export function noteMissing(
@@ -70,11 +92,23 @@ export const repeats = (eyebrow: string, heading: string, facts: readonly { valu
   heading.toLowerCase().includes(eyebrow.toLowerCase()) ||
   facts.some(({ value }) => value.toLowerCase().includes(eyebrow.toLowerCase()) || eyebrow.toLowerCase().includes(value.toLowerCase()));
 
-export const altOf = (fileName: string): string =>
+const altOf = (fileName: string): string =>
   fileName
     .replace(/\.[a-z0-9]+$/iu, '')
     .replace(/[-_]+/g, ' ')
     .trim();
+
+const DATES: Record<string, string> = {
+  ...{ en: 'Dates', de: 'Termine', fr: 'Dates', es: 'Fechas', it: 'Date', pt: 'Datas', nl: 'Data', sv: 'Datum', pl: 'Terminy' },
+};
+
+/** What a band has instead of a programme: the dates of its concerts. */
+export const onTour = (part: AskedPart, { purpose, lang }: Brief): AskedPart =>
+  purpose === 'band' && part.kind === 'schedule' && part.heading === undefined ? { ...part, ...opt({ heading: DATES[lang] }) } : part;
+
+/** The pictures among what is attached. */
+export const picturesOf = (assets: readonly CommissionedAsset[]): { url: string; alt: string }[] =>
+  assets.filter(({ contentType }) => contentType.startsWith('image/')).map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
 
 /** Blocks with ids that differ: the name of its kind, and a number from the second of a kind on. */
 export function withIds<Of extends Block>(blocks: readonly Of[]): Of[] {
@@ -91,6 +125,16 @@ export function withIds<Of extends Block>(blocks: readonly Of[]): Of[] {
 /** The drawing of what a prompt in any language is about. */
 export function drawingOf(brief: Brief): string | undefined {
   return drawingFor(`${brief.slots.subject ?? ''} ${brief.slots.name ?? ''} ${brief.words}`);
+}
+
+/** The drawing of a subject: that of its trade, of its words, or of its purpose. Without one, a composition stands in, or words alone. */
+export function drawn(brief: Brief, ofTrade: string | undefined, ofPurpose: string | undefined, prompt: string): Picture | undefined {
+  if (brief.plain) return undefined;
+  const drawing = brief.trade ? ofTrade : (drawingOf(brief) ?? ofPurpose);
+  const chance = chanceOf(prompt);
+  const variant = chance.whole(0, 9999);
+  if (drawing) return { drawing: drawing as DrawingName, variant };
+  return chance.whole(0, 2) === 0 ? undefined : { drawing: 'abstract', variant };
 }
 
 /** Purposes whose own sentences say who is behind the page. */
@@ -133,3 +177,7 @@ export function mapOf({ facts, parts }: Brief, heading: { heading?: string }): P
   const where = facts.find(({ kind }) => kind === 'address') ?? (isAsked ? facts.find(({ kind }) => kind === 'where') : undefined);
   return where && { kind: 'map', ...heading, address: where.value };
 }
+
+/** Words about a form, or an answer to it, in the copy of each language that has it. */
+export const OF_FORM =
+  /\b(?:form|message|ask (?:us|for|about)|tell us|write|reply|answer|say (?:in|how|which|when|so)|let us know|formular|nachricht|schreib\p{L}*|formulaire|écri\p{L}*|formulario|escrib\p{L}*|modulo|scriv\p{L}*|formulário|escrev\p{L}*|formulier|schrijf|formulär|skriv|formularz\p{L}*|napisz)(?!\p{L})/iu;

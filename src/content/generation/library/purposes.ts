@@ -182,7 +182,7 @@ export const PAGES: Record<string, PagePlan> = {
   landing: {
     tone: 'natural',
     primary: '#245c4a',
-    parts: ['features', 'text', 'pricing', 'faq', 'contact', 'form'],
+    parts: ['features', 'text', 'pricing', 'contact', 'form'],
     borrows: ['features'],
     upFront: ['when', 'where', 'price'],
   },

@@ -30,12 +30,12 @@ const NOTHING_FOR_AN_EMAIL =
   'The prompt does not say what the email is about. Say it in a sentence, for example: "Invite our members to the summer party on 5 July".';
 
 /** Whether nothing is known that a page or an email could be about. */
-const saysNothing = ({ purpose, trade: of, slots, facts, quoted, statements, parts, offers }: Brief): boolean =>
+const saysNothing = ({ purpose, trade: of, slots, facts, quoted, statements, parts, offers, fields = [] }: Brief): boolean =>
   (purpose === 'landing' || purpose === 'letter') &&
   of === undefined &&
   slots.subject === undefined &&
   slots.name === undefined &&
-  [facts, quoted, statements, parts, offers].every((list) => list.length === 0);
+  [facts, quoted, statements, parts, offers, fields].every((list) => list.length === 0);
 
 export function surroundingsOf({ brand, withBrand, assets, prompt, kind }: Commission): Surroundings {
   return {
