@@ -4,7 +4,7 @@ const LONGEST = 200;
 /** What a prompt is about stands at its beginning; reading more would hold up the request that makes the tent. */
 const READ = 400;
 
-/** `Headline "…"`, in the languages that the composer knows. */
+/** `Headline "…"`, in the languages of the library. */
 const HEADLINE =
   /(?:headline|heading|title|überschrift|titel|titre|título|titolo|titular|kop|rubrik|nagłówek|見出し)[\s:]{0,3}["“„«「]([^"“”„«»「」\n]{1,200})["“”»」]/iu;
 /** "Landing page for our …": the rest says what it is about. */

@@ -68,7 +68,7 @@ const TO_READERS =
   /^please\s(?:reply|answer|let us|bring|come|arrive|use|check|remember|book|call|ring|confirm|send us|return|leave|join|wear|note)\b/iu;
 
 /** Sentences of the prompt that order something of the writer, and stand there as text. */
-function printedInstructions(draft: Draft, { words, quoted, parts, offers }: Brief): Note[] {
+function printedInstructions(draft: Draft, { words, quoted, parts, offers, kind, lang }: Brief): Note[] {
   const asked = normal(words);
   const given = normal(
     [
@@ -89,6 +89,7 @@ function printedInstructions(draft: Draft, { words, quoted, parts, offers }: Bri
           !/[?？]\s*$/u.test(sentence) &&
           asked.includes(said) &&
           !given.includes(said) &&
+          (kind === 'page' || lang === 'en') &&
           instruction(sentence)
         );
       })

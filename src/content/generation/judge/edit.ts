@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Block, Draft, Note } from '../draft/draft.ts';
+import { cleaned } from '../edits/carry-out.ts';
 import { clausesOf } from '../edits/cut.ts';
 import { isOpinion, isTalk } from '../edits/fillers.ts';
-import { cleanedInstruction } from '../edits/instructions.ts';
 import type { Order } from '../edits/orders.ts';
 import { readClause } from '../edits/read.ts';
 import { note } from '../reader/brief.ts';
@@ -19,6 +19,7 @@ const TOUCHES: Record<Order['do'], readonly Aspect[]> = {
   looks: ['looks'],
   change: ['texts', 'fields'],
   replace: ['texts', 'fields', 'pictures'],
+  again: ['texts'],
   facts: ['texts', 'added'],
   link: ['texts', 'added'],
   sign: ['texts', 'added'],
@@ -62,7 +63,7 @@ export function judgeEdit(before: Draft, after: Draft, instruction: string): Not
 
 /** What the orders of an instruction may touch; undefined where one of its clauses is not understood. */
 function allowedBy(instruction: string): Set<Aspect> | undefined {
-  const masked = new Masked(cleanedInstruction(instruction));
+  const masked = new Masked(cleaned(instruction));
   const { clauses, cut } = clausesOf(masked);
   if (cut) return undefined;
   const allowed = new Set<Aspect>();

@@ -26,13 +26,22 @@ export function readQuotedRoles(text: string, { brief, masked }: Reading): strin
 
 const BUTTON =
   /(?:\bbuttons?|\bcta|\bcall to action|\bknopf|\bschaltfläche|\bbouton|\bbotón|\bpulsante|\bbottone|\bbotão|\bknop|\bknapp|\bprzycisk\p{L}{0,4}|ボタン)\s*(?:\s(?:text|label|copy|everywhere|below|that|which|should|must|needs to|has to|will)){0,4}\s*(?:\s(?:says?|saying|reads?|reading|labell?ed|called|named|with the (?:text|words|label)|be|is|mit (?:der aufschrift|dem text)|„?|qui dit|avec le texte|que diga|con el texto|con scritto|a dizer|com o texto|met|med texten|z napisem))?\s*:?\s*,?\s*([\ue100-\ue483]|(?<=(?:says?|saying|reads?|reading|labell?ed|called|named|text|:)\s)[^.,;:\n\ue100-\ue483]{2,50})/iu;
+/** "Button try shared calendars": a sentence that is nothing else. */
+const LONE_BUTTON =
+  /^(?:(?:the|one|a|main|and)\s){0,2}(?:button|cta|call to action)\s(?!should|must|that|which|in|at|on|to|for|with|is|goes|leads|links|below|above|and|please)((?:[\p{L}\d'’&]{1,16}\s?){1,6})[.!]?$/iu;
+/** "cta start free trial": nothing between the word for it and its words. */
+const BARE_CTA =
+  /(?:^|[,.;]\s*)(?:the\s)?(?:cta|call to action)\s(?:is\s)?((?:start|book|get|try|join|buy|order|sign|request|download|see|subscribe|apply|reserve|claim|donate|shop|learn|contact|call|ask|find|hire|send|tell|talk|enquire)\b[^.,;:\ue100-\ue483]{0,40})(?=\s*(?:$|[,.;]))/iu;
+/** "Botão quero me inscrever": between commas, what is behind the word for a button stands on it. */
+const BARE_BUTTON =
+  /(?:^|[,;]\s*)(?:(?:un|con|avec un|com|mit|ein|et|y|e|und)\s){0,2}(?:bouton|botón|boton|botão|botao|pulsante|bottone|knopf|knop|knapp|przycisk)\s(?!(?:mit|avec|con|com|met|med|z|die|der|das|que|qui|som|zum|zur|pour|para|per|rot|rouge|rojo|blau|bleu|azul|verde|grün)\s|$)([\p{L}'’]{2,20}(?:\s[\p{L}'’]{1,20}){0,4})(?=\s*(?:$|[,.;]))/iu;
 const CALL_IT = /\b(?:call|name|label)\s+(?:the|this|that)\s+(?:button|link)\s+([\ue100-\ue483]|[^.,;:\n]{2,40})/iu;
 const LINK =
   /(?:\b(?:links?|leads?|goes|pointing|points?|going|verlinkt?|führt|mène|lleva|porta|leva|leidt|länkar|prowadzi)\s+)?(?:\b(?:to|at|auf|zu|nach|vers|a|para|naar|till|do)|→|->|=>)\s*:?\s*([\ue100-\ue483])/iu;
 
 export function readButton(text: string, reading: Reading): string {
-  const { masked } = reading;
-  const { action } = reading.brief;
+  const { masked, brief } = reading;
+  const { action } = brief;
   let rest = text;
   const found = BUTTON.exec(text);
   if (found) {
@@ -55,6 +64,11 @@ export function readButton(text: string, reading: Reading): string {
       );
     }
   }
+  const bare = BARE_CTA.exec(rest) ?? BARE_BUTTON.exec(rest);
+  if (bare?.[1] && action.label === undefined && !/[\ue100-\ue483]/u.test(bare[1])) {
+    action.label = capital(masked.shown(bare[1]).trim());
+    rest = rest.replace(bare[0], ' ');
+  }
   const before = /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)(\p{Lu}[\p{L}'’]{1,20}(?:\s[\p{L}'’]{1,14}){0,3})\s+button\b/u.exec(rest);
   const verb =
     /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)((?:download|donate|subscribe|register|book(?: now)?|order(?: now)?|apply|buy|join(?: us)?|sign up|get started|listen|watch|pre-?order)(?:\s(?:now|online))?)\s+button\b/iu.exec(
@@ -72,6 +86,11 @@ export function readButton(text: string, reading: Reading): string {
   ) {
     action.label ??= before[1];
     rest = rest.replace(before[0], ' button');
+  }
+  const lone = LONE_BUTTON.exec(rest.trim());
+  if (lone?.[1] && action.label === undefined && brief.kind === 'email' && brief.lang === 'en') {
+    action.label = capital(masked.shown(lone[1]).trim());
+    return '';
   }
   const call = CALL_IT.exec(rest);
   if (call) {
@@ -99,16 +118,48 @@ function readLink(text: string, { brief, masked }: Reading): string {
   const aside = masked.at(character);
   action.href ??= withScheme(aside?.text ?? '');
   let rest = text.replace(linked[0].includes(character) ? linked[0] : character, ' ');
-  const quote = masked.all('quote', text)[0];
-  if (quote && !action.label && /link|button|cta/iu.test(text)) {
+  const quote = masked.all('quote', BESIDE_LINK.exec(text)?.[0] ?? '')[0];
+  if (quote && !action.label) {
     action.label = quote;
     rest = rest.replace(ASIDES, (one) => (masked.at(one)?.text === quote ? ' ' : one));
   }
   return rest.replace(/(?:^|[\s,])(?:(?:one|a|the|and|with|big|small|single|all)\s){0,3}(?:links?|buttons?|cta)\s*(?:[:-]\s*)?$/iu, ' ');
 }
 
+/** Quoted words beside "link" or "button" are what stands on it. */
+const BESIDE_LINK = /(?:links?|buttons?|cta)\b[^.\n]{0,40}|[\ue100-\ue483]\s(?:link|button)/iu;
+
 const SIGNED =
   /(?:^|[.!?\n,;]\s*)(?:signed by|signed,?|sign(?: it)?(?: off)?(?: from| as| by| with)?|from|yours|best from|unterschrieben von|gezeichnet|gruß von|viele grüße von|signé par|signé|firmado por|firmado|firma|firmato|assinado por|assinado|ondertekend door|groetjes van|undertecknat|podpisano|hälsningar|vänliga hälsningar|groeten|met vriendelijke groet|saludos|saluti|cumprimentos|pozdrawiam|pozdrowienia|cordialement|viele grüße|liebe grüße|kind regards|best wishes|cheers|love)(?::|,|\s)\s*((?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff|committee|trustees|management|office|organi[sz]ers|parents|owners)\s(?:at|of|from)\s|the\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:and|und|et|y|e|en|och|i|&|von|van|from|at|of|de|di|the|workshop|team|\p{Lu}[\p{L}'’.-]+)){0,6}(?:,\s\p{Ll}[\p{L} ]{2,30})?)\s*[.!]?$/iu;
+
+const SIGN_OFF =
+  /(?:^|[.!?\n,;]\s*)(?:(?:viele|liebe|herzliche|beste|schöne|sportliche|mit freundlichen|freundliche)\s?grüße?n?|gruß|groet(?:en|jes)?|met (?:vriendelijke|hartelijke) groet(?:en)?|(?:vänliga |varma |bästa |soliga )?hälsningar|mvh|saludos|un saludo|un abrazo|atentamente|(?:cordiali |cari )?saluti|cordialement|amicalement|bien à vous|pozdrawiam\p{L}{0,2}|pozdrowienia|z poważaniem|(?:com os melhores )?cumprimentos|abraços?|firma(?:do|to|ta)?|signée?|assinad[oa]|assina|ondertekend|undertecknat|podpisano|podpis|gez\.?|unterzeichnet|unterschrieben|unterschrift)(?:\s(von|vom|de|da|van|från|por|par|di|od|door|pela|pelo|du|de la|del|della)(?=\s))?[\s,:]+([^.!?\n]{2,80})[.!]?$/iu;
+const BOARD =
+  /^(?:styrelsen|de directie|het bestuur|la direction|l['’]équipe|la dirección|el equipo|a direção|a equipa|zarząd|zespół|il presidente|la presidente|il direttivo|lo staff)(?!\p{L})/iu;
+
+/** "Viele Grüße vom Vorstand des TV Eiche", "Hälsningar styrelsen": who writes, in other languages than English. */
+export function readSignOff(text: string, reading: Reading): string {
+  if (reading.brief.kind !== 'email' || reading.brief.lang === 'en') return text;
+  const found = SIGN_OFF.exec(text) ?? /^\s*[/–—-]{1,2}()\s?(\p{Lu}[\p{L}'’.-]+(?:\s[\p{L}'’&.-]+){0,6})[.!]?$/u.exec(text);
+  const name = reading.masked.shown(found?.[2] ?? '').trim();
+  if (
+    !found ||
+    !(
+      /^(?:(?:il|la|el|o|a|le|die|der|das|dem|het|de|team|equipo|équipe|équipe de|l['’]|d['’]|juf|meester|frau|herr|pani|pan|mme|dr\.?)\s?){0,2}\p{Lu}/u.test(
+        name,
+      ) || BOARD.test(name)
+    )
+  )
+    return text;
+  const article = found[1]?.toLowerCase() === 'vom' ? (/^team/iu.test(name) ? 'Das ' : 'Der ') : '';
+  reading.brief.signature ??= signatureOf(`${article}${capital(name)}`);
+  return text.slice(0, found.index).trim();
+}
+
+const signatureOf = (text: string): { name: string; role?: string } => {
+  const [, name = text, role] = /^([^,(]{2,60}?),\s*([^,.]{2,60})$/u.exec(text) ?? [];
+  return { name: name.trim(), ...(role && { role: role.trim() }) };
+};
 
 /** "Signed by Lotte from Descant": who writes an email. */
 export function readSignature(text: string, reading: Reading): string {

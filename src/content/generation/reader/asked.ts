@@ -1,15 +1,18 @@
 import type { BlockKind } from '../draft/draft.ts';
 import type { AskedField } from './brief.ts';
+import { ASKS_FOR, asksInRow, namesFields, withCommas } from './field-lists.ts';
 import { fieldsAfter, fieldsIn, labelOf } from './fields.ts';
 import { languageWished } from './language.ts';
+import { leavesWords } from './occasions.ts';
 import type { Reading } from './reading.ts';
 import { capital, listOf } from './split.ts';
+import { turned } from './statements.ts';
 import { lexicon } from './words.ts';
 
 /** What a sentence asks of the page: a form, parts that it is to have, and parts that it is to be without. */
 
 const FORM =
-  /\b(?:(fill(?:s|ing)? in|fill(?:s|ing)? out|leaves? their|leave us|ask(?:ing)? (?:them |people |visitors |guests |everyone |for )?for|asks? (?=name|their|email|for\b)|asks? (?=which|how|what they|what you|when they|where they|whether|if they)|leaves? (?=(?:an? )?(?:name|e-?mail|phone))|collect(?:ing)?|enter their|gives? us|have to tell us|rellenar|remplir|ausfüllen|indiquer|compilare|preencher|invullen|fylla i|wypełnić|order (?:their \p{L}+ |it |them )?(?:on|through|via) the (?:page|site|website)|just (?:an? )?(?=email|e-mail)|with just (?:an? )?(?=email)|(?:reserveren|boeken|réserver|réservation|reservar|reserva|prenotare|prenotazione|boka|bokning|buchen|buchung|rezerwacja|sign up|sign-up|register|registration|rsvp|book|apply|anmeldung|termin(?:e|anfrage|vereinbarung|buchung)?|anfragen?|bestellung|appointments?|enquir(?:y|ies)|bookings?|orders?|rendez-vous|citas?|appuntamento|afspraak|inscription|inscripción|registro|iscrizione|inscrição|aanmelding|aanmelden|anmälan|zapisy) (?:with|by|mit|avec|con|com|met|med|z)(?=\s(?:an?\s|the\s|their\s|full\s|first\s)?(?:name|e-?mail|phone|telefon|vorname|nachname|nom|prénom|nombre|nome|naam|namn|imi)))(?=[\s:,]|(?<=\s))|(?:an?\s+)?mailing list (?:thing|sign-?up|form|field|box)|(?:an?\s+|the\s+|short\s+|simple\s+|small\s+){0,3}(?:contact|sign[- ]?up|signup|registration|booking|order|enquiry|inquiry|application|rsvp|request|request appointment|feedback|lead|newsletter|appointment|reservation|quote|volunteer|waitlist|waiting list|email|viewing|kontakt|anmelde|buchungs|bestell|bewerbungs|reservierungs)?[\s-]?(?:form(?!at|al|er|ul)|formular|formulaire|formulario|formulário|formulier|formulär|formularz|modulo|フォーム)(?:ular)?(?![\p{L}])(?:\s(?:de contacto?|di contatto|de contato|d['’]inscription|de inscripción|di iscrizione|de inscrição|de reservas?|de réservation|di prenotazione|contactowy|kontaktowy|zgłoszeniowy)(?![\p{L}]))?)/iu;
+  /\b(?:(tell us (?=(?:if|whether|veg\p{L}*|dietary|your name|names?|how many|who)\b)|fill(?:s|ing)? in|fill(?:s|ing)? out|leaves? their|leave us|ask(?:ing)? (?:them |people |visitors |guests |everyone |for )?for|asks? (?=name|their|email|for\b)|asks? (?=which|how|what they|what you|when they|where they|whether|if they)|leaves? (?=(?:an? )?(?:name|e-?mail|phone))|collect(?:ing)?|enter their|gives? us|(?:have|needs?|has) to (?:tell us|let us know)|rellenar|remplir|ausfüllen|indiquer|compilare|preencher|invullen|fylla i|wypełnić|order (?:their \p{L}+ |it |them )?(?:on|through|via) the (?:page|site|website)|just (?:an? )?(?=email|e-mail)|with just (?:an? )?(?=email)|(?:reserveren|boeken|réserver|réservation|reservar|reserva|prenotare|prenotazione|boka|bokning|buchen|buchung|rezerwacja|sign up|sign-up|register|registration|rsvp|book|apply|anmeldung|termin(?:e|anfrage|vereinbarung|buchung)?|anfragen?|bestellung|appointments?|enquir(?:y|ies)|bookings?|orders?|rendez-vous|citas?|appuntamento|afspraak|inscription|inscripción|registro|iscrizione|inscrição|aanmelding|aanmelden|anmälan|zapisy) (?:with|by|mit|avec|con|com|met|med|z)(?=\s(?:an?\s|the\s|their\s|full\s|first\s)?(?:name|e-?mail|phone|telefon|vorname|nachname|nom|prénom|nombre|nome|naam|namn|imi)))(?=[\s:,]|(?<=\s))|(?:an?\s+)?mailing list (?:thing|sign-?up|form|field|box)|(?:an?\s+|the\s+|short\s+|simple\s+|small\s+){0,3}(?:contact|sign[- ]?up|signup|registration|booking|order|enquiry|consent|entry|nomination|submission|membership|joining|pledge|voting|ticket|inquiry|application|rsvp|request|request appointment|feedback|lead|newsletter|appointment|reservation|quote|volunteer|waitlist|waiting list|email|viewing|kontakt|anmelde|buchungs|bestell|bewerbungs|reservierungs)?[\s-]?(?:form(?!at|al|er|ul)|formular|formulaire|formulario|formulário|formulier|formulär|formularz|modulo|フォーム)(?:ular)?(?![\p{L}])(?:\s(?:de contacto?|di contatto|de contato|d['’]inscription|de inscripción|di iscrizione|de inscrição|de reservas?|de réservation|di prenotazione|contactowy|kontaktowy|zgłoszeniowy)(?![\p{L}]))?)/iu;
 export const NEGATED =
   /\b(?:no|not|without|don['’]?t|dont|do not|never|kein\p{L}*|ohne|nicht|pas de|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\s*(?:(?:an?|any|the)\s*)?$|^\s*(?:no|not|without|don['’]?t|dont|never|kein\p{L}*|ohne|pas|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\b/iu;
 
@@ -19,10 +22,32 @@ const CHOICE =
 
 /** "Email at the end, but it must be optional." */
 const OPTIONAL_EMAIL =
-  /\be-?mail\b[^.]{0,60}\b(?:optional|freiwillig|facultatif|opcional|facoltativ[ao]|optioneel|frivillig\p{L}?|opcjonaln\p{L}{1,3})(?!\p{L})/iu;
+  /\boptional e-?mail\b|\be-?mail\b[^.]{0,60}\b(?:optional|freiwillig|facultatif|opcional|facoltativ[ao]|optioneel|frivillig\p{L}?|opcjonaln\p{L}{1,3})(?!\p{L})/iu;
+
+/** "RSVP by 1 July with names and number of guests": the day stands between. */
+const RSVP_BY =
+  /\b(?:rsvp|register|sign up|apply|book|answer|reply|respond)\s((?:by|before|until)\s[^,.;]{3,24}?)\s(?:with|giving|stating)\s(?=(?:(?:an?|the|their|your|full|first)\s){0,2}(?:names?|e-?mail|phone|number)\b)/iu;
+/** "With name, email and phone fields." */
+const WITH_LIST =
+  /\s(?:with|mit|avec|con|com|met|med|z)\s(?:the\s)?([^.;:]{3,120}?)[\s-](?:(?:input|form)\s)?(?:fields?|feldern?|inputs|boxes)(?!\p{L})/iu;
+
+/** "Put the form at the top." */
+const AT_TOP =
+  /(?:(?:please\s)?(?:put|place|have|move|show|keep|i want|we want)\s)?(?:the|a|our|my)?\s?(?:(?:contact|sign-?up|booking|enquiry|order|registration)\s)?(?:form|sign-?up)\s(?:(?:should|must|has to|needs to)\s(?:be|go|come|stand)\s)?(?:(?:right\s)?(?:at|on|near|to) the (?:very\s)?top|first|above the fold|before everything else)(?:\sof the page)?/iu;
 
 /** "A form with name and email", "they fill in name, phone": the fields, taken out of the sentence. */
-export function readForm(text: string, reading: Reading): string {
+export function readForm(source: string, reading: Reading): string {
+  const text = source.replace(RSVP_BY, '$1, form with ');
+  if (AT_TOP.test(text)) {
+    reading.brief.formFirst = true;
+    return text.replace(AT_TOP, ' ');
+  }
+  if (leavesWords(text, reading)) return '';
+  // Behind a form there is none: what people are asked to do is said to them.
+  if (reading.brief.purpose === 'thanks' && reading.brief.kind === 'page')
+    return turned(text)
+      .replace(/\sand\sto\s/giu, ' and ')
+      .replace(/\bask(?:ing)?\s(?:you|people|everyone|visitors)\s(?=to\s)/giu, 'remind them ');
   const choice = CHOICE.exec(text);
   if (choice?.[1] && choice[2] && reading.brief.kind === 'page') {
     reading.addFields([
@@ -39,6 +64,15 @@ export function readForm(text: string, reading: Reading): string {
     reading.addFields([{ type: 'email', standard: 'email', required: false }]);
     return '';
   }
+  const named = found ? null : WITH_LIST.exec(text);
+  if (named?.[1]) {
+    const fields = fieldsIn(named[1], reading.masked, []);
+    if (fields.some(({ standard }) => standard !== undefined)) {
+      reading.addFields(fields);
+      reading.want('form');
+      return `${text.slice(0, named.index)}${text.slice(named.index + named[0].length)}`;
+    }
+  }
   if (!found) return readFieldList(text, reading);
   const { masked } = reading;
   const before = text.slice(0, found.index);
@@ -47,7 +81,7 @@ export function readForm(text: string, reading: Reading): string {
   const verb = found[1] !== undefined;
   const list = after
     .replace(
-      /^\s*(?:for newcomers|for guests|for members|for|in|out|them for|us|their|people|the following|(?:el|the|das|le|il|o|het|ett?)\s(?:form\p{L}{0,6}|modulo))?\s*[:：]?\s*/iu,
+      /^\s*(?:for newcomers|for guests|for members|for|in|out|them for|us|their|people|(?:(?:a|the|our|my)\s)?(?:short\s|simple\s)?form\swith|the following|(?:el|the|das|le|il|o|het|ett?)\s(?:form\p{L}{0,6}|modulo))?(?!\p{L})\s*[:：]?\s*/iu,
       '',
     )
     // "Ask for a quote with date, guests": what they ask for is no field.
@@ -89,11 +123,26 @@ export function readForm(text: string, reading: Reading): string {
   return verb ? text : `${before} ${after}`;
 }
 
+const SURVEY = /(?<!\p{L})(?:survey|questionnaire|poll|feedback|reviews?)(?!\p{L})/iu;
 const WITH_FIELDS = /^\s*(?:with|asking for|that asks for|which asks for|for|mit|avec|con|com|met|med|z)\s/iu;
 
 /** "… sign up (name, email, size)", or nothing but names of fields. */
 function readFieldList(text: string, reading: Reading): string {
   const { masked } = reading;
+  if (reading.brief.kind === 'page') {
+    const asks = ASKS_FOR.exec(text);
+    const list = asks ? text.slice(asks.index + asks[0].length) : text;
+    if (SURVEY.test(reading.brief.words) && asksInRow(text)) {
+      reading.surveyed = true;
+      reading.addFields(fieldsIn(text, masked));
+      return '';
+    }
+    if (namesFields(withCommas(list), masked) && (asks !== null || listOf(list).length >= 3)) {
+      const left: string[] = [];
+      reading.addFields(fieldsIn(list, masked, left));
+      return `${asks ? text.slice(0, asks.index).replace(/[,;.\s]+$/u, '') : ''}${left.length > 0 ? `, ${left.join(', ')}` : ''}`;
+    }
+  }
   const isField = (entry: string): boolean => lexicon('fields').whole(masked.shown(entry).replace(/\s*[(（].*$/u, '')) !== undefined;
   const bracket = /[(（]([^()（）]{8,200})[)）]/u.exec(text);
   for (const [all, inside] of [
@@ -185,4 +234,14 @@ export function readLanguage(text: string, { brief }: Reading): string {
   if (!wished) return text;
   brief.lang = wished.lang;
   return text.replace(wished.words, ' ');
+}
+
+/** "Testimonials section": a part that is wanted. */
+export function wantsPart(shown: string, reading: Reading): boolean {
+  const kind = /\s(?:section|block|abschnitt|bereich|sección|sezione)$/iu.test(shown)
+    ? lexicon('sections').whole(shown.replace(/^(?:an?|the|with an?|and an?)\s|\s\p{L}+$/giu, ''))
+    : undefined;
+  if (!kind) return false;
+  if (!['hours', 'hero', 'cta', 'footer'].includes(kind)) reading.want(kind as BlockKind);
+  return true;
 }

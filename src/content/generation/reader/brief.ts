@@ -27,7 +27,9 @@ export type SlotName =
   | 'offer'
   | 'product'
   | 'deadline'
-  | 'number';
+  | 'number'
+  /** How the place is said: "near" Truro, where that is not "in". */
+  | 'at';
 export type Slots = Partial<Record<SlotName, string>>;
 
 export type FactKind =
@@ -105,6 +107,12 @@ export interface Brief {
   lang: string;
   /** One of `PAGE_PURPOSES` or `EMAIL_PURPOSES`. */
   purpose: string;
+  /** For emails in English: what they are sent for, where that is plainer than the purpose. */
+  occasion?: string;
+  /** For emails in English: how they begin, where the prompt says. */
+  greeting?: string;
+  /** For emails in English: the first thing that is said. */
+  lead?: string;
   /** For `thanks`: after what. */
   after?: 'order' | 'signup' | 'donation' | 'message' | 'booking' | 'any';
   /** A trade of the library. */
@@ -127,8 +135,14 @@ export interface Brief {
   without: BlockKind[];
   /** Undefined: the purpose decides. Empty: no form is wanted. */
   fields?: AskedField[];
+  /** The form is to stand at the top. */
+  formFirst?: boolean;
+  /** Questions that the form asks beside its own. */
+  extra?: AskedField[];
   action: { label?: string; href?: string };
   theme: Theme;
+  /** A form is all that is wanted. */
+  isForm?: boolean;
   /** No pictures are wanted. */
   plain: boolean;
   /** Words of the prompt that speak of things the library may know, in lower case: what `words` of its texts are compared with. */

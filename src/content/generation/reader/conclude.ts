@@ -1,12 +1,23 @@
-import { note } from './brief.ts';
+import type { BlockKind } from '../draft/draft.ts';
+import { isWritten } from '../library/library.ts';
+import { actionElsewhere } from './actions-elsewhere.ts';
+import { type AskedField, type AskedPart, note } from './brief.ts';
+import { readFormPage } from './form-page.ts';
+import { sayInLanguage } from './in-another-language.ts';
 import { likeliestPurpose } from './learnt/purposes.ts';
+import { looksBefore } from './looks.ts';
+import { tidyNotes } from './mail-notes.ts';
+import { settleMailOccasion } from './mail-occasions.ts';
+import { isAudience } from './mail-voice.ts';
 import { findNames, learnNames, settleNames } from './naming.ts';
-import { OWED, readPurpose, settlePurpose } from './purpose.ts';
+import { isOccasion, settleOccasion } from './occasions.ts';
+import { readPurpose, settlePurpose } from './purpose.ts';
+import { isArea, readReach } from './reach.ts';
 import type { Reading } from './reading.ts';
-import { asSentence, capital, listOf } from './split.ts';
-import { spelt } from './statements.ts';
+import { asSentence, capital, listOf, withoutEnds } from './split.ts';
+import { instruction, spelt } from './statements.ts';
 import { cutTo } from './wishes.ts';
-import { normal } from './words.ts';
+import { lexicon, normal } from './words.ts';
 
 const MOST_NOTES = 12;
 
@@ -17,7 +28,7 @@ const LONGEST_STATEMENT = 600;
 /** What is longer than its place on a draft is left out. */
 function bound({ brief }: Reading): void {
   for (const [name, value] of Object.entries(brief.slots))
-    if ((value ?? '').length > LONGEST_SLOT) delete brief.slots[name as keyof typeof brief.slots];
+    if ((value ?? '').length > LONGEST_SLOT || /[{}\ue100-\ue483]/u.test(value ?? '')) delete brief.slots[name as keyof typeof brief.slots];
   brief.statements = brief.statements.filter(({ length }) => length <= LONGEST_STATEMENT);
   brief.quoted = brief.quoted.filter(
     ({ as, text }) => text.length <= (as === 'quote' || as === 'text' || as === 'lede' ? LONGEST_STATEMENT : LONGEST_LINE),
@@ -28,42 +39,64 @@ function bound({ brief }: Reading): void {
 
 /** What follows from all that has been read: purpose and trade, name and place, and where fragments go. */
 export function conclude(reading: Reading): void {
+  const looks = looksBefore(reading.masked.text.slice(0, 160));
+  if (looks) reading.looks(looks);
   readPurpose(reading);
-  const likeliest = likeliestPurpose(reading);
-  findNames(reading);
-  learnNames(reading);
-  settlePurpose(reading, likeliest);
-  settleNames(reading);
+  const isEnglishMail = reading.brief.kind === 'email' && reading.brief.lang === 'en';
+  if (isWritten(reading.brief.lang)) {
+    const likeliest = likeliestPurpose(reading);
+    findNames(reading);
+    learnNames(reading);
+    settlePurpose(reading, likeliest);
+    settleOccasion(reading);
+    if (isEnglishMail) settleMailOccasion(reading);
+    settleNames(reading);
+    tidyAbout(reading);
+    readOrdered(reading);
+    if (isEnglishMail && isAudience(reading.brief.slots.subject ?? '')) delete reading.brief.slots.subject;
+    readReach(reading);
+    actionElsewhere(reading.brief);
+    if (isEnglishMail) tidyNotes(reading);
+  }
+  readFormPage(reading);
   readFragments(reading);
   readHeadline(reading);
   const { brief: mail } = reading;
-  if (mail.kind === 'email' && mail.lang === 'en' && mail.statements.length === 0 && mail.slots.subject && OWED.test(reading.masked.text))
+  if (mail.occasion === 'payment-due' && mail.statements.length === 0 && mail.slots.subject)
     reading.statement(`We have not received your payment for ${mail.slots.subject.replace(/^payment reminder (?:for )?/iu, '')} yet.`);
   bound(reading);
   if (reading.brief.slots.name) for (const said of reading.relatives) reading.statement(asSentence(`${reading.brief.slots.name} ${said}`));
+  readDoes(reading);
   saidOnce(reading);
-  const { brief, left } = reading;
-  if (brief.kind === 'page' && brief.purpose === 'charity' && brief.action.href === undefined && MONEY.test(reading.masked.text))
+  const { brief, left, masked } = reading;
+  if (
+    brief.kind === 'page' &&
+    brief.purpose === 'charity' &&
+    brief.trade !== 'volunteers' &&
+    brief.action.href === undefined &&
+    MONEY.test(reading.masked.text)
+  )
     reading.note(
       'missing_fact',
       'A form takes no payments. Say where people can give ("button to https://…"), and the button leads there; until then the form collects offers.',
       'form',
     );
+  sayInLanguage(reading);
   brief.offers.splice(14);
+  if (brief.fields) reading.addFields(reading.extra);
+  else if (reading.extra.length > 0) brief.extra = reading.extra.slice(0, 10);
+  if (brief.purpose === 'property' && /\bdates\b/iu.test(masked.text)) brief.fields = brief.fields?.flatMap(stay);
   distinctFields(reading);
   const sold = brief.parts.find(({ kind, items }) => kind === 'pricing' && items.length >= 2);
   // "Ticket type" asks which of those that stand on the page.
   for (const field of brief.fields ?? [])
-    if (
-      sold &&
-      field.type === 'text' &&
-      !field.options &&
-      /^(?:ticket|plan|package|membership|option)(?:\s(?:type|option|plan))?$/iu.test(field.label ?? '')
-    ) {
+    if (sold && field.type === 'text' && !field.options && asksWhichOf(sold, field.label ?? '')) {
       field.type = 'choice';
       field.options = sold.items.map(({ lead }) => lead);
     }
   for (const field of brief.fields ?? []) {
+    if (field.type === 'text' && !field.options)
+      offerOptions(field, [brief.offers, ...brief.parts.map(({ items }) => items.map(({ lead }) => lead))]);
     if (field.label) field.label = capital(spelt(field.label, brief.lang));
     if (field.options) field.options = field.options.map((option) => spelt(option, brief.lang));
   }
@@ -77,10 +110,45 @@ export function conclude(reading: Reading): void {
     brief.notes.push(note('not_understood', `Not understood, and left out: “${cutTo(sentence)}”`));
 }
 
+/** What the thing does stands under the headline, and its kind alone over it. */
+function readDoes(reading: Reading): void {
+  const { brief, does } = reading;
+  const [first] = does;
+  if (!first) return;
+  if (brief.about) brief.about = brief.about.replace(/,?\s(?:that|which|who)\s.*$/iu, '');
+  const text = asSentence(`${doer(first.thing, reading)} ${first.said}`);
+  if (text.length <= LONGEST_LEDE && !brief.quoted.some(({ as }) => as === 'lede')) brief.quoted.push({ as: 'lede', text });
+  else brief.statements.unshift(text);
+}
+const LONGEST_LEDE = 220;
+
+/** What something is called of which is said what it does: by its name, if the name is its own, and not that of a firm. */
+const doer = (thing: string, { brief, named }: Reading): string =>
+  brief.slots.name && (named || !PERSONS.test(thing)) ? brief.slots.name : `The ${thing}`;
+const PERSONS = /(?:ist|er|or|ian|coach|agent|guide)$/iu;
+
+/** "Preferred class" of "vinyasa, yin and prenatal classes": one of those that are offered. */
+function offerOptions(field: AskedField, lists: readonly (readonly string[])[]): void {
+  const [, one, other] =
+    /^(?:(?:preferred|desired|favou?rite|chosen|which|choice of|type of|kind of)\s(\p{L}{3,14})|(\p{L}{3,14})\s(?:preference|choice|type|wish))\??$/iu.exec(
+      field.label ?? '',
+    ) ?? [];
+  const noun = (one ?? other)?.toLowerCase().replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/u, '');
+  const named = new RegExp(`\\s${noun}(?:e?s)?$`, 'iu');
+  const offers = lists.find((list) => list.length >= 2 && list.length <= 8 && list.some((offer) => named.test(offer)));
+  if (!noun || !offers) return;
+  field.type = 'choice';
+  field.options = offers.map((offer) => capital(offer.replace(named, '')));
+}
+
 const ABOUT_OWNER =
   /^(?:my|our)\s(?:mum|mom|mother|dad|father|wife|husband|sister|brother|son|daughter|friend|boss|partner|aunt|uncle)(?=\s\p{Ll})|^(?:she|he)(?=\s)/iu;
 const PLAIN_WORDS =
-  /^(?:we|we're|we've|i|i'm|our|my|the|a|an|run|teach|make|sell|offer|own|are|am|is|have|launching|starting|opening|based|located|small|little|new|in|near|outside|around|at|from|of|for|to|and|called|named|who|works?|online|just|a)$/iu;
+  /^(?:we|we're|we've|i|i'm|our|my|the|a|an|run|saas|app|tool|software|platform|teach|make|sell|offer|own|are|am|is|have|launching|starting|opening|based|located|small|little|new|in|near|outside|around|at|from|of|for|to|and|called|named|who|works?|online|just|a)$/iu;
+
+/** "The business is Poppy's Painted Faces." */
+const ONLY_NAME =
+  /\b(?:(?:my|our|its|the) name['’]?s?\b|called|name of (?:the|it|our|my)|(?:business|company|agency|shop|brand|firm|studio|coach|practice) is)\s/iu;
 
 /** Sentences that say no more than the headline does are dropped; those about the owner are told of by name. */
 function saidOnce({ brief }: Reading): void {
@@ -88,6 +156,14 @@ function saidOnce({ brief }: Reading): void {
   if (lang !== 'en') return;
   const known = new Set(normal([slots.name, slots.subject, slots.place, slots.audience, brief.about].join(' ')).split(' '));
   brief.statements = brief.statements.flatMap((statement) => {
+    if (
+      brief.kind === 'page' &&
+      slots.name &&
+      statement.includes(slots.name) &&
+      ONLY_NAME.test(statement) &&
+      statement.split(/\s+/).length <= 14
+    )
+      return [];
     const owner = brief.kind === 'page' ? ABOUT_OWNER.exec(statement) : null;
     if (owner && (slots.name === undefined || statement.includes(slots.name))) return [];
     const text = owner ? `${slots.name}${statement.slice(owner[0].length)}` : statement;
@@ -97,6 +173,18 @@ function saidOnce({ brief }: Reading): void {
       .filter((word) => !known.has(word) && !known.has(word.replace(/s$/u, '')) && !PLAIN_WORDS.test(word));
     return rest.length === 0 && !isNews ? [] : [text];
   });
+}
+
+/** Whether a field asks which of the things that stand on the page with their prices: "Skip size" where these are the sizes. */
+function asksWhichOf({ heading }: AskedPart, label: string): boolean {
+  if (
+    /^(?:which\s)?(?:ticket|plan|package|membership|option|service|treatment|session|lesson|tier)s?(?:\s(?:type|option|plan|length))?$/iu.test(
+      label,
+    )
+  )
+    return true;
+  const last = normal(label).split(' ').at(-1) ?? '';
+  return heading !== undefined && last.length > 3 && normal(heading).includes(last.replace(/s$/u, ''));
 }
 
 const MONEY = /[€£$]|\b(?:pounds?|euros?|dollars?|donat\p{L}+|spend\p{L}+|dons?|donaci\p{L}+|donazi\p{L}+|zł|money|give)\b/iu;
@@ -119,7 +207,12 @@ const LISTING: ReadonlySet<string> = new Set([
   'job',
 ]);
 const REMARK =
-  /\b(?:free|included|incl|welcome|needed|only|allowed|no|not|never|max|min|since|insured|same|depends|already|inklusive|inbegriffen|kostenlos|keine?|nur|inclus|compris|gratuit|incluido|incluso|gratis|geen|ingen|bez|chiuso|fermé|cerrado|geschlossen|closed|open)\b|^(?:from|with|by|until|for|in|on|at|me|my|been|opening|of)\s/iu;
+  /\b(?:free|included|incl|welcome|needed|only|allowed|no|not|never|max|min|since|insured|same|depends|already|inklusive|inbegriffen|kostenlos|keine?|nur|inclus|compris|gratuit|incluido|incluso|gratis|geen|ingen|bez|chiuso|fermé|cerrado|geschlossen|closed|open)\b|^(?:working|based|located|covering|serving|established|est|trading|from|with|by|until|for|in|on|at|me|my|been|opening|of)\s/iu;
+
+/** Words that say where a business is or works. */
+const REACH = /^(?:based|located|covering|serving|working|across|around|near|in|outside|throughout)\s/iu;
+
+const PART = /^(?:faqs?|q ?& ?a|pricing|testimonials?|customer reviews)$/iu;
 
 /** Fragments are what is offered, or what is worth knowing. */
 function readFragments(reading: Reading): void {
@@ -137,9 +230,18 @@ function readFragments(reading: Reading): void {
       fragment.split(/\s+/).length <= slots.name.split(/\s+/).length + 2
     )
       continue;
+    if (isArea(fragment, slots.place)) continue;
+    if (slots.place && REACH.test(fragment) && normal(fragment).includes(normal(slots.place))) continue;
+    // "With prices, FAQ and a form": a part that is wanted.
+    const part = brief.kind === 'page' && PART.test(fragment) ? lexicon('sections').whole(fragment) : undefined;
+    if (part) {
+      reading.want(part as BlockKind);
+      continue;
+    }
     if (isSubject(fragment, reading)) continue;
     const words = fragment.split(/\s+/).length;
-    if (brief.kind === 'page' && LISTING.has(brief.purpose) && words <= 6 && !REMARK.test(fragment)) brief.offers.push(capital(fragment));
+    if (brief.kind === 'page' && LISTING.has(brief.purpose) && !isOccasion(brief.trade) && words <= 6 && !REMARK.test(fragment))
+      brief.offers.push(capital(fragment));
     else reading.remark(fragment);
   }
 }
@@ -154,7 +256,7 @@ function isSubject(fragment: string, { brief }: Reading): boolean {
     !LISTING.has(brief.purpose) ||
     fragment.split(/\s+/).length > 4 ||
     REMARK.test(fragment) ||
-    /\d|\s(?:and|&|und|et|y)\s/.test(fragment)
+    /\d|\s(?:and|&|und|et|y|e|en|och|i|oraz)\s/.test(fragment)
   )
     return false;
   slots.subject =
@@ -175,6 +277,34 @@ function addPlaces(fragment: string, { brief }: Reading): boolean {
   slots.where = [slots.place, ...entries.map(capital)].join(', ');
   brief.facts.push({ kind: 'where', value: slots.where });
   return true;
+}
+
+/** "Book launch for", "create": what is left of an order is nothing that a page is about. */
+function tidyAbout({ brief }: Reading): void {
+  if (brief.kind !== 'page' || brief.lang !== 'en') return;
+  const tidy = (words: string | undefined): string | undefined => {
+    const left = withoutEnds(words ?? '').replace(/\sout$/iu, '');
+    return /^(?:create|make|design|build|announce|need|want|write|do)?$/iu.test(left) ? undefined : left;
+  };
+  const about = tidy(brief.about);
+  const subject = tidy(brief.slots.subject);
+  if (about) brief.about = about;
+  else delete brief.about;
+  if (subject) brief.slots.subject = subject;
+  else delete brief.slots.subject;
+}
+
+const ORDERED = /\bpage\sfor\s(?:our|my|the|a|an)\s([^,.;:!?\n]{4,60})/iu;
+const NEWS = /^[^:\n]{0,30}\bpage\b[^:\n]{0,30}:\s+([^,.;:!?\n]{4,50})/iu;
+
+/** What a page of an event without a name is about: what it was ordered for. */
+function readOrdered({ brief, masked }: Reading): void {
+  const { slots } = brief;
+  if (brief.kind !== 'page' || brief.lang !== 'en' || slots.name || slots.subject) return;
+  if (brief.trade !== 'notice' && (brief.trade || brief.purpose !== 'event')) return;
+  const text = masked.shown(masked.text, true);
+  const words = (ORDERED.exec(text) ?? NEWS.exec(text))?.[1]?.trim();
+  if (words && !instruction(words)) slots.subject = words;
 }
 
 /** A single quotation, or a subtitle without a title, heads the page. */
@@ -201,10 +331,21 @@ function readHeadline({ brief, masked }: Reading): void {
     return words >= 2 && words <= 12 && !used.has(text) && !AVOIDED.test(before) && !printed.some((one) => one.includes(text));
   };
   const loose = masked.all('quote').filter(isLoose);
-  if (loose.length === 1 && kind === 'page' && !quoted.some(({ as }) => as === 'headline'))
+  const [date] = loose.filter((text) => /^save the date$/iu.test(text));
+  if (date) quoted.push({ as: 'eyebrow', text: capital(date) });
+  else if (loose.length === 1 && kind === 'page' && !quoted.some(({ as }) => as === 'headline'))
     quoted.push({ as: 'headline', text: loose[0] as string });
 }
 const AVOIDED = /\b(?:don['’]?t|dont|not|never|avoid|without|no)\b[^.]{0,30}$/iu;
+
+/** "Dates" of a stay are two. */
+const stay = (field: AskedField): AskedField[] =>
+  field.standard === 'date' && (field.label === undefined || /^dates$/iu.test(field.label))
+    ? [
+        { type: 'date', standard: 'arrival', required: true },
+        { type: 'date', standard: 'departure', required: true },
+      ]
+    : [field];
 
 /** Each field once. */
 function distinctFields({ brief }: Reading): void {

@@ -9,18 +9,20 @@ const MONTH = `(?:jan(?:uary|uar|vier|uari)?|feb(?:ruary|ruar|ruari)?|févr(?:ie
 const DAY = '\\d{1,2}(?:st|nd|rd|th|er|\\.|º|°)?(?!\\d)';
 const TO = '\\s{0,2}(?:[–—~〜～-]|to|until|through|thru|bis|and|und|au|et|al|y|e|a|en|t/m|tot|och|till|do|i|&)\\s{0,2}';
 const YEAR = '(?:,?\\s{0,2}(?:de\\s|del\\s)?\\d{4}(?!\\d))?';
-const WEEKDAY = `(?<!(?:black|good|cyber|easter|ash|palm|blue)\\s)(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)days?|(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)(?![${LETTERS}])|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segundas?(?:-feiras?)?|terças?(?:-feiras?)?|quartas?(?:-feiras?)?|quintas?(?:-feiras?)?|sextas?(?:-feiras?)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|måndag(?:ar)?|tisdag(?:ar)?|onsdag(?:ar)?|torsdag(?:ar)?|fredag(?:ar)?|lördag(?:ar)?|söndag(?:ar)?|poniedzia[${LETTERS}]{2,6}|wtor[${LETTERS}]{2,4}|środ[${LETTERS}]{1,3}|czwart[${LETTERS}]{2,4}|piąt[${LETTERS}]{2,4}|sobot[${LETTERS}]{1,3}|niedziel[${LETTERS}]{1,3})(?![${LETTERS}])`;
+const WEEKDAY = `(?<!(?:black|good|cyber|easter|ash|palm|blue)\\s)(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)days?|(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat(?!\\s(?:nav|down))|sun(?!\\s(?:cream|screen|hats?|glasses|loungers?|sets?|rise|block|tan|deck|bed|room|terrace|shine)))(?![${LETTERS}])|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segundas?(?:-feiras?)?|terças?(?:-feiras?)?|quartas?(?:-feiras?)?|quintas?(?:-feiras?)?|sextas?(?:-feiras?)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|måndag(?:ar)?|tisdag(?:ar)?|onsdag(?:ar)?|torsdag(?:ar)?|fredag(?:ar)?|lördag(?:ar)?|söndag(?:ar)?|poniedzia[${LETTERS}]{2,6}|wtor[${LETTERS}]{2,4}|środ[${LETTERS}]{1,3}|czwart[${LETTERS}]{2,4}|piąt[${LETTERS}]{2,4}|sobot[${LETTERS}]{1,3}|niedziel[${LETTERS}]{1,3})(?![${LETTERS}])`;
 const EVERY = `(?:every|each|jeden|jede|chaque|tous les|cada|todos los|ogni|elke|iedere|varje|każd[${LETTERS}]{1,3}|co)\\s(?:(?:first|second|third|last|other|ersten|zweiten|letzten|premier|primer|primo|eerste|första)\\s)?`;
 /** "Six Tuesdays", "10 jeudis": as many times, on that day. */
 const COUNT =
   '(?:\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|dos|tres|cuatro|cinco|seis|siete|ocho|diez|doce|due|tre|quattro|cinque|sei|sette|otto|dieci|twee|drie|vijf|zes|zeven|tien|twaalf|två|fyra|fem|sex|sju|åtta|tio)';
 const COUNTED_DAYS = `${COUNT}\\s(?:(?=[${LETTERS}]{2,10}(?:days|dis|nes|tes|les|ves|dos|gos|ras|edì|dagar|dagen)(?![${LETTERS}]))${WEEKDAY}|(?:mon|diens|donners|frei|sams|sonn)tage|mittwoche)(?![${LETTERS}])`;
-const CLOCK = `(?:\\d{1,2}(?:[:.h]\\d{2})?\\s?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o['’]clock|heures?)(?![${LETTERS}])|\\d{1,2}[:h]\\d{2}(?!\\d)|(?!24)\\d{1,2}\\s?h(?![${LETTERS}])|noon|midnight|kl\\.?\\s?\\d{1,2}(?:[.:]\\d{2})?(?:\\s?[-–]\\s?\\d{1,2}(?:[.:]\\d{2})?)?)`;
+const CLOCK = `(?:\\d{1,2}(?:[:.h]\\d{2})?\\s?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|uur|o['’]clock|heures?)(?![${LETTERS}])|\\d{1,2}[:h]\\d{2}(?!\\d)|(?!24)\\d{1,2}\\s?h(?![${LETTERS}])|noon|midnight|(?:half(?:\\spast)?|quarter\\s(?:past|to))\\s(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?![${LETTERS}])|(?:kl|klockan|ore|alle ore|a las|à las|às|godz)\\.?\\s?\\d{1,2}(?:[.:h]\\d{2}|\\s?h(?![${LETTERS}]))?(?:\\s?[-–]\\s?\\d{1,2}(?:[.:]\\d{2})?)?)`;
 const ZONE = '(?:\\s?(?:GMT|CET|CEST|BST|EST|EDT|PST|PDT|UTC|MEZ|MESZ)(?!\\w))?';
-const CLOCKS = `(?:\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr)(?![${LETTERS}])|${CLOCK}${ZONE}(?:\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}${CLOCK}${ZONE})?|\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}[–—-]\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr|h)(?![${LETTERS}])|\\d{1,2}(?:[:.]\\d{2})?\\s(?:a|à|bis|till|alle|às|tot|do|to)\\s\\d{1,2}(?:[:.]\\d{2})?\\s?h(?![${LETTERS}])|\\d{1,2}時(?:\\d{1,2}分|半)?(?:\\s?[〜～–-]\\s?\\d{1,2}時(?:\\d{1,2}分|半)?)?)`;
+const CLOCKS = `(?:\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr|uur)(?![${LETTERS}])|${CLOCK}${ZONE}(?:\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}${CLOCK}${ZONE})?|\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}[–—-]\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr|uur|h)(?![${LETTERS}])|\\d{1,2}(?:[:.]\\d{2})?\\s(?:a|à|bis|till|alle|às|tot|do|to)\\s\\d{1,2}(?:[:.]\\d{2})?\\s?h(?![${LETTERS}])|\\d{1,2}時(?:\\d{1,2}分|半)?(?:\\s?[〜～–-]\\s?\\d{1,2}時(?:\\d{1,2}分|半)?)?)`;
+const NTH = '(?:first|second|third|fourth|last|1st|2nd|3rd|4th)';
 const DATES = [
+  `${DAY}${TO}(?:${WEEKDAY}),?\\s{1,2}${DAY}\\s?(?:of\\s)?${MONTH}${YEAR}`,
   `${DAY}\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}${TO}${DAY}\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}`,
-  `${DAY}(?:${TO}${DAY})?\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}`,
+  `(?:\\d{1,2}(?:st|nd|rd|th),?\\s){0,4}${DAY}(?:${TO}${DAY})?\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}`,
   `${MONTH}\\s${DAY}(?:${TO}(?:${MONTH}\\s)?${DAY})?${YEAR}`,
   '\\d{4}-\\d\\d-\\d\\d',
   '\\d{1,2}\\.\\s?\\d{1,2}\\.(?:\\s?\\d{4}|\\d{2})?(?!\\d)',
@@ -29,7 +31,7 @@ const DATES = [
   '[一二三四五六七八九十]{1,2}月|\\d{1,2}月(?!\\d)',
   '毎週[日月火水木金土](?:曜日?)?(?:と[日月火水木金土]曜日?)?|毎日|[日月火水木金土]曜日?',
   `(?:next|this|coming|nächsten|kommenden|prochain|próximo|prossimo|nästa)\\s(?:${WEEKDAY}|weekend|week|month)(?![${LETTERS}])`,
-  `(?:every\\s|the\\s)?(?:first|second|third|fourth|last)\\s(?:${WEEKDAY})\\sof\\s(?:the|each|every)\\smonth`,
+  `(?:every\\s|the\\s)?${NTH}(?:\\s(?:and|&)\\s${NTH})?\\s(?:${WEEKDAY})\\s(?:of|in)\\s(?:the|each|every|a)\\smonth`,
   `(?:le\\s|el\\s|il\\s|jeden\\s|den\\s|de\\s)?[${LETTERS}]{4,10}\\s(?:${WEEKDAY})\\s(?:du|del|de cada|im|des|do|van de|i|w)\\s(?:mois|mes|monats?|mese|mês|maand|månaden|miesiąca)`,
   `${COUNTED_DAYS}`,
   `(?:${EVERY})?(?:${WEEKDAY})(?:(?:${TO}|,\\s?)(?:${WEEKDAY})){0,4}`,
@@ -38,10 +40,10 @@ const DATES = [
   'tomorrow(?:\\s(?:morning|afternoon|evening|night))?|tonight|morgen abend|heute abend|mañana|demain|domani|amanhã|i morgon|jutro',
 ];
 const DATE = `(?:${DATES.join('|')})`;
-const NUMBER = "(?:\\d{1,3}(?:[.,'’\\u00a0 ]\\d{3}){1,3}(?!\\d)|\\d{1,7})(?:[.,]\\d{1,2}(?!\\d))?(?:,[-–])?k?";
-const UNIT = `(?:€|£|\\$|¥|円|zł|EUR|USD|CHF|GBP|SEK|NOK|DKK|PLN|JPY|CZK|HUF|RON|AUD|CAD|NZD|INR|SGD|ZAR|Kč|euros?|kronor|kr|dollars?|pounds?|quid|bucks|francs?|franken|złotych|reais)(?![${LETTERS}])`;
+const NUMBER = "(?:\\d{1,3}(?:[.,'’\\u00a0 ]\\d{3}){1,3}(?!\\d)|\\d{1,7})(?:[.,]\\d{1,2}(?!\\d))?(?:,[-–])?(?:(?:k|m|bn)(?![A-Za-z]))?";
+const UNIT = `(?:[€£$¥](?!\\s?\\d)|円|zł|EUR|USD|CHF|GBP|SEK|NOK|DKK|PLN|JPY|CZK|HUF|RON|AUD|CAD|NZD|INR|SGD|ZAR|Kč|euros?|kronor|kr|dollars?|pounds?|quid|bucks|francs?|franken|złotych|reais)(?![${LETTERS}])`;
 const MONEY = `(?:(?:€|£|\\$|¥|CHF|EUR|USD|GBP|SEK|PLN|R\\$|kr)\\s?${NUMBER}|${NUMBER}\\s?${UNIT})`;
-const PER = `(?:\\s?(?:per|pro|/|each|je|par|por|la|le|el|il|al|an?|p/|a\\s)\\s?[${LETTERS}]{1,20}(?:\\s(?:and|und)\\s[${LETTERS}]{1,12}|\\s?/\\s?[${LETTERS}]{1,10})?|\\s?(?:pp|p\\.p\\.|pm|pa|pcm|pw|ppn|/mo|/yr)(?![${LETTERS}]))`;
+const PER = `(?:\\s?(?:(?:per|pro|je|par|por|la|le|el|il|al|an?)\\s|(?:/|p/)\\s?)[${LETTERS}]{1,20}(?:\\s(?:and|und)\\s[${LETTERS}]{1,12}|\\s?/\\s?[${LETTERS}]{1,10})?|\\s?(?:each|ono|o\\.n\\.o\\.?|obo|oiro|pp|p\\.p\\.|pm|pa|pcm|pw|ppn|/mo|/yr)(?![${LETTERS}]))`;
 
 const before = `(?<![${LETTERS}\\d])`;
 /** A date, a weekday, or both with a time. */
@@ -57,19 +59,20 @@ export const WHEN = new RegExp(`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}${P
 export const TIME = new RegExp(`${before}${CLOCKS}`, 'iu');
 export const HAS_WEEKDAY = new RegExp(`${before}${WEEKDAY}`, 'iu');
 export const PRICE = new RegExp(
-  `${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\\s)?${MONEY}(?:\\s?(?:[–-]|to|bis|à|a|tot|till|do)\\s?${MONEY})?`,
+  `${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\\s)?${MONEY}(?:\\s?(?:[–-]|to|bis|à|a|tot|till|do)\\s?${MONEY}|[–-]${NUMBER}(?![\\d%:]|\\s?[ap]m))?`,
   'giu',
 );
+const VAT = '(?:\\s?(?:\\+|plus|ex|excl|excluding|inc|incl|including)\\.?\\s?VAT(?![a-z]))';
 /** What a price is for, right behind it. */
 export const UNIT_OF_PRICE = new RegExp(
-  `^${PER}(?:\\s(?:per|pro|par|por|je)\\s[${LETTERS}]{1,20}|\\s(?:of|for|à|von|de)\\s\\d{1,3}\\s?(?:minutes|min|hours?|stunden|heures?))?`,
+  `^(?:${VAT}|${PER}(?:\\s(?:per|pro|par|por|je)\\s[${LETTERS}]{1,20}|\\s(?:of|for|à|von|de)\\s\\d{1,3}\\s?(?:minutes|min|hours?|stunden|heures?))?${VAT}?)`,
   'iu',
 );
 /** "Six Tuesdays from 12 January": a number of times rather than a day. */
 export const COUNTED = new RegExp(`^${COUNTED_DAYS}`, 'iu');
 export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;
 export const CODE_WORDS =
-  /\b(?:code|coupon|voucher|promo code|kod|código|codice|gutschein(?:code)?|クーポン(?:コード)?|コード)\s*(?:is|:|=|lautet|「)?\s*([\ue100-\ue483]|[\p{Lu}\p{N}][\p{L}\p{N}_-]{2,24})/u;
+  /(?<!\b(?:sort|post|zip|area|dress|qr|bar|tax|source|country|dialling|error) )\b(?:code|coupon|voucher|promo code|kod|código|codice|gutschein(?:code)?|クーポン(?:コード)?|コード)\s*(?:is|:|=|lautet|「)?\s*([\ue100-\ue483]|[\p{Lu}\p{N}][\p{L}\p{N}_-]{2,24})/u;
 
 /** Until when something holds, or by when to answer. */
 const WHEN_SOURCE = `(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}`;

@@ -1,5 +1,7 @@
 import type { FieldType } from '../draft/draft.ts';
 import type { AskedField } from './brief.ts';
+import { withCommas } from './field-lists.ts';
+import { checked, daysBetween, withoutChecked, withoutFieldWords } from './field-words.ts';
 import type { Masked } from './mask.ts';
 import { capital, cutOutside, listOf } from './split.ts';
 import { turned } from './statements.ts';
@@ -48,24 +50,53 @@ const SEVERAL =
 const LONG =
   /\b(?:why|tell|describe|what (?:is|are|do|does|should|can|would|happened)|anything|details|more about|your project|your story|message|about (?:you|the|your)|warum|wieso|beschreib\w*|pourquoi|décri\w*|por qué|descri\w*|perché|porquê|por que|waarom|varför|dlaczego|なぜ|ご要望|内容)\b/iu;
 
+const LONG_ELSEWHERE =
+  /(?<!\p{L})(?:motiv|descri|beschr|beskriv|opis|problem|anliegen|uwagi|observa|osserva|bemerk|opmerk|wünsche|souhaits|pregunt|domand|pergunt|pytan)\p{L}{0,10}(?!\p{L})|^(?:was|wat|qué|¿qué|cosa|che cosa|o que|vad|co)\s/iu;
+
 /** One field, from how a prompt names it; undefined when it is none. */
 export function askedField(source: string, masked: Masked): AskedField | undefined {
   let text = source
     .trim()
     .replace(
-      /^(?:and|und|et|y|e|och|i|en|plus|also|an?|the|their|your|his|her|ihre?n?|deine?n?|leurs?|votre|su|tu|il|la|le|o|os|as|een|ett|en)\s+/iu,
+      /^(?:and|und|et|y|e|och|i|en|plus|also|an?|the|their|your|his|her|ihre?n?|deine?n?|leurs?|votre|su|tu|il|la|le|el|los|o|a|os|as|seu|sua|een|ett|en|je|hun|den|die|das|dem|der)\s+|^l['’]/iu,
       '',
     )
-    .replace(/[.;。]+$/u, '');
-  const whether = /^(?:if|whether)\s(?:(?:they|it|he|she|you)(?:\s(?:are|is|have|has|['’]re))?\s)?(.{3,60})$/iu.exec(text)?.[1];
-  if (whether) return { type: 'choice', label: `${labelOf(whether.replace(/\?$/u, ''))}?`, options: ['Yes', 'No'] };
+    .replace(/[.;。]+$/u, '')
+    .replace(/\s(?:so\s(?:that\s)?(?:we|i|they|you)|because)\s.{4,}$/iu, '');
+  const several = checked(source);
+  text = withoutFieldWords(withoutChecked(text));
+  const stars = /^(\d)\s?(?:[-–]|to)\s?(\d{1,2})\s(?:stars?|points?)\s?(.{0,60})$/iu.exec(text);
+  if (stars && Number(stars[2]) > Number(stars[1]))
+    return {
+      type: 'choice',
+      label: labelOf(stars[3] || 'rating'),
+      options: Array.from({ length: Math.min(11, Number(stars[2]) - Number(stars[1]) + 1) }, (_, i) => String(Number(stars[1]) + i)),
+    };
+  const orNot = /^(.{3,40})\sor\snot$/iu.exec(text)?.[1];
+  const meal = /^(?:veg\p{L}{0,8}|vegan|meat|fish|chicken|beef)(?:\s?\/\s?\p{L}{3,12}){1,4}$/iu.exec(text)?.[0];
+  if (meal) return { type: 'choice', label: 'Meal', options: meal.split('/').map((one) => capital(one.trim())) };
+  const whether = orNot ?? /^(?:if|whether)\s(?:(?:they|it|he|she|you|u)(?:\s(?:are|is|have|has|['’]re))?\s)?(.{3,60})$/iu.exec(text)?.[1];
+  if (whether) return { type: 'choice', label: `${labelOf(whether.replace(/\s*[(:].*$|\?$/u, ''))}?`, options: ['Yes', 'No'] };
   if (text === '' || text.length > 240) return undefined;
+  // "Email if you want a reply"
+  if (/^e-?mail(?:\saddress)?\s(?:if|in case)\s.{4,60}$/iu.test(text))
+    return { type: 'email', standard: 'email', label: capital(text.replace(/\s(?=(?:if|in case)\s)/iu, ', ')), required: false };
   const optional = OPTIONAL.test(text);
   const required = !optional && REQUIRED.test(text);
   text = text.replace(OPTIONAL, ' ').replace(REQUIRED, ' ').trim();
   const given = optionsIn(text, masked);
   if (given) text = given.label;
-  let type = KIND.find(([pattern]) => pattern.test(source))?.[1];
+  const rated =
+    /^(.{4,120}?)[?,]?\s*[(]?(?:del?|von|da|van|från|od|em uma escala de|de)?\s?(\d)\s?(?:al?|bis|à|tot|till|do|-|–)\s?(5|10)[)]?$/iu.exec(
+      text,
+    );
+  if (rated?.[1] && !given)
+    return {
+      type: 'choice',
+      label: labelOf(/^¿/u.test(rated[1]) ? `${rated[1]}?` : rated[1]),
+      options: Array.from({ length: Number(rated[3]) - Number(rated[2]) + 1 }, (_, i) => String(Number(rated[2]) + i)),
+    };
+  let type = several ? ('choices' as const) : KIND.find(([pattern]) => pattern.test(source))?.[1];
   text = text
     .replace(KIND_WORDS, ' ')
     .replace(/\s{2,}/g, ' ')
@@ -77,7 +108,9 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
   const standard =
     quoted.length > 0
       ? undefined
-      : (lexicon('fields').whole(label) ?? lexicon('fields').whole(label.replace(/\s+(?:field|number|address|feld)$/iu, '')));
+      : (lexicon('fields').whole(label) ??
+        lexicon('fields').whole(label.replace(/\s+(?:field|number|address|feld)$/iu, '')) ??
+        headOf(label));
   if (given && given.options.length > 1) {
     if (type !== 'choices') type = 'choice';
     return {
@@ -101,7 +134,11 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
       (normal(label) !== normal(standard) && label.split(/\s+/).length > 1 && !isPlainName(label));
     return { type: type ?? own, standard, ...(says && { label: labelOf(label) }), ...demand(optional, required) };
   }
-  if (/^(?:how many|how much|number of|anzahl|wie viele|combien|cuántos|quanti|quantos|hoeveel|hur många|ile)\b/iu.test(label))
+  if (
+    /^(?:how many|how much|number of|anzahl|wie viele|combien|nombre d|cuánt|número de (?!tel)|numero di (?!tel)|quant|hoeveel|aantal|hur många|antal|ile|liczba|ilość)/iu.test(
+      label,
+    )
+  )
     type ??= 'number';
   if (/^(?:years? of|años de|jahre|années d)/iu.test(label)) type ??= 'number';
   if (/^(?:rate|rating|bewert\w*|note)\b/iu.test(label)) {
@@ -111,7 +148,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
       if (to > from && to - from <= 10)
         return {
           type: 'choice',
-          label: labelOf(label.replace(/\s*(?:from\s+)?\d\s*(?:to|-|–|bis)\s*\d{1,2}.*/iu, '')),
+          label: labelOf(label.replace(/\s*(?:from\s+)?\d\s*(?:to|-|–|bis)\s*\d{1,2}((?:\s(?:for|of)\s.{2,60})?).*/iu, '$1')),
           options: Array.from({ length: to - from + 1 }, (_, i) => String(from + i)),
           ...demand(optional, required),
         };
@@ -119,12 +156,32 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
   }
   if (/\b(?:when|date|by when|wann|datum|deadline|quand|cuándo|quando|wanneer|när|kiedy)\b/iu.test(label) && label.length < 60)
     type ??= 'date';
+  if (DATE_HEAD.test(label)) type ??= 'date';
   if (/\b(?:agree|consent|einverstanden)\b/iu.test(label)) type ??= 'consent';
+  type ??= kindByLastWord(label);
   return {
-    type: type ?? (label.includes('?') || LONG.test(label) ? 'longtext' : 'text'),
+    type: type ?? (label.includes('?') || LONG.test(label) || LONG_ELSEWHERE.test(label) ? 'longtext' : 'text'),
     label: labelOf(label),
     ...demand(optional, required),
   };
+}
+
+/** "Telefon rodzica", "email dei genitori": what comes first says what it is. */
+function headOf(label: string): string | undefined {
+  const [head = '', ...rest] = label.split(/\s+/);
+  const kind = rest.length > 0 && rest.length <= 4 && /^[\p{L}\s'’-]+$/u.test(label) ? lexicon('fields').whole(head) : undefined;
+  return kind === 'phone' || kind === 'email' ? kind : undefined;
+}
+const DATE_HEAD = /^(?:(?:gewünschte[rs]?|gewenste|önskat|önskad)\s)?(?:\p{L}*datum|wunschtermin|fecha|data|date)(?:\s|$)/iu;
+
+/** "Parent email", "emergency contact number", "link to the piece": whose it is stands before it. */
+function kindByLastWord(label: string): FieldType | undefined {
+  if (label.split(/\s+/).length > 5) return undefined;
+  if (/\se-?mail(?:\saddress)?$/iu.test(label)) return 'email';
+  if (/\s(?:phone|mobile|contact|telephone|telefon\p{L}{0,6}|telefoon\p{L}{0,6}|mobil|handy|tel\.?)(?:\s(?:number|no))?$/iu.test(label))
+    return 'phone';
+  if (/^(?:a\s)?links?\sto\s|\s(?:link|url|website)$/iu.test(label)) return 'url';
+  return /\s(?:age)$/iu.test(label) ? 'number' : undefined;
 }
 
 const demand = (optional: boolean, required: boolean): { required?: boolean } =>
@@ -141,11 +198,26 @@ const ASKS =
 export const labelOf = (label: string): string => {
   const trimmed = label.trim().replace(/\s{2,}/g, ' ');
   const capped = /^[^\p{Ll}]{6,}$/u.test(trimmed) ? trimmed.toLowerCase() : trimmed;
+  if (/^(?:qué|cuál(?:es)?|cuándo|cómo|dónde|cuánt[oa]s?|quién)\s[^?]+$/iu.test(capped)) return `¿${capital(capped)}?`;
+  if (/^[¿¡]\p{Ll}/u.test(capped)) return `${capped.charAt(0)}${capital(capped.slice(1))}`;
   return capital(ASKS.test(capped) ? `${capped}?` : capped);
 };
 
 /** Options in brackets, behind a colon, or behind "with": "size (S, M, L)". */
 function optionsIn(text: string, masked: Masked): { label: string; options: string[]; asked: boolean } | undefined {
+  // "How quick were we? (1-5)"
+  const scale =
+    /^(.{3,140}?)[\s,:]*(?:[(（]|\b(?:from|on a scale (?:of|from)|scale of)\s)\s*([01])\s?(?:[–-]|to|bis|à|a)\s?(\d{1,2})\s*[)）]?[?.]?$/iu.exec(
+      text,
+    );
+  if (scale?.[1] && Number(scale[3]) >= 3 && Number(scale[3]) <= 10) {
+    const [from, to] = [Number(scale[2]), Number(scale[3])];
+    return {
+      label: scale[1],
+      options: Array.from({ length: to - from + 1 }, (_one, i) => String(from + i)),
+      asked: scale[1].includes('?'),
+    };
+  }
   const sizes = /^(.{1,60}?)\s*[(:]?\s*((?:XXS|XS|S|M|L|XL|XXL)(?:[\s,/]{1,3}(?:XXS|XS|S|M|L|XL|XXL)){1,6})\)?$/u.exec(text);
   if (sizes?.[1] && sizes[2]) return { label: sizes[1], options: sizes[2].split(/[\s,/]+/u), asked: false };
   const yesNo = /^(.{3,120}?)[\s:(]+((?:yes|ja|oui|sí|si|sim|tak)\s?\/\s?[\p{L}'’]{2,12}(?:\s?\/\s?[\p{L}'’ ]{2,20}){0,3})\)?\??$/iu.exec(
@@ -156,7 +228,7 @@ function optionsIn(text: string, masked: Masked): { label: string; options: stri
   if (bracket) {
     const [, label = '', inside = '', rest = ''] = bracket;
     const options = choicesOf(inside, masked);
-    if (options.length > 1) return { label: `${label} ${rest}`.trim(), options, asked: label.includes('?') };
+    if (options.length > 1) return { label: `${label} ${rest.replace(/^[.!].*$/su, '')}`.trim(), options, asked: label.includes('?') };
   }
   const behind =
     /^(.{1,160}?[?？])\s*[:–-]?\s*(?:with\s+|options?:?\s+)?(.{2,300})$/su.exec(text) ??
@@ -177,6 +249,8 @@ function choicesOf(text: string, masked: Masked): string[] {
   const list = text
     .replace(new RegExp(`^[^:(/]{0,30}(?:${SEVERAL})[^:/]{0,20}:\\s*`, 'iu'), '')
     .replace(/^(?:e\.g\.|like|such as|options?:?|several(?: possible)?:?|multiple:?|z\.\s?b\.|par ex\.?)\s*/iu, '');
+  const days = daysBetween(masked.shown(list));
+  if (days) return days;
   const slashed = cutOutside(list, /\s?[/|]\s?/y);
   const parts =
     slashed.length > 1
@@ -185,6 +259,7 @@ function choicesOf(text: string, masked: Masked): string[] {
           i === all.length - 1 ? listOf(part) : [part],
         );
   return parts
+    .map((part) => (/^y$/iu.test(part) ? 'Yes' : /^n$/iu.test(part) ? 'No' : part))
     .map((part) =>
       capital(
         masked
@@ -213,11 +288,19 @@ const QUESTION =
 const FORM_TAIL =
   /\b(?:asking for|asks? (?:them )?for|(?:that|which) asks?(?: (?:them |people )?for)?|collecting|that collects|to collect|collect|with fields?(?: for)?|with the fields?|fields?(?: are| should be)?|requesting|requires?|capturing|to capture|with|for|mit den feldern|mit|avec|demandant|con los campos|con campos|con|com os campos|com|met|med|z polami|z)\s*:?\s+/iu;
 
+/** "The form should only ask for …", "the form needs …" */
+const MODAL =
+  /^(?:(?:that|which|to|should|must|can|will|has to|needs to|just|only|simply)\s){0,4}(?:have|has|having|needs?|includes?|contains?|be|is|asks?(?:\s(?:them|people|everyone))?\sfor|asking\sfor|collects?|says?|just|only)(?:\s(?:just|only|simply|fields? for|the fields?|following|their|the following))*(?:\s+|\s*:\s*)(?=\S)/iu;
+
 /** The fields in what follows the word for a form. @param left gets what is behind them */
 export function fieldsAfter(text: string, masked: Masked, left: string[] = []): AskedField[] {
-  const [, all = ''] = /^[\s:–-]*(.*)$/su.exec(text) ?? [];
+  const [, whole = ''] = /^[\s:–-]*(.*)$/su.exec(text) ?? [];
+  // "Form to collect addresses from our winners: name, street": what it is for stands before the colon.
+  const all = whole.replace(/^(?:to|that|where|which|so that)\s[^:;.()]{3,90}:\s*(?=\S)/iu, '');
   // "Form for volunteers with name, phone": for whom it is names no field.
-  const tail = all.replace(/^(?:for|für|pour|para|per|voor|för|dla)\s[^,:]{2,40}?\s(?=(?:with|mit|avec|con|com|met|med|z)\s)/iu, '');
+  const tail = all
+    .replace(/^(?:for|für|pour|para|per|voor|för|dla)\s[^,:]{2,40}?\s(?=(?:with|mit|avec|con|com|met|med|z)\s)/iu, '')
+    .replace(MODAL, '');
   const bracket = /^[(（]([^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*)[)）]/u.exec(tail);
   const lead = FORM_TAIL.exec(tail);
   const inside =
@@ -230,9 +313,19 @@ export function fieldsAfter(text: string, masked: Masked, left: string[] = []): 
 /** The fields of a list. Reading ends at the first entry that cannot be one. @param left gets that and all behind it */
 export function fieldsIn(list: string, masked: Masked, left: string[] = []): AskedField[] {
   const fields: AskedField[] = [];
-  const entries = withOptions(listOf(list), masked);
+  // "Name, email and phone fields, bike type": the word for them is none of them.
+  const named = list.replace(/(?<=\p{L})\s(?:fields?|felder|campos|campi|champs|velden|fält|pola)(?=\s*(?:[,.;]|$))/giu, '');
+  const questions = withCommas(named.replace(/[.!]?\s*$/u, '')).replace(
+    /(?<=[?？])\s+(?=\p{Lu}|(?:how|what|which|when|where|who|why|would|do|did)\s)/gu,
+    ', ',
+  );
+  const entries = withOptions(
+    listOf(questions).flatMap((entry) => twoFields(entry, masked)),
+    masked,
+  );
   for (const [at, entry] of entries.entries()) {
     const field = askedField(entry, masked);
+    if (DENIED.test(entry)) continue;
     if (!field || isNoField(field, entry)) {
       left.push(...entries.slice(at));
       break;
@@ -245,6 +338,13 @@ export function fieldsIn(list: string, masked: Masked, left: string[] = []): Ask
       fields.push(field);
   }
   return fields;
+}
+
+/** "Email y código postal", with more behind them. */
+function twoFields(entry: string, masked: Masked): string[] {
+  const [first = '', second, ...more] = entry.split(/\s(?:and|und|et|y|e|en|och|i|oraz)\s/iu);
+  const isField = (text: string): boolean => lexicon('fields').whole(masked.shown(text)) !== undefined;
+  return second !== undefined && more.length === 0 && isField(first) && isField(second) && !isField(entry) ? [first, second] : [entry];
 }
 
 const WITH_FIRST =
@@ -285,9 +385,16 @@ function isNoField({ standard, label = '', options }: AskedField, entry: string)
   if (count > 9) return true;
   const speaks = matcher(entry);
   // "Page count" and "style of dance" are fields; "a page in warm colours" is none.
-  return PARTS.some(speaks) || (count > 3 && LOOKS.some(speaks)) || LOOK_ENTRY.test(entry) || /^\d/.test(entry);
+  return (
+    PARTS.some(speaks) || (count > 3 && LOOKS.some(speaks)) || LOOK_ENTRY.test(entry) || LOOK_ELSEWHERE.test(entry) || /^\d/.test(entry)
+  );
 }
 const PARTS = ['button*', 'headline*', 'faq*', 'pricing', 'testimonial*', 'gallery', 'photos'];
 const LOOKS = ['page', 'website', 'color', 'colour', 'style', 'tone', 'section'];
+/** "Zdjęcia nie są potrzebne": what a form does without. */
+const DENIED =
+  /(?<!\p{L})(?:nie są|nie trzeba|nicht nötig|nicht erforderlich|kein\p{L}{0,2}|pas besoin|pas de|no hace falta|no hacen falta|non serv\p{L}{1,3}|não é preciso|não precisa|niet nodig|behövs inte|geen|inga)(?!\p{L})|^(?:sin|sans|ohne|senza|sem|zonder|utan|bez)\s/iu;
+export const LOOK_ELSEWHERE =
+  /^(?:(?:im|in|con|avec|mit|met|med|com)\s)?(?:ton|tono|tom|toon|tonen|stil|stile|estilo|farben?|couleurs?|colores|colori|cores|kleuren|färger|kolory|barwy|bouton|botón|botão|pulsante|bottone|knopf|knop|knapp|przycisk|hintergrund|fondo|fond|sfondo|seite|página|pagina|sida|strona)(?!\p{L})/iu;
 /** "Warm colours", "green style": how the page is to look. */
 const LOOK_ENTRY = /\s(?:colou?rs?|fonts?|style|tone|page|website|section|layout|design|background)$/iu;

@@ -1,6 +1,7 @@
 import { COUNTED, FREE, HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, UNTIL, WHEN } from './dates.ts';
 import { hoursIn } from './hours.ts';
 import { priceIn } from './items.ts';
+import { isBeside, isSocial, linkAction, linkLabel } from './links.ts';
 import { ASIDES, withScheme } from './mask.ts';
 import { STREET, VENUE } from './places.ts';
 import type { Reading } from './reading.ts';
@@ -63,6 +64,14 @@ export function wholePrice(text: string, reading: Reading): string {
 const SPAN =
   /(?<!\p{L})(?:\d{1,2}(?:[.,]\d)?\s(?:days?|hours?|hrs|evenings?|shifts?)\s(?:a|per|each)\sweek|\d{1,2}(?:\s?[–-]\s?\d{1,2})?\s(?:std\.?|stunden|tage)\s?(?:\/|pro|die)\s?woche|full[- ]time|part[- ]time|vollzeit|teilzeit|temps plein|temps partiel|jornada completa|media jornada|tempo pieno|part-time|tempo inteiro|voltijds?|deeltijds?|heltid|deltid|pełny etat|pół etatu)(?!\p{L})/iu;
 
+/** "Store: https://…": an address by itself is where the button leads. @returns whether it was one */
+export function readLink(name: string, rest: string, reading: Reading): boolean {
+  const isLink = /^\s*[\ue100-\ue483]\s*[.,]?\s*$/u.test(rest) && reading.masked.all('url', rest).length > 0;
+  if (!isLink || /logo|image|photo|picture|video|instagram|facebook/iu.test(name)) return false;
+  readAsides(rest, reading);
+  return true;
+}
+
 /** Phones, addresses of mail and links, wherever they stand. */
 export function readAsides(text: string, reading: Reading): string {
   const { masked, brief } = reading;
@@ -73,8 +82,17 @@ export function readAsides(text: string, reading: Reading): string {
     else if (aside?.kind === 'url') {
       if (VIDEO.test(aside.text) || /\bvideo\b/iu.test(text))
         brief.parts.push({ kind: 'video', items: [{ lead: brief.slots.name ?? 'Video', text: withScheme(aside.text) }] });
-      else if (brief.action.href === undefined) brief.action.href = withScheme(aside.text);
-      else reading.fact('link', aside.text);
+      else if (
+        brief.action.href === undefined &&
+        !(
+          (isSocial(aside.text) || isBeside(text.slice(0, text.indexOf(character)))) &&
+          brief.kind === 'page' &&
+          !/\b(?:button|link to)\b/iu.test(text)
+        )
+      ) {
+        brief.action.href = withScheme(aside.text);
+        brief.action.label ??= linkAction(text.slice(0, text.indexOf(character)));
+      } else reading.fact('link', aside.text, linkLabel(text.slice(0, text.indexOf(character)), aside.text));
     } else return character;
     return ' , ';
   });
@@ -82,6 +100,8 @@ export function readAsides(text: string, reading: Reading): string {
 
 const ANSWER =
   /apply|rsvp|answer|reply|respond|regist|let us know|tell us|bewerb|anmeld|zusag|antwort|répon|inscri|candidat|postul|respond|plazo|rispond|iscri|confirm|svara|anmäl|odpowied|potwierdz|zgłosz|\bby\b|deadline|closes?|communications|termin|abgabe|締|申込|お返事/iu;
+
+const BY_CLOCK = /^(?:\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|o['’]clock)?|noon|midday|midnight)$/iu;
 
 export function readUntil(text: string, reading: Reading): string {
   const until = UNTIL.exec(text);
@@ -91,6 +111,8 @@ export function readUntil(text: string, reading: Reading): string {
   const before = text.slice(0, until.index);
   // "19 bis 21 Uhr" is a span of time.
   if (/\d(?:\s?(?:uhr|[ap]m|h))?\s*$/iu.test(before) && /^\d{1,2}(?:[:.]\d{2})?\s?(?:uhr|[ap]m|h)?$/iu.test(value)) return text;
+  // "Ordered before noon", "open until 5": the clock alone is no end of an offer.
+  if (reading.brief.kind === 'page' && BY_CLOCK.test(value)) return text;
   const kind = ANSWER.test(`${until[1] ?? ''} ${before.slice(-60)}`) && !slots.discount ? 'deadline' : 'until';
   if (slots[kind] === undefined) {
     slots[kind] = value;
@@ -104,7 +126,7 @@ const CALLS =
 export function readHours(source: string, reading: Reading): string {
   const text = readClosed(source, reading);
   const hours = hoursIn(text);
-  if (!hours || /^(?:every|each|jeden|chaque|cada|ogni|elke|varje|każd\p{L})/iu.test(hours.value)) return text;
+  if (!hours || /^(?:every(?!\s?day)|each|jeden|chaque|cada|ogni|elke|varje|każd\p{L})/iu.test(hours.value)) return text;
   // The times of a course are no opening hours.
   reading.fact(reading.dated && !/(?:open|öff|ouvert|abiert|apert|abert|öppet|otwart)/iu.test(text) ? 'when' : 'hours', hours.value);
   return `${text.slice(0, hours.at)} , ${text.slice(hours.end)}`;
@@ -120,10 +142,32 @@ export function readStreet(text: string, reading: Reading): string {
   return `${text.slice(0, street.index).replace(/\s*\b(?:now |jetzt )?(?:at|in|@|an der|im|au|en|in der|op|på|na|przy)\s*$/iu, ' ')} , ${text.slice(street.index + street[0].length)}`;
 }
 
+/** Words that say no more than a time does. */
+const ONLY_TIME =
+  /^(?:starts?|starting|begins?|beginning|from|until|till|doors?|opens?|opening|the|and|with|ends?|ending|finish(?:es)?|arrival|arrive|for|sharp|late|prompt|kick-?off|time|times|gates|we|its|it)$/iu;
+
+/** "Talks by the Principal at 5.30pm": when a part of it is, which says nothing about the whole. */
+function isPartOfDay(text: string, { brief, dated }: Reading): boolean {
+  if (!dated || brief.kind !== 'page' || !/\d/.test(brief.slots.when ?? '') || /[,;]\s/u.test(text) || !TIME.test(text)) return false;
+  const rest = text.replace(WHEN, (all) => (/\p{L}{3}/u.test(all.replace(/[ap]m|noon|midnight/giu, '')) ? ' date of it ' : ' '));
+  if (rest.includes(' date of it ')) return false;
+  const words = rest.match(/[\p{L}\d'’-]{2,}/gu)?.filter((word) => !ONLY_TIME.test(word)) ?? [];
+  return words.length >= 3 || (words.length >= 1 && /^\d/.test(words[0] as string) && /\p{L}/u.test(words[0] as string));
+}
+
+/** "Thursday (was Wednesday)": a day that no longer holds. */
+const INSTEAD = /(?:\bwas|\binstead of|\bnot|\bmoved from|\brescheduled from|\boriginally)\s(?:on\s)?$/iu;
+
 function readWhen(text: string, reading: Reading): string {
   const { lang } = reading.brief;
+  if (isPartOfDay(text, reading)) {
+    reading.remark(text);
+    return '';
+  }
   WHEN.lastIndex = 0;
-  const found = [...text.matchAll(WHEN)].filter(({ 0: all }) => /\d|\p{L}{4,}|[日月曜]|^(?:in|im|en|em|since|until|by)\s/iu.test(all));
+  const found = [...text.matchAll(WHEN)].filter(
+    ({ 0: all, index }) => !INSTEAD.test(text.slice(0, index)) && /\d|\p{L}{4,}|[日月曜]|^(?:in|im|en|em|since|until|by)\s/iu.test(all),
+  );
   let rest = '';
   let from = 0;
   for (const { 0: all, index } of found) {
@@ -141,7 +185,7 @@ function readWhen(text: string, reading: Reading): string {
       !reading.dated &&
       reading.brief.kind === 'page' &&
       reading.brief.slots.when === undefined &&
-      !/\p{L}{3}|\d{1,2}[./]\s?\d|[月日曜]/u.test(all.replace(/uhr|heures?/giu, ''))
+      !/\p{L}{3}|\d{1,2}[./]\s?\d|[月日曜]/u.test(all.replace(/uhr|heures?|noon|midnight|midday/giu, ''))
     )
       continue;
     const ahead = text.slice(from, index);
@@ -206,10 +250,13 @@ function venue(after: string, reading: Reading): string {
   const { slots, facts } = reading.brief;
   const place = VENUE.exec(after);
   if (!place?.[1] || facts.some(({ kind }) => kind === 'where')) return after;
-  const value = reading.masked.shown(place[1]).trim();
-  slots.where ??= value.replace(/^(?:at|in|@)\s+(?:the\s+)?/iu, '');
+  const [name = ''] = place[1].split(/\s(?=(?:from|till|until|at|on|and|for|with|where|which)\s)/u);
+  const value = reading.masked.shown(name).trim();
+  slots.where ??= value
+    .replace(/^(?:at|@)\s+(?:the\s+)?|^in\s+(?!(?:der|den|dem|het|de)\s)(?:the\s+)?/iu, '')
+    .replace(/\s(?:bestätigt|stattfindet|beginnt|startet|ist|plaatsvindt|begint)$/u, '');
   reading.fact('where', slots.where);
-  return after.slice(place[0].length);
+  return after.slice(place[0].length - (place[1].length - name.length));
 }
 
 const PAY =
@@ -219,7 +266,7 @@ const PAID_BY = /hour|year|annum|\/\s?h|\bpa\b|p\.a\.|año|jahr|stunde|anno|heur
 const LABELS_NOTHING =
   /(?<!\p{L})(?:dès|desde|ab|da|vanaf|från|od|of the|of|for|at|only|just|costs?|it is|its|für|nur|kostet|prix|precio|prezzo|preço|is|each|and|from|a|then|dann|now|prices?|run|range|start|between|potrzeba|needed|need|we|der|die|das)(?!\p{L})/giu;
 const OF_ALL =
-  /^(?:entrada|entry|entrance|admission|eintritt|entrée|ingresso|wstęp|inträde|guide|pre-?order|tickets?|membership|rent|miete|loyer|materials?|kosten|preis|cena|pris)(?!\p{L})/iu;
+  /^(?:entrada|entry|entrance|admission|eintritt|entrée|ingresso|wstęp|inträde|guide|pre-?order|tables?|seats?|places?|pitch(?:es)?|stalls?|single|teams?|tickets?|membership|rent|miete|loyer|materials?|kosten|preis|cena|pris)(?!\p{L})/iu;
 /** Words of those who collect money. */
 const RAISES =
   /(?<!\p{L})(?:rais(?:e|ing)|goal|target|fund\p{L}*|collect\p{L}*|donat\p{L}*|ziel|sammel\p{L}*|spende\p{L}*|objectif|collecte\p{L}*|dons?|objetivo|recaud\p{L}*|donaci\p{L}*|obiettivo|raccog\p{L}*|raccolta|donazi\p{L}*|angari\p{L}*|doa[rç]\p{L}*|doel|inzamel\p{L}*|mål|insaml\p{L}*|samla\p{L}*|cel|zbiórk\p{L}*|zbieramy)(?!\p{L})/iu;
@@ -255,15 +302,20 @@ function readPrice(text: string, reading: Reading): string {
   const after = text.slice(first.index + first[0].length);
   const unit = UNIT_OF_PRICE.exec(after)?.[0] ?? '';
   // "The first 30 pay 95 €": what is said around a price is more than a label.
-  if (/\b(?:pays?|paid|minus|was|save|refund\p{L}*|over|above|below|under|ab|über|plus de|más de|oltre)\b/iu.test(lead)) return text;
+  if (/\b(?:pays?|paid|minus|was|save|worth|valued|rrp|refund\p{L}*|over|above|below|under|ab|über|plus de|más de|oltre)\b/iu.test(lead))
+    return text;
   const several = found.length > 1 && (listOf(text).length <= 2 || /\b(?:or|then|oder|ou|o|of|eller|lub|was|now)\b/iu.test(text));
   const value = several ? text.slice(first.index).replace(AFTERWARDS, ', $1 after that') : `${first[0]}${unit}`;
-  const pay = kind === 'page' && reading.brief.purpose === 'job' && PAY.test(words) && PAID_BY.test(`${unit} ${after.slice(0, 20)}`);
+  const isYearly = /\d(?:k|[,.]\d{3})(?!\d)/iu.test(first[0]);
+  const isForThings = /^\s(?:for|towards|on)\s/iu.test(after.slice(unit.length));
+  const isJob = kind === 'page' && reading.brief.purpose === 'job';
+  const isPaid = isYearly || (PAY.test(words) && PAID_BY.test(`${unit} ${after.slice(0, 20)}`));
+  const pay = isJob && (reading.brief.lang !== 'en' || (isPaid && !isForThings));
   if (pay) reading.fact('salary', value);
   else {
     const label = lead
       .replace(LABELS_NOTHING, '')
-      .replace(/[^\p{L}\s-]/gu, '')
+      .replace(/[^\p{L}\p{N}\s&-]/gu, '')
       .trim();
     const short =
       label.length > 2 && (label.split(/\s+/).length <= 2 || (reading.opening !== '' && /^\p{Lu}/u.test(lead) && lead.length <= 40));

@@ -1,10 +1,13 @@
 import type { BlockKind } from '../draft/draft.ts';
+import { isDeed } from './doing.ts';
+import { LOOK_ELSEWHERE } from './fields.ts';
 import { readFacts } from './findings.ts';
 import { isTaste, looksOf, withoutColours } from './looks.ts';
 import { TWO_WORDS } from './names.ts';
 import type { Reading } from './reading.ts';
 import { capital, clausesOf, listOf, withoutEnds } from './split.ts';
 import { instruction, isStatement, turned } from './statements.ts';
+import { venueFragment } from './venues.ts';
 import { wantsCall, wish } from './wishes.ts';
 import { lexicon } from './words.ts';
 
@@ -19,6 +22,9 @@ export const bare = (text: string): string =>
 
 const EMPTY =
   /^(?:track(?: it| here)?|see|read|telefon|téléphone|teléfono|telefono|telefone|telefoon|courriel|correo|e-?mail|ring|call us|text|whatsapp|needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|entry|entrance|admission|fee|costs?|prices?|from|only|based|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
+/** What is left of a sentence whose rest was taken: "We're", "Pricing is", "Mornings best". */
+const REST =
+  /^(?:(?:we|i|it|you|they|he|she)(?:['’]\p{L}{1,2})?(?:\s(?:is|are|am|was|called|do|does|have|has|will))?|what|who|how|where|when|which|why|and|so|or|(?:the |our |my )?(?:shop|page|site|website|business|company|prices?|pricing|plans?|name|price list|packages?|menu|costs?|sessions?|lessons?)(?:\s(?:is|are|cost|called|starts?|from))?|for (?:\d{1,2} )?(?:people|anyone|those|everyone)(?: who(?: are)? interested)?|(?:one|get|give|book|order|phone|call|text|email|ring|contact)(?: (?:by|on|via|at|or|me|us|to))*(?: (?:phone|email|text))?)$/iu;
 const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
 
 const DEED = /^(?:pre-?order|(?:book|order|apply|buy|join|register|donate|subscribe)(?: now| online| today| here)?|sign up|rsvp)$/iu;
@@ -47,6 +53,10 @@ export function fragment(source: string, reading: Reading, asks = false): void {
     return;
   }
   if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) {
+    reading.looks(clause);
+    return;
+  }
+  if (brief.lang !== 'en' && LOOK_ELSEWHERE.test(shown) && shown.split(/\s+/).length <= 5) {
     reading.looks(clause);
     return;
   }
@@ -80,6 +90,7 @@ export function fragment(source: string, reading: Reading, asks = false): void {
     brief.action.label ??= capital(shown.toLowerCase());
     return;
   }
+  if (isDeed(clause, reading)) return;
   const host = /^(?:it['’]?s\s)?(?:hosted|led|taught|given|presented|run)\sby\s(.{3,80})$/iu.exec(clause)?.[1];
   if (host) {
     readHost(host, reading);
@@ -124,7 +135,7 @@ function loose(text: string, source: string, reading: Reading, took: boolean): v
   if (looks) reading.looks(looks);
   const words = (brief.kind === 'email' && brief.lang === 'en' ? turned(masked.shown(left)) : masked.shown(left)).trim();
   if (took && /\s(?:a|at|to|an|unter|à|al|su|op|på|na|by|via|is|are|reach|write|call|email)$/iu.test(words)) return;
-  if (EMPTY.test(words)) return;
+  if (EMPTY.test(words) || (brief.lang === 'en' && REST.test(words))) return;
   if (brief.purpose === 'password' && brief.lang === 'en' && LASTS.test(words)) {
     reading.statement(`The link works for ${LASTS.exec(words)?.[1]}.`);
     return;
@@ -134,7 +145,7 @@ function loose(text: string, source: string, reading: Reading, took: boolean): v
     reading.leave(source);
     return;
   }
-  if (properPlace(words, reading)) return;
+  if (venueFragment(words, reading) || properPlace(words, reading)) return;
   if (words.split(/\s+/).length > 14) {
     reading.leave(source);
     return;
@@ -145,7 +156,7 @@ function loose(text: string, source: string, reading: Reading, took: boolean): v
 }
 const ORDER_NUMBER =
   /^(?:order|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)\s*(?:no\.?|nr\.?|number|n°)?\s*#?\s*([A-Z]{0,4}-?\d{3,12})$/iu;
-const LASTS = /\blinks?\b.*?\b(\d{1,3}\s?(?:hours?|minutes?|mins?|days?|h))\b/iu;
+export const LASTS = /\blinks?\b.*?\b(\d{1,3}\s?(?:hours?|minutes?|mins?|days?|h))\b/iu;
 const CONTENT = /\p{L}{3,}/u;
 
 const LANGUAGE =

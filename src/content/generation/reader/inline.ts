@@ -4,12 +4,17 @@ import { inlinePart, label } from './labelled.ts';
 import { labelOf } from './labels.ts';
 import { ASIDES } from './mask.ts';
 import type { Reading } from './reading.ts';
-import { listOf } from './split.ts';
+import { cutOutside, listOf } from './split.ts';
 
 /** Lists and quotations within a sentence. */
 
+/** "Prices are …", "We have three plans: …": what stands before a list of prices, and says no more than that it is one. */
 const PRICED_LIST =
-  /^.*?\b(?:plans?|prices?|pricing|tickets?|costs?|options?|packages?|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:are|is|:|of|from)?\s*/iu;
+  /^(?:(?:[^\d£€$,;:]{0,60}?\s)?(?:plans?|prices?|pricing|costs?|options?|packages?|rates?|fees|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:(?:are|is|start (?:at|from)|of|from)\b|[:–-])?|tickets?\b(?:\s(?:are|cost)\b|:)?)\s*(?=\S)/iu;
+const ONLY_PRICED =
+  /^(?:and\s)?(?:(?:our|the|my)\s)?(?:plans?|prices?|pricing|costs?|options?|packages?|rates?|fees|tickets?)(?:\s(?:are|is|cost|start (?:at|from)|from))?\s*[:,–-]*\s*$/iu;
+/** "30 min £24 / 45 min £34": strokes between entries of a list of prices. */
+const STROKE = /\s\/\s/y;
 
 const WAY = /^(?:by|via|per|through|over|par|por|telefonisch)$/iu;
 
@@ -42,9 +47,37 @@ export function readInlineLists(text: string, reading: Reading): string {
   return readPrices(text, reading);
 }
 
-function readPrices(text: string, reading: Reading): string {
+/** "Kitchen knives £5, scissors 6": the figures behind a price are of its currency. */
+const FIGURE = /(?<=(?:^|[,/]|\band)\s?)(\p{L}[\p{L}'’ -]{2,30}?\s(?:is\s)?)(\d{1,4}(?:\.\d{2})?)(?=\s*(?:each)?\s*(?:$|[,/.]|and\s))/giu;
+function inCurrency(text: string): string {
+  const price = priceIn(text)?.price;
+  const [, sign, word] = price === undefined ? [] : (/^(?:from\s)?([£€$])\d|\d\s?(pounds|euros|dollars)$/iu.exec(price) ?? []);
+  if (!sign && !word) return text;
+  return text.replace(FIGURE, (all, thing: string, figure: string, at: number) =>
+    at < text.indexOf(price ?? '') ||
+    /^(?:19|20)\d\d$/.test(figure) ||
+    /\s(?:from|until|till|to|max|age|aged|over|under|of|up to|size|no|number|for|in|since)\s$/iu.test(` ${thing}`)
+      ? all
+      : `${thing}${sign ?? ''}${figure}${word ? ` ${word}` : ''}`,
+  );
+}
+
+/** "small £10 medium £15 big £20": a price ends its entry where another follows, and nothing joins them. */
+function runOn(entry: string): string[] {
+  const prices = entry.match(PRICE) ?? [];
+  if (prices.length < 3 || /\b(?:or|then|was|now|plus|instead|payments?|of|between)\b|\(/iu.test(entry)) return [entry];
+  return prices.map((price, i) => {
+    const from = i === 0 ? 0 : entry.indexOf(prices[i - 1] as string) + (prices[i - 1] as string).length;
+    return entry.slice(from, entry.indexOf(price, from) + price.length).trim();
+  });
+}
+
+function readPrices(source: string, reading: Reading): string {
+  const text = reading.brief.kind === 'page' && reading.brief.lang === 'en' ? inCurrency(source) : source;
   if ((text.match(PRICE) ?? []).length < 2 || reading.brief.kind !== 'page') return text;
-  const entries = listOf(text.replace(PRICED_LIST, ''));
+  const entries = listOf(text.replace(PRICED_LIST, '').replace(/^[\p{L} ]{3,30}:\s(?=\S)/u, '')).flatMap((entry) =>
+    (entry.match(PRICE) ?? []).length > 1 ? cutOutside(entry, STROKE).flatMap(runOn) : [entry],
+  );
   const priced = entries.filter((entry) => {
     const price = priceIn(entry);
     const before = price?.before.trim().split(/\s+/).length ?? 9;
@@ -52,7 +85,7 @@ function readPrices(text: string, reading: Reading): string {
       price &&
       !/^(?:then|dann|danach|puis|luego|poi|depois|daarna|sedan|potem)\s/iu.test(entry) &&
       before <= 5 &&
-      (price.before.trim().length > 1 || price.after.trim().length > 1) &&
+      (price.before.trim().length > 1 || price.after.trim().length > 1 || price.unit !== undefined) &&
       entry.length < 90 &&
       !/^(?:we|i|our)\s/iu.test(entry)
     );
@@ -69,7 +102,8 @@ function readPrices(text: string, reading: Reading): string {
   reading.part('pricing', undefined, run);
   let left = text;
   for (const entry of run) left = left.replace(entry, ' ');
-  return left.replace(/(?:\s*,\s*){2,}/gu, ', ');
+  left = left.replace(/(?:\s*(?:,|\s\/\s|\sand\s(?=\s*$))\s*){2,}/gu, ', ');
+  return ONLY_PRICED.test(left.trim()) ? '' : left;
 }
 
 const PERSON = "(?:mrs?|ms|dr|frau|herr|mme|m\\.|sra?|dott)?\\.?\\s?[\\p{L}'’-]{1,30}(?:\\s\\p{Lu}[\\p{L}'’-]{1,30})?";
@@ -95,7 +129,10 @@ export function readQuotes(text: string, reading: Reading): string {
         `(?:(${PERSON})\\s+${SAID}|(?:press|said|says|testimonial|review|quote|kundenstimme|zitat)[^${character}]{0,30})\\s*:?\\s*${character}(?:\\s*[(–—-]\\s*([^)\\n]{2,60})\\)?)?`,
         'iu',
       ).exec(rest) ??
-      new RegExp(`${character}\\s*[(–—-]{1,2}\\s*([^)\\n]{2,60})\\)?()`, 'iu').exec(rest);
+      new RegExp(
+        `${character}\\s*[(–—-]{1,2}\\s*([^)\\n\ue100-\ue483]{2,60}?)(?:\\)|\\s*$|[,;]?\\s(?:and\\s)?(?=[\ue100-\ue483]))()`,
+        'iu',
+      ).exec(rest);
     if (!found) continue;
     const by = reading.masked.shown(found[2] || found[1] || '').trim();
     reading.brief.quoted.push({

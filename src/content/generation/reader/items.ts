@@ -27,7 +27,7 @@ export function priceIn(text: string): { price: string; unit?: string; before: s
   };
 }
 
-const EDGES = /^[\s:,;|–—=→>(.…-]+|[\s:,;|–—=→(…-]+$/gu;
+const EDGES = /^[\s:,;|–—=→>(.…-]+|[\s:,;|–—=→(+…-]+$/gu;
 const bare = (text: string): string => text.replace(EDGES, '').trim();
 const COUNT =
   /^(?:week|day|part|module|session|lesson|chapter|step|woche|tag|teil|modul|semaine|jour|semana|día|settimana|giorno|dia|dag|vecka|tydzień|dzień|第)\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?:週|回|日)?/iu;
@@ -95,20 +95,24 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
       )) ||
     [];
   if (plan && free) return shown({ lead: capital(plan), price: capital(free), ...(whatFor && { text: capital(whatFor) }) }, masked);
+  const freeFor = kind === 'pricing' && /^(free)\s(?=(?:for|up to|with|plan|tier)\s)(.{4,80})$/iu.exec(text)?.[2];
+  if (freeFor && !priceIn(text)) return shown({ lead: 'Free', text: capital(freeFor) }, masked);
   const [, sold, sum] = kind === 'pricing' || kind === 'menu' ? (BARE_PRICE.exec(text) ?? []) : [];
   if (sold && sum && !priceIn(text)) return shown({ lead: capital(bare(sold)), price: sum }, masked);
   const priced = priceIn(text);
   if (priced && kind !== 'steps' && kind !== 'schedule' && kind !== 'features' && kind !== 'text') {
-    const before = bare(priced.before);
-    const after = bare(priced.after);
-    const lead = before || after;
+    const before = bare(bare(priced.before).replace(COSTS, ''));
+    const after = bare(priced.after.replace(/^\s*\(([^()]+)\)\s*$/u, '$1'));
+    // "£28 a day": what it is a price of is its unit.
+    const own = before || after;
+    const lead = own || (priced.unit ?? '').replace(/^an?\s/u, 'per ');
     const { lead: name, text: about } = kind === 'menu' ? dish(lead) : named(lead);
     const rest = before ? after : '';
     return shown(
       {
         lead: capital(name),
         price: priced.price,
-        ...(priced.unit && { unit: priced.unit }),
+        ...(priced.unit && own && { unit: priced.unit }),
         ...((about || rest) && {
           text: [about, rest]
             .filter(Boolean)
@@ -122,6 +126,9 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
   const { lead, text: about } = named(text);
   return shown({ lead: capital(lead), ...(about && { text: sentence(about) }) }, masked);
 }
+
+/** "Basic at £5", "the small jar is £4". */
+const COSTS = /\s(?:is|are|at|for|costs?|only|just|(?:starts?|comes?) (?:at|from))$/iu;
 
 /** "2 x Wool, colour Peat, £6.40 each": how many of what, and for how much. */
 function orderLine(text: string): BriefItem {

@@ -1,18 +1,23 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { sign } from './actions.ts';
 import { readWithout } from './asked.ts';
-import type { BriefFact } from './brief.ts';
+import { invitesFields, namesFields, withCommas } from './field-lists.ts';
 import { fieldsIn } from './fields.ts';
-import { readAsides } from './findings.ts';
+import { readAsides, readLink } from './findings.ts';
 import { looksLikePeople, priceIn } from './items.ts';
+import { labelledFact, readBehindName } from './label-values.ts';
 import { type Label, labelOf } from './labels.ts';
+import { FORM_LABEL, JOB_PART, readAim } from './labels-elsewhere.ts';
 import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
 import { ASIDES, withScheme } from './mask.ts';
 import { readOffer } from './offers.ts';
+import { ISSUE } from './openings.ts';
+import { namesDocument } from './ordering.ts';
 import { readPurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
-import { asSentence, capital, listOf, sentencesOf } from './split.ts';
+import { readSession } from './sessions.ts';
+import { asSentence, capital, clausesOf, listOf, sentencesOf } from './split.ts';
 import { instruction, isStatement, polished } from './statements.ts';
 import { lexicon } from './words.ts';
 
@@ -28,13 +33,24 @@ export function labelKind(text: string, { masked }: Reading): ReturnType<typeof 
   return label === undefined ? undefined : labelOf(masked.shown(label));
 }
 
+const DASHED = /^(\p{L}[\p{L} ]{2,24}?)\s[–—-]\s(\S.*)$/su;
+/** Labels that a dash may stand behind in place of a colon: "Menu - Pad Thai £9, …". */
+const BEFORE_DASH =
+  /^(?:our |the )?(?:menu|prices?|pricing|plans?|faqs?|opening (?:hours|times)|hours|form|fields|services|features|packages|phone|tel|address|email|location|where|when|cta|button|colou?rs|tone|style)$/iu;
+
 /** Reads a line such as "Headline: …". @returns whether it was one */
 export function labelled(source: string, reading: Reading): boolean {
-  const text = source.slice(0, LONGEST);
+  const dashed = DASHED.exec(source);
+  const text = (dashed?.[1] && BEFORE_DASH.test(dashed[1]) ? `${dashed[1]}: ${dashed[2]}` : source).slice(0, LONGEST);
   const [, name = '', rest = ''] = LABEL.exec(text) ?? [];
+  if (reading.brief.kind === 'email' && reading.opening === '' && ISSUE.test(text)) return false;
   if (reading.opening === '' && readKind(name, rest, reading)) return true;
   if (name === '' || /^\d{1,2}$/.test(name) || (/^\d/.test(rest) && /\d$/.test(name))) return false;
-  if (readJobPart(name.trim(), rest, reading)) return true;
+  if (/^(?:and\s)?(?:remind|tell)\s(?:them|people|everyone|guests)$/iu.test(name.trim())) {
+    for (const clause of clausesOf(rest)) reading.sentence(clause, false);
+    return true;
+  }
+  if (readLink(name, rest, reading) || readJobPart(name.trim(), rest, reading) || readSession(name.trim(), rest, reading)) return true;
   // A base is a place in the advertisement of a job; that of a pizza is none.
   if (SURVEY.test(name) && reading.brief.kind === 'page') {
     const questions = fieldsIn(rest, reading.masked);
@@ -45,10 +61,22 @@ export function labelled(source: string, reading: Reading): boolean {
       return true;
     }
   }
+  if (
+    reading.brief.kind === 'page' &&
+    (namesFields(withCommas(sentencesOf(rest)[0] ?? ''), reading.masked) || invitesFields(name, sentencesOf(rest)[0] ?? '', reading.masked))
+  ) {
+    const [first = '', ...more] = sentencesOf(rest);
+    reading.addFields(fieldsIn(first, reading.masked));
+    reading.want('form');
+    for (const next of more) reading.sentence(next, false);
+    return true;
+  }
   const known =
     /^base$/iu.test(name.trim()) && reading.brief.purpose !== 'job'
       ? undefined
-      : labelOf(name.replace(/\s*\([^)]*\)$/, '').replace(/\s(?:for|für|pour|para|per|voor|för|dla)\s[^:]{2,24}$/iu, ''));
+      : FORM_LABEL.test(name.trim())
+        ? { label: 'fields' as const }
+        : labelOf(name.replace(/\s*\([^)]*\)$/, '').replace(/\s(?:for|für|pour|para|per|voor|för|dla)\s[^:.]{2,24}$/iu, ''));
   if (known) return readKnown(known, name.trim(), rest, reading);
   // "Reminder: your class is tomorrow": what begins a prompt says what it is.
   if (reading.opening === '' && name.split(/\s+/).length <= 4 && reading.masked.text.startsWith(name) && !/^(?:shoes|note)/iu.test(name)) {
@@ -61,10 +89,6 @@ export function labelled(source: string, reading: Reading): boolean {
   }
   return ownLabel(name, rest, reading);
 }
-
-/** "You will: …", "You have: …": what a job is and asks for. */
-const JOB_PART =
-  /^(?:(?:what )?you(?:['’]ll| will)?(?: be| do| need| have| bring| get)?(?: doing)?|you are|you['’]ve(?: got)?|what we (?:offer|give|look for|expect)|we (?:offer|give|look for|expect)|your (?:tasks?|job|work|profile|duties|skills)|tasks|duties|responsibilities|requirements|(?:deine|ihre) (?:aufgaben|profil)|(?:dein|ihr) profil|aufgaben|du (?:bringst mit|kannst|hast|bist)|sie bringen mit|wir bieten|anforderungen|vos missions|votre profil|nous offrons|tus tareas|tu perfil|ofrecemos|le tue mansioni|il tuo profilo|offriamo|o teu perfil|oferecemos|jouw taken|jouw profiel|wij bieden|dina uppgifter|din profil|vi erbjuder|obowiązki|wymagania|oferujemy)$/iu;
 
 function readJobPart(name: string, rest: string, reading: Reading): boolean {
   if (reading.brief.purpose !== 'job' || !JOB_PART.test(name) || instruction(reading.masked.shown(rest))) return false;
@@ -109,11 +133,28 @@ const SURVEY =
 
 /** A label's own words end with its sentence; those behind it are read for themselves. */
 function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string, rest: string, reading: Reading): boolean {
+  if (readAim(name, rest, reading)) return true;
+  // "Firma" is a company in some languages, and a signature in others.
+  if (/^firma$/iu.test(name) && ['es', 'it', 'pt'].includes(reading.brief.lang)) return label('sign', rest, reading);
   const isTitle = /^(?:title|titel|titre|título|titolo|タイトル)$/iu.test(name);
-  const one = 'part' in known ? known.part === 'form' : ONE_SENTENCE.has(known.label);
+  const one =
+    'part' in known
+      ? known.part === 'form'
+      : ONE_SENTENCE.has(known.label) || (QUOTABLE.has(known.label) && reading.brief.kind === 'email');
   const quoted = 'label' in known && QUOTABLE.has(known.label) ? /^\s*[\ue100-\ue483]/u.exec(rest)?.[0] : undefined;
+  const isForm = 'part' in known ? known.part === 'form' : known.label === 'fields';
+  const asked = isForm ? sentencesOf(rest) : [];
+  // Questions are sentences of their own, and all of them belong to the form.
+  const questions = asked.findIndex((sentence) => !/[?？]$/u.test(sentence));
+  const upTo = questions < 0 ? asked.length : questions;
   const [first = '', ...more] =
-    quoted && reading.masked.all('quote', quoted).length > 0 ? [quoted, rest.slice(quoted.length)] : one ? sentencesOf(rest) : [rest];
+    upTo >= 2
+      ? [asked.slice(0, upTo).join(' '), ...asked.slice(upTo)]
+      : quoted && reading.masked.all('quote', quoted).length > 0
+        ? [quoted, rest.slice(quoted.length)]
+        : one
+          ? sentencesOf(rest)
+          : [rest];
   if (isTitle && reading.dated) reading.brief.slots.name ??= reading.masked.shown(first).trim();
   const done =
     'part' in known
@@ -157,10 +198,12 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
     return true;
   }
   if (
-    (words.length > 2 && !/^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s/iu.test(name)) ||
+    (words.length > (brief.lang === 'en' && listOf(rest).length < 2 ? 2 : 4) &&
+      !/^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s/iu.test(name)) ||
     shown.length > 160 ||
     instruction(shown) ||
     instruction(name) ||
+    namesDocument(name, brief.lang) ||
     sentencesOf(rest).length > 1
   )
     return false;
@@ -174,10 +217,15 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
     masked.all('quote', rest).length > 0
   )
     return false;
-  const slashed = rest.split(/\s\/\s/u);
+  const slashed = rest.split(rest.includes(';') ? /\s*;\s+/u : /\s\/\s/u).map((entry) => entry.replace(/\.\s*$/u, ''));
   const listed = listOf(rest);
-  if (slashed.length >= 3 || (listed.length >= 3 && listed.every((entry) => entry.split(/\s+/).length <= 10))) {
-    reading.part('features', capital(name.trim()), slashed.length >= 3 ? slashed : listed);
+  const priced = listed.filter((entry) => priceIn(entry) !== undefined);
+  if (listed.length >= 2 && priced.length === listed.length) {
+    reading.part('pricing', capital(name.trim()), listed);
+    return true;
+  }
+  if (slashed.length >= (rest.includes(';') ? 2 : 3) || (listed.length >= 3 && listed.every((entry) => entry.split(/\s+/).length <= 10))) {
+    reading.part('features', capital(name.trim()), slashed.length >= 2 ? slashed : listed);
     return true;
   }
   reading.fact('note', polished(rest, brief.lang), name.trim());
@@ -188,11 +236,22 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
 export function inlinePart(part: string, rest: string, reading: Reading, heading?: string): boolean {
   if (part === 'form') {
     const fields = fieldsIn(rest.replace(/^(?:with|for)\s+/iu, ''), reading.masked);
+    // "Newsletter sign-up: “Monday Ledger” …" names what it is for.
+    if (reading.masked.all('quote', rest).length > 0 && !fields.some(({ standard, options }) => standard ?? options)) return false;
     reading.addFields(fields);
     return fields.length > 0;
   }
   if (part === 'hours') {
     reading.fact('hours', rest);
+    return true;
+  }
+  if (part === 'logos' && looksLikePeople(listOf(rest), reading.masked)) {
+    reading.part('people', heading, listOf(rest));
+    return true;
+  }
+  // Each of several quotations has its own speaker behind it.
+  if (part === 'quote' && reading.masked.all('quote', rest).length > 0) {
+    for (const one of sentencesOf(rest)) reading.sentence(one, false);
     return true;
   }
   if (part === 'gallery' && listOf(rest).length >= 2 && !instruction(reading.masked.shown(rest))) {
@@ -212,6 +271,8 @@ export function inlinePart(part: string, rest: string, reading: Reading, heading
     return true;
   }
   if (entries.length === 1 && entries[0]?.split(/\s+/).length === 1 && !/\d/.test(entries[0])) return false;
+  // "For our staff: new shifts from Monday" names nobody.
+  if (part === 'people' && entries.length === 1 && !/\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}/u.test(reading.masked.shown(rest))) return false;
   reading.part(
     part as BlockKind,
     part === 'features' || part === 'steps' ? heading : undefined,
@@ -243,6 +304,8 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
       const [name = '', about] = text.split(/\s*(?:\(|,|\s[–—-]\s|\.\s)\s*/u);
       reading.named ||= slots.name === undefined;
       slots.name ??= quote ?? name.trim().replace(/\.$/, '');
+      const behind = quote ? /^\s*[\ue100-\ue483]\s+(\p{Ll}{2,14}s\s[^.]{6,200}|[–—-]\s.+)/su.exec(rest)?.[1] : undefined;
+      if (quote && behind) readBehindName(quote, rest.slice(rest.indexOf(behind)), reading);
       if (about && !quote) reading.opening += ` ${about.replace(/\)$/, '')}`;
       return true;
     }
@@ -276,6 +339,17 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
         return true;
       }
       reading.opening += ` ${text}`;
+      if (isEnglishMail(reading)) {
+        const [goal = '', ...more] = sentencesOf(rest);
+        const told = /^(?:to\s)?(?:announce|launch|introduce|promote|share|advertise)\s(.{4,70}?)(?:\sto\s.{3,60})?\.?$/iu.exec(
+          masked.shown(goal),
+        )?.[1];
+        if (told) brief.lead ??= capital(told);
+        for (const one of more) reading.sentence(one, false);
+        return true;
+      }
+      // "Goal: get sign-ups for the beta": what the page is to bring about is said to the writer.
+      if (brief.lang === 'en' && BRINGS_ABOUT.test(text)) return true;
       for (const one of sentencesOf(rest)) reading.sentence(one, true);
       return true;
     case 'fields':
@@ -288,11 +362,19 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
       slots.code ??= text;
       return true;
     case 'offer':
+      if (isEnglishMail(reading)) {
+        reading.sentence(rest, false);
+        return true;
+      }
       readOffer(rest, reading);
       if (slots.offer === undefined && !instruction(text)) slots.offer = text.replace(/\.$/, '');
       return true;
     case 'role':
-      slots.role ??= text.replace(/\.$/, '');
+      {
+        const [role = '', ...where] = clausesOf(text.replace(/\.$/, ''));
+        slots.role ??= role;
+        if (where.length > 0) reading.sentence(where.join(', '), false);
+      }
       return true;
     case 'drop':
       reading.sentence(rest);
@@ -302,18 +384,8 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
   }
 }
 
-function labelledFact(kind: BriefFact['kind'], rest: string, reading: Reading): boolean {
-  // "Price: 30 % off tents" is an offer.
-  if (kind === 'price' && !/\d\s?[€£$]|[€£$]\s?\d/u.test(rest) && reading.brief.slots.discount === undefined) {
-    readOffer(rest, reading);
-    if (reading.brief.slots.discount !== undefined) return true;
-  }
-  if ((kind === 'email' || kind === 'phone') && reading.masked.all(kind, rest).length === 0 && !(kind === 'phone' && /\d{4}/.test(rest)))
-    return false;
-  const [first = '', ...more] = sentencesOf(rest);
-  reading.fact(kind, first);
-  if (kind === 'when' || kind === 'until' || kind === 'where' || kind === 'price' || kind === 'deadline' || kind === 'host')
-    reading.brief.slots[kind] ??= reading.masked.shown(first).replace(/\.$/, '');
-  for (const one of more) reading.sentence(one, false);
-  return true;
-}
+/** What an email in English says is read as what it says. */
+const isEnglishMail = ({ brief }: Reading): boolean => brief.kind === 'email' && brief.lang === 'en';
+
+const BRINGS_ABOUT =
+  /^(?:to\s)?(?:get|collect|drive|increase|generate|sell|have|make|convince|encourage|persuade|attract|promote|build|gain|boost|receive|capture|fill|turn|bring|inform|explain|show|grow|win|announce|introduce|sign (?:people|users|customers)|book (?:more|calls|demos)|more\s|sign-?ups?|leads|sales|bookings)(?!\p{L})/iu;

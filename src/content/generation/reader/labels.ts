@@ -30,7 +30,7 @@ export type Label =
   | 'role';
 
 const WORDS: Record<Label, string> = {
-  name: 'employer|employer name|charity|charity name|arbeitgeber|arbeitgeberin|employeur|empleador|datore di lavoro|empregador|werkgever|arbetsgivare|pracodawca|name|business|business name|company|company name|brand|brand name|product|product name|event|event name|client|project|project name|band|band name|app|app name|organisation|organization|club|shop|store|firma|firmenname|produkt|veranstaltung|nom|entreprise|produit|événement|nombre|empresa|producto|evento|nome|azienda|prodotto|empresa|produto|naam|bedrijf|namn|företag|nazwa|firma|名前|名称|店名|屋号|イベント名|商品名',
+  name: 'org|salon|hotel|restaurant|studio|couple|the couple|bride and groom|employer|employer name|charity|charity name|arbeitgeber|arbeitgeberin|employeur|empleador|datore di lavoro|empregador|werkgever|arbetsgivare|pracodawca|name|business|business name|company|company name|brand|brand name|product|product name|event|event name|client|project|project name|band|band name|app|app name|organisation|organization|club|shop|store|firma|firmenname|produkt|veranstaltung|nom|entreprise|produit|événement|nombre|empresa|producto|evento|nome|azienda|prodotto|empresa|produto|naam|bedrijf|namn|företag|nazwa|firma|名前|名称|店名|屋号|イベント名|商品名',
   headline:
     'headline|heading|title|hero|h1|main headline|big headline|hero headline|hero text|page title|titel|überschrift|titre|título|titolo|titular|kop|rubrik|nagłówek|tytuł|見出し|タイトル|标题',
   lede: 'key message|key messages|main message|core message|kernbotschaft|message clé|mensaje clave|messaggio chiave|mensagem principal|kernboodschap|budskap|sub|subline|subheadline|sub headline|sub-headline|subheading|subtitle|tagline|one liner|one-liner|claim|slogan|strapline|intro|intro text|unterzeile|untertitel|sous-titre|accroche|subtítulo|lema|sottotitolo|ondertitel|underrubrik|podtytuł|キャッチコピー|サブタイトル|副标题',
@@ -50,7 +50,7 @@ const WORDS: Record<Label, string> = {
   drop: 'persona|personas|mandatory|mandatories|must have|must haves|must contain|objective|objectives|kpi|kpis|comms brief|creative brief|interviewers|stakeholders|context|contexte|contexto|contesto|kontext|kontekst|hintergrund|seo|keywords|word count|ps|p.s|note|notes|nb|hi|hello|thanks|legal|important|goal of the page|wichtig|hinweis',
   when: 'when|date|dates|date and time|day|time|starts|start|doors|wann|datum|termin|zeit|beginn|quand|date|horaire|cuándo|fecha|hora|quando|data|ora|wanneer|när|tid|kiedy|termin|日時|日程|开始|时间',
   where:
-    'where|base|based|based in|arbeitsort|dienstort|einsatzort|lieu de travail|lugar de trabajo|sede di lavoro|local de trabalho|standplaats|arbetsplats|miejsce pracy|place|venue|location|town|city|wo|ort|veranstaltungsort|où|lieu|dónde|lugar|dove|luogo|onde|local|waar|locatie|var|plats|gdzie|miejsce|場所|会場|地点',
+    'where|area|areas|area covered|areas covered|service area|coverage|we cover|where we work|base|based|based in|arbeitsort|dienstort|einsatzort|lieu de travail|lugar de trabajo|sede di lavoro|local de trabalho|standplaats|arbetsplats|miejsce pracy|place|venue|location|town|city|wo|ort|veranstaltungsort|où|lieu|dónde|lugar|dove|luogo|onde|local|waar|locatie|var|plats|gdzie|miejsce|場所|会場|地点',
   price:
     'price|cost|costs|fee|entry|entrance|admission|guide price|rent|preis|kosten|eintritt|miete|prix|tarif|entrée|loyer|precio|coste|entrada|alquiler|prezzo|costo|ingresso|affitto|preço|custo|entrada|renda|prijs|kosten|entree|huur|pris|inträde|hyra|cena|wstęp|czynsz|料金|参加費|価格|价格',
   phone: 'phone|tel|telephone|call|mobile|telefon|handy|téléphone|teléfono|telefono|telefone|telefoon|電話|电话|tel.',
@@ -77,10 +77,14 @@ const lexiconOfLabels = (): Lexicon<Label> => {
 };
 
 const TRIMMED =
-  /^(?:the|my|our|a paragraph|a section|a list|a|an|some|die|der|das|unsere?|le|la|les|el|los|las|il|gli|o|os|as|de|het)\s+|\s+(?:section|block|area|is|are|should be|abschnitt|bereich|sección|sezione|secção|sectie)$/giu;
+  /^(?:also|and|please|the|my|our|a paragraph|a section|a list|a|an|some|die|der|das|unsere?|le|la|les|el|los|las|il|gli|o|os|as|de|het)\s+|\s+(?:section|block|area|is|are|should be|abschnitt|bereich|sección|sezione|secção|sectie)$/giu;
 
 /** "Name of the scheme", "practice name". */
 const NAMES = /^name of (?:the|our|my)\s\p{L}+$|^\p{L}+ name$/iu;
+
+/** "Consent form", "the sign-up form fields" */
+const FORM =
+  /^(?:[\p{L}-]{2,20}\s){1,3}form(?:\sfields?)?$|^(?:applicants|entrants|guests|people)\s(?:must\s)?(?:submit|send|give|provide|tell us)$/iu;
 
 /** What a label is; a kind of part, where it is one. */
 export function labelOf(text: string): { label: Label } | { part: string } | undefined {
@@ -88,6 +92,7 @@ export function labelOf(text: string): { label: Label } | { part: string } | und
   // "Who we are" is a label as it stands.
   const words = lexiconOfLabels().has(whole) ? whole : whole.replace(TRIMMED, '').replace(TRIMMED, '').trim();
   if (words === '' || words.length > 60) return undefined;
+  if (FORM.test(words)) return { part: 'form' };
   const label = lexiconOfLabels().whole(words) ?? (NAMES.test(words) ? 'name' : undefined);
   const part = lexicon('sections').whole(words);
   // "Projects" are parts of a page, a "project" is what has a name.

@@ -1,7 +1,7 @@
 import type { BlockKind } from '../draft/draft.ts';
 import type { BriefFact } from './brief.ts';
 import { PRICE } from './dates.ts';
-import { askedField } from './fields.ts';
+import { askedField, fieldsIn } from './fields.ts';
 import { isFact, kindOf, looksLikePeople } from './items.ts';
 import { labelKind, labelled } from './labelled.ts';
 import { type Label, labelOf } from './labels.ts';
@@ -81,7 +81,8 @@ export function readList({ heading, items }: Listed, reading: Reading, sentence:
   const guessed = kindOf(items);
   const asks = label === 'fields' || part === 'form' || FORM_HEADING.test(shown);
   if (asks || isSurvey(items, reading)) {
-    const fields = items.flatMap((item) => askedField(item, masked) ?? []);
+    const one = items.length === 1 && (items[0] as string).replace(/^(?:just|only)\s/iu, '');
+    const fields = one ? fieldsIn(one, masked) : items.flatMap((item) => askedField(item, masked) ?? []);
     reading.addFields(fields);
     if (!asks && fields.length > 0) reading.surveyed = true;
     if (fields.length > 0) return true;
@@ -90,6 +91,8 @@ export function readList({ heading, items }: Listed, reading: Reading, sentence:
     for (const item of items) reading.looks(item);
     return true;
   }
+  // "## Button", and under it its words.
+  if (label && label !== 'goal' && items.length === 1 && labelled(`${heading}: ${items[0]}`, reading)) return true;
   if (label && FACTUAL.has(label) && guessed === undefined && items.length <= 3) {
     for (const item of items) reading.fact(label as BriefFact['kind'], item);
     return true;

@@ -3,6 +3,14 @@ import { hexOf, oklchOf } from '../draft/oklch.ts';
 import type { Masked } from './mask.ts';
 import { Lexicon, lexicon, lists, matcher, normal } from './words.ts';
 
+/** "Dunkelrot" is "dunkel rot": some languages write a shade and its colour as one word. */
+export const splitShades = (clause: string): string =>
+  clause.replace(
+    /(?<!\p{L})(dunkel|tief|hell|donker|licht|mörk|ljus)(\p{L}{3,9}?)(?:e[nmrs]?|t)?(?!\p{L})/giu,
+    (whole, shade: string, colour: string) =>
+      lexicon('colours').whole(whole) === undefined && lexicon('colours').whole(colour) !== undefined ? `${shade} ${colour}` : whole,
+  );
+
 /** What a clause wishes of the looks. */
 export interface Looks {
   theme: Theme;
@@ -12,7 +20,9 @@ export interface Looks {
 const SHADES = {
   darker: [
     'dark',
+    'darker',
     'deep',
+    'deeper',
     'forest',
     'bottle',
     'midnight',
@@ -30,6 +40,8 @@ const SHADES = {
   ],
   lighter: [
     'light',
+    'lighter',
+    'paler',
     'ice',
     'pale',
     'soft',
@@ -185,7 +197,12 @@ export function looksIn(clause: string, masked: Masked): { looks: Looks; left: s
   if (tone) theme.tone = tone;
   if (theme.background === undefined) {
     if (has('dark') && theme.primary === undefined) theme.background = 'dark';
-    else if (/\bdark\s+(?:mode|theme|background|page|site|look|design|only)\b/i.test(clause)) theme.background = 'dark';
+    else if (
+      /\bdark\s+(?:(?:minimal|modern|moody|elegant|sleek|simple|one-page)\s)?(?:mode|theme|background|page|site|website|look|design|only|portfolio|landing)\b/i.test(
+        clause,
+      )
+    )
+      theme.background = 'dark';
     else if (has('light')) theme.background = 'light';
   }
   if (has('center')) theme.align = 'center';
@@ -236,6 +253,15 @@ export function isTaste(clause: string): boolean {
   return words.length > 0 && words.every((_word, i) => taken.has(i));
 }
 let tasteWords: Lexicon<true> | undefined;
+
+const DOCUMENT =
+  /(?<!\p{L})((?:[\p{Ll}-]{3,14}(?:,\s|\sand\s|\s)){1,4})(?:(?:one[- ]page|single[- ]page|personal|little|small)\s)?(?:landing page|page|website|site|portfolio|homepage)\b/u;
+
+/** "A minimal dark portfolio for …": wishes that stand before what is ordered. */
+export function looksBefore(opening: string): string | undefined {
+  const words = DOCUMENT.exec(opening)?.[1]?.replace(/^(?:an?|the|my|our|create|make|build|design)\s+/u, '');
+  return words && isTaste(words) ? words : undefined;
+}
 
 /** The words of a clause that are not about looks. */
 function left(clause: string, masked: Masked): string[] {

@@ -36,7 +36,7 @@ export function calledName(text: string, masked: Masked, isFirst: boolean): { na
 /** Words with a capital that are no names: of months, days, languages, parts of pages, beginnings of sentences. */
 const NO_NAME = new Set(
   normal(
-    "DHL UPS FedEx DPD Hermes GLS USPS PostNord InPost GMT CET CEST BST EST PST UTC SMS SaaS PDF VAT EUR USD GBP Membership Early Regular Clients Projects Topics I I'm I'd We We're Our My The A An This That It It's Please Hi Hello Hey Dear Thanks Thank Need Make Create Build Design Write Want Looking Also And But For With In On At To From By Of Add Include Use Can Could Would Should Must FAQ FAQs CTA RSVP SEO AI UI UX HTML CSS URL PDF CV OK Q A Form Page Website Site Email Landing Newsletter Button Headline Title Subject Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November December Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec English German French Spanish Italian Portuguese Dutch Swedish Polish Japanese Christmas Easter Halloween Instagram Facebook LinkedIn Google Zoom Welcome Invitation Reminder Sale Wir Unsere Unser Bitte Eine Ein Der Die Das Für Mit Nous Notre Une Un Le La Les Pour Nuestra Nuestro Una El Los Para Página Il Lo Gli Per Pagina Sito Uma O Os As Een De Het Voor En Ett För Sida Strona Dla Portfolio Webinar Waitlist Waiting Opening Soon Shop Wedding Signup Sign-up Zbiórka Zaproszenie Coming Launch Info Order Offers Price Prices Plans Menu Tour Team About Contact Course Class Event Job Hiring Wanted Survey Second Second-hand Big Small New Best Only Just Here Who What When Where Why How Also Then Once Every Each First Last Max Min Warm Dark Light Look Tone Style Colours Colors Keep Ask Tell Say Say Show Give Let Trial Tickets Free Lista Espera Correo Convite Webinaire Colloque Stuga Página Página Sito",
+    "Charity Community Grant Donation Donations Registration Confirmation Volunteer Memorial Exhibition Poll Quiz Couple DHL UPS FedEx DPD Hermes GLS USPS PostNord InPost GMT CET CEST BST EST PST UTC SMS SaaS PDF VAT EUR USD GBP Membership Early Regular Clients Projects Topics I I'm I'd We We're Our My The A An This That It It's Please Hi Hello Hey Dear Thanks Thank Need Make Create Build Design Write Want Looking Also And But For With In On At To From By Of Add Include Use Can Could Would Should Must FAQ FAQs CTA RSVP SEO AI UI UX HTML CSS URL PDF CV OK Q A Form Page Website Site Email Landing Newsletter Button Headline Title Subject Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November December Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec English German French Spanish Italian Portuguese Dutch Swedish Polish Japanese Christmas Easter Halloween Instagram Facebook LinkedIn Google Zoom Welcome Invitation Reminder Sale Wir Unsere Unser Bitte Eine Ein Der Die Das Für Mit Nous Notre Une Un Le La Les Pour Nuestra Nuestro Una El Los Para Página Il Lo Gli Per Pagina Sito Uma O Os As Een De Het Voor En Ett För Sida Strona Dla Portfolio Webinar Waitlist Waiting Opening Soon Shop Wedding Signup Sign-up Zbiórka Zaproszenie Coming Launch Info Order Offers Price Prices Plans Menu Tour Team About Contact Course Class Event Job Hiring Wanted Survey Second Second-hand Big Small New Best Only Just Here Who What When Where Why How Also Then Once Every Each First Last Max Min Warm Dark Light Look Tone Style Colours Colors Keep Ask Tell Say Say Show Give Let Trial Tickets Free Lista Espera Correo Convite Webinaire Colloque Stuga Página Página Sito",
   ).split(' '),
 );
 
@@ -104,6 +104,8 @@ export function capitalName(
 function candidateOf(run: string, index: number, text: string, lang: string, masked: Masked): Candidate | undefined {
   const words = run.split(/\s+/);
   let at = index;
+  // "I'm Rowan Ashdown": who speaks is no part of the name.
+  if (/^(?:I|We|It|He|She|They)['’]\p{Ll}{1,2}$/u.test(words[0] ?? '')) at += (words.shift() as string).length + 1;
   while (
     words.length > 0 &&
     !isName(words[0] as string) &&
@@ -233,7 +235,8 @@ export function placeIn(text: string, lang: string): string | undefined {
         candidates.push({ name: capitals.replace(/[.,'’]+$/u, ''), certain: 2 });
       continue;
     }
-    if (!LOOSE.test(found[0].trimStart())) continue;
+    // In French, what is "en" something is no town.
+    if (!LOOSE.test(found[0].trimStart()) || (lang === 'fr' && /^en\s/iu.test(found[0].trimStart()))) continue;
     const [, one = '', two = ''] = /^([\p{Ll}'’-]{3,24})(?:\s([\p{Ll}'’-]{2,20}))?/u.exec(after) ?? [];
     if (one === '' || NO_PLACE.has(normal(one)) || lexicon('colours').whole(one) || lexicon('tones').whole(one)) continue;
     candidates.push({
@@ -273,7 +276,7 @@ const PURPOSES =
 const STOP =
   /\s+(?:\d+\s(?:days?|hours?|times?|evenings?)\b|needs?\b|needed\b|wants?\b|potrzeba|aus|uit|från|zoekt|sucht|cherche|busca|cerca|procura|with|that|which|(?<!people\s)who|whom|where|in|at|near|on|from|to|so|because|and\s+(?:i|we|it|they|make|add|include|please|want|need|should|the\s+(?:form|page|button))|including|include|featuring|called|named|offering|using|via|by|this|next|every|each|opening|starting|i|we|it's|its|mit|für|in|im|bei|auf|zum|zur|und\s+(?:wir|ich)|der|die|das|avec|à|dans|qui|près|para|con|en|que|cerca|per|a|che|vicino|com|em|no|na|que|met|dat|die|te|med|i|på|som|z|w|na|który|która)\s+.*$/isu;
 const BEFORE =
-  /^(?:(?:mio|mia|miei|mie|nostro|nostra|nostri|meu|minha|nosso|nossa|a|an|the|our|my|my new|our new|your|some|this|that|small|little|tiny|new|brand new|brand-new|local|family|family-run|family run|independent|modern|lovely|simple|nice|great|young|unser(?:e|en|em|er)?|mein(?:e|en|em|er)?|ein(?:e|en|em|er)?|der|die|das|den|dem|kleine[sn]?|neue[sn]?|notre|nos|mon|ma|mes|une?|le|la|les|l['’]|nuestr[oa]s?|mi|mis|una?|el|los|las|il|lo|gli|i|la nostra|il nostro|il mio|la mia|um|uma|o|os|as|a nossa|o nosso|a minha|o meu|nossa|nosso|ons|onze|mijn|de|het|een|en|ett|vår|vårt|våra|min|mitt|nasz\p{L}*|mój|moja|moje|mojego|mojej|mojemu|moich|swojego|swojej)\s+)+/iu;
+  /^(?:(?:somos|siamo|nous sommes|wir sind|jesteśmy|wij zijn|we zijn|vi är|attività di|actividad de|negocio de|empresa de|activité de|entreprise de|azienda di|ditta di|atividade de|negócio de|firmy zajmującej się|mio|mia|miei|mie|nostro|nostra|nostri|meu|minha|nosso|nossa|a|an|the|our|my|my new|our new|your|some|this|that|small|little|tiny|new|brand new|brand-new|local|family|family-run|family run|independent|modern|lovely|simple|nice|great|young|unser(?:e|en|em|er)?|mein(?:e|en|em|er)?|ein(?:e|en|em|er)?|der|die|das|den|dem|kleine[sn]?|neue[sn]?|notre|nos|mon|ma|mes|une?|le|la|les|l['’]|nuestr[oa]s?|mi|mis|una?|el|los|las|il|lo|gli|i|la nostra|il nostro|il mio|la mia|um|uma|o|os|as|a nossa|o nosso|a minha|o meu|nossa|nosso|ons|onze|mijn|de|het|een|en|ett|vår|vårt|våra|min|mitt|nasz\p{L}*|mój|moja|moje|mojego|mojej|mojemu|moich|swojego|swojej)\s+)+/iu;
 const VESSEL =
   /\s+(?:business|company|firm|service|startup|start-up|brand|website|web site|site|page|landing page|webpage|webseite|homepage|seite|landingpage)$/iu;
 
@@ -282,7 +285,7 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
   if (/^\s*(?:that|which|who|where|to|so|and|with|die|der|das|qui|que|che)\s/iu.test(phrase)) return undefined;
   let text = phrase
     .replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'quote' ? '' : ' '))
-    .split(/[,.;:!?()\n–—]|\s-\s/u)[0] as string;
+    .split(/[,;:!?()\n–—]|(?<!\d)\.|\s-\s/u)[0] as string;
   const booked =
     /^\p{L}+\s(?:who|that)\s(?:attended|came to|booked|joined|bought|visited|ordered|registered for|took part in)\s(?:the\s|our\s|a\s|an\s)?(.+)$/iu.exec(
       text.trim(),
@@ -300,7 +303,7 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
     .replace(VESSEL, '')
     .trim();
   if (
-    /^(?:in|at|on|by|with|from|of|und|and)\b/iu.test(text) ||
+    /^(?:in|at|on|by|with|from|of|und|and|auf|im|am|bei|en|em|op|på|w)\s/iu.test(text) ||
     /^(?:i|we|you|have|has|been|need|want|is|are|make|create|after|before|when|ask|tell|write|remind|send|let|thank|say|explain|apologi[sz]e|announce)\s/iu.test(
       text,
     ) ||
@@ -309,12 +312,13 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
   )
     return undefined;
   if (
-    /^(?:copy|notes?|copy notes|text|content|brief|draft|ideas?|saas|register|book|buy|order|apply|donate|join|subscribe|welcome|bienvenida|bienvenido|bienvenue|willkommen|benvenuto|benvenuta|boas-vindas|welkom|välkommen|powitanie|sign-?up|signup|newsletter|waitlist|waiting list|landing|guests?|visitors?|everybody|everyone|people|customers?|users?|members|us|me|it|this|something)$/iu.test(
+    /^(?:firm|company|business|tool|copy|notes?|copy notes|text|content|brief|draft|ideas?|saas|register|book|buy|order|apply|donate|join|subscribe|welcome|bienvenida|bienvenido|bienvenue|willkommen|benvenuto|benvenuta|boas-vindas|welkom|välkommen|powitanie|sign-?up|signup|newsletter|waitlist|waiting list|landing|guests?|visitors?|everybody|everyone|people|customers?|users?|members|us|me|it|this|something)$/iu.test(
       text,
     )
   )
     return undefined;
-  if (text === '' || text.split(/\s+/).length > 7 || !/\p{L}/u.test(text)) return undefined;
+  if (text === '' || text.split(/\s+/).length > (/\s(?:del?|della|di|da|do|des|du)\s/iu.test(text) ? 9 : 7) || !/\p{L}/u.test(text))
+    return undefined;
   const words = text.split(/\s+/);
   if (/^(?:made|restored|built|baked|grown|crafted|designed|owned|based|located)$/iu.test(words.at(-1) ?? '') && words.length > 1)
     words.pop();

@@ -1,4 +1,4 @@
-import { trade as tradeOf } from '../library/library.ts';
+import { trade as tradeOf, tradeWords } from '../library/library.ts';
 import { isUnspaced } from './language.ts';
 import { readSpans } from './learnt/spans.ts';
 import { isLikeTown } from './learnt/word-classes.ts';
@@ -6,6 +6,7 @@ import { audienceElsewhere, audienceIn, capitalName, coupleName, isNamedKind, pl
 import type { Reading } from './reading.ts';
 import { capital, withoutEnds } from './split.ts';
 import { polished, polishedDates } from './statements.ts';
+import { settleVenue } from './venues.ts';
 import { normal, tradeIn } from './words.ts';
 
 /** What a page is called, what it is about, where that is, and for whom: as the rules see it, as it was learnt, and what is made of both. */
@@ -20,6 +21,7 @@ export function findNames(reading: Reading): void {
   const place = placeIn(opening, lang) ?? placeBehindTrade(opening, reading) ?? (text.length < 300 ? placeIn(text, lang) : undefined);
   if (place) slots.place ??= place;
   const isElse = (name: string): boolean =>
+    READERS.test(name) ||
     facts.some((fact) => fact.kind !== 'host' && fact.kind !== 'note' && fact.value.includes(name)) ||
     (slots.role ?? '').includes(name) ||
     slots.place === name ||
@@ -51,20 +53,32 @@ export function learnNames(reading: Reading): void {
     delete slots.name;
     // The rules see ends better: "Manos de mi pueblo", "The Oxbow Brass".
     if (name && byRules && (byRules.startsWith(name) || byRules === `The ${name}`)) slots.name = byRules;
-    else if (name && isName(name, reading)) slots.name = capital(polished(name, lang));
+    else if (name && isName(name, reading) && !reading.brief.facts.some((fact) => fact.kind === 'note' && fact.value.includes(name)))
+      slots.name = capital(polished(name, lang));
     else if (byRules && !name && isNamedKind(reading.masked.text, byRules)) slots.name = byRules;
   }
   const behindTrade = place === undefined ? placeBehindTrade(openingOf(reading), reading) : undefined;
   delete slots.place;
   if (place && !isOffered(place, reading)) slots.place = /^the\s/iu.test(place) ? place.replace(/^The/u, 'the') : capital(place);
   else if (behindTrade?.split(' ').every(isLikeTown)) slots.place = behindTrade;
-  const about = subject && subjectOf(subject, reading.masked);
-  if (about) slots.subject = about;
+  // "Ricordare ai soci l'assemblea": words that order are no subject; the rules have found what is behind them.
+  const orders =
+    (subject !== undefined && /^(?:cta|button|call to action|form)(?!\p{L})/iu.test(subject)) ||
+    (lang !== 'en' && subject !== undefined && TELLING.test(subject));
+  const about = subject && !orders && subjectOf(subject, reading.masked);
+  // In other languages, the rules see more of it than was learnt.
+  const isPart = about && lang !== 'en' && slots.subject !== undefined && normal(slots.subject).includes(normal(about));
+  if (about && !isPart) slots.subject = about;
   // What a page is about stands over its headline: better nothing than the words that order it.
-  if (subject && subject.length <= LONGEST_ABOUT)
-    reading.brief.about = capital(polished(subject, lang).replace(/\s(?:based|located|in|at|near|for|with)$/iu, ''));
+  if (subject && !orders && subject.length <= LONGEST_ABOUT)
+    reading.brief.about = capital(
+      polished(subject, lang)
+        .replace(/^(?:teach|teaches|run|runs|offer|offers|announce|host|sell|sells|organi[sz]e)\s/iu, '')
+        .replace(/\s(?:based|located|in|at|near|outside|around|across|covering|serving|for|with)$/iu, ''),
+    );
   else if (ORDERS_DOCUMENT.test(reading.brief.about ?? '')) delete reading.brief.about;
-  if (audience && !slots.audience?.includes(audience)) slots.audience = withoutEnds(audience);
+  if (audience && !slots.audience?.includes(audience) && (lang !== 'en' || isSpokenTo(audience, reading)))
+    slots.audience = withoutEnds(audience);
   const { about: words } = reading.brief;
   const at = words && slots.name ? words.indexOf(slots.name) : -1;
   // "Band The Salt Lanterns releases the album": what stands before the name is what it is.
@@ -75,6 +89,26 @@ export function learnNames(reading: Reading): void {
   }
 }
 
+/** For whom it is stands behind "for", "help" and the like: "Customers" of "customers can call" are none. */
+function isSpokenTo(audience: string, { masked }: Reading): boolean {
+  const text = masked.shown(masked.text);
+  const at = text.indexOf(audience);
+  return (
+    !ANYBODY.test(audience) &&
+    (at < 0 ||
+      /(?<!\p{L})(?:for|helps?|helping|aimed|targets?|targeting|targeted|audience|to|with|teach\p{L}*|designed|made|especially|mainly|mostly|who|visitors|readers|customers)(?!\p{L})[^.!?]{0,40}$/iu.test(
+        text.slice(Math.max(0, at - 60), at),
+      ))
+  );
+}
+const ANYBODY =
+  /^(?:(?:sell|buy|book|rent|hire)\s.+|people|customers|clients|guests|users|members|visitors|owners|everyone|anyone|parents can|they|them)$/iu;
+
+const TELLING =
+  /^(?:mehr|plus de|más|più|mais|meer|fler|więcej|vendre|vender|vendere|verkaufen|gewinnen|présenter|presentar|presentare|apresentar|promouvoir|promocionar|promuovere|promover)\s|\s(?:für|pour|para|per|voor|för|dla|de|di|do|da|van|av|mit|zu|con|com|met|med)$|^(?:per |para |pour |om |zu |żeby |aby )?(?:ricordar\p{L}|avvisar\p{L}|informar\p{L}?|invitar\p{L}?|annunciare|comunicare|ringraziare|rappeler|annoncer|inviter|informer|prévenir|remercier|demander|recordar|avisar|anunciar|agradecer|pedir|lembrar|convidar|erinnern|informieren|einladen|bedanken|herinneren|uitnodigen|bedanken|påminna|informera|bjuda|tacka|przypomnieć|poinformować|zaprosić)(?:\s|$)/iu;
+/** Those to whom a mail goes. */
+const READERS =
+  /^(?:Mitglieder\p{L}?|Kund\p{L}{2,5}|Eltern|Gäste\p{L}?|Teilnehm\p{L}{2,6}|Patient\p{L}{2,6}|Abonnent\p{L}{2,6}|Leser\p{L}{0,5}|Nachbarn|Kolleg\p{L}{2,5}|Mitarbeit\p{L}{2,6}|Spender\p{L}{0,5}|Helfer\p{L}{0,5}|Vereinsmitglieder\p{L}?|Schüler\p{L}{0,5}|Mieter\p{L}{0,5}|Anwohner\p{L}{0,5})$/u;
 const LONGEST_ABOUT = 70;
 /** "Quick survey for members", "online shop for teas", "substack style signup": what is ordered, and no name. */
 const ORDERS_DOCUMENT =
@@ -86,7 +120,8 @@ function isName(name: string, { masked, brief }: Reading): boolean {
   const kind = name.replace(/\s(?:in|à|en|em|w|i|te)\s\p{Lu}.*$/u, '');
   const isOnlyTrade = tradeIn(kind, brief.lang)?.length === normal(kind).split(' ').length && !/\p{L}\s\p{Lu}/u.test(kind);
   const isAddress = [...masked.all('email'), ...masked.all('url')].some((address) => address.toLowerCase().includes(name.toLowerCase()));
-  return !ORDERS_DOCUMENT.test(name) && !isOnlyTrade && !isAddress;
+  const isStreet = brief.facts.some(({ kind: of, value }) => of === 'address' && value.includes(name));
+  return !isStreet && !ORDERS_DOCUMENT.test(name) && !READERS.test(name) && !isOnlyTrade && !isAddress;
 }
 
 /** "Sourdough, croissants, cakes": what a business offers is no town. */
@@ -98,7 +133,13 @@ export function settleNames(reading: Reading): void {
   const { brief } = reading;
   const { slots, lang, kind, facts } = brief;
   if (brief.purpose === 'wedding' && !reading.named) slots.name = coupleIn(reading) ?? slots.name;
-  if (slots.name) slots.name = tidied(slots.name);
+  if (slots.name) slots.name = tidied(slots.name).replace(/^(?:I['’]?m|I am|My name is|We are|We['’]re)\s(?=\p{Lu})/u, '');
+  if (slots.name && /^(?:what|how|why|when|where|who|which|do|does|can|is|are)$/iu.test(slots.name)) delete slots.name;
+  // "An app that tracks invoices" is headed by what one does with it.
+  const does = lang === 'en' ? /^(\p{Ll}{3,}s)\s\p{L}/u.exec(slots.subject ?? '')?.[1] : undefined;
+  if (does && new RegExp(`\\b(?:that|which)\\s${does}\\b`, 'iu').test(reading.masked.text))
+    slots.subject = `${does.replace(/(?<=ss|x|zz|ch|sh)es$|s$/u, '')}${slots.subject?.slice(does.length)}`;
+  settleVenue(reading);
   if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
   if (slots.audience && lang !== 'en' && normal(slots.subject ?? '').includes(normal(slots.audience))) delete slots.audience;
   // A town of a tour is not where the band is.
@@ -107,11 +148,18 @@ export function settleNames(reading: Reading): void {
   const [bracket] = reading.brackets;
   if (bracket && slots.place && !slots.place.includes(bracket)) slots.place = `${slots.place} (${bracket})`;
   else if (bracket) slots.place ??= bracket;
-  if (slots.name && slots.subject && normal(slots.subject).includes(normal(slots.name))) delete slots.subject;
+  if (slots.name && slots.subject && normal(slots.subject).includes(normal(slots.name))) {
+    // "Clínica veterinária Patas & Companhia": what stands before the name is what it is.
+    const before = lang === 'en' ? '' : withoutEnds(slots.subject.split(slots.name)[0] ?? '').trim();
+    if (before.length >= 4) slots.subject = before;
+    else delete slots.subject;
+  }
   // "How" of "How to run exit interviews": a name that the prompt gives says it whole.
-  if (reading.named && slots.name && slots.subject && normal(slots.name).startsWith(normal(slots.subject))) delete slots.subject;
+  if (slots.name && slots.subject && normal(slots.name).startsWith(normal(slots.subject))) delete slots.subject;
   if (slots.subject && slots.place)
     slots.subject = slots.subject.replace(new RegExp(`[\\s,]+(?:in\\s)?${slots.place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'iu'), '');
+  if (lang === 'pl') unbend(reading);
+  if (brief.trade === 'hire') settleHire(reading);
   if (brief.purpose === 'job') readRole(reading);
   if (brief.purpose === 'thanks' && kind === 'page') delete slots.subject;
   if (slots.subject && lang === 'en') slots.subject = polishedDates(slots.subject, lang);
@@ -126,11 +174,39 @@ export function settleNames(reading: Reading): void {
   if (host) slots.host ??= host.value;
 }
 
+/** "Strona dla gabinetu fizjoterapii": a Polish noun behind a preposition is bent, and would head the page in that form. */
+function unbend({ brief, masked }: Reading): void {
+  const { slots, trade, kind } = brief;
+  if (!slots.subject || kind !== 'page') return;
+  const at = masked.text.toLowerCase().indexOf(slots.subject.toLowerCase());
+  if (
+    at < 0 ||
+    !/(?:dla|o|na|do|z|w|od|przy|mojego|mojej|naszego|naszej|dotycząc\p{L}{1,3})\s$/iu.test(masked.text.slice(Math.max(0, at - 20), at))
+  )
+    return;
+  const [plain] = trade ? (tradeWords('pl')[trade] ?? []) : [];
+  // "Na warsztaty", "na obóz": where something goes to, it is not bent.
+  if (/\sna\s$/iu.test(masked.text.slice(Math.max(0, at - 20), at))) return;
+  if (slots.name) delete slots.subject;
+  else if (plain) slots.subject = plain;
+}
+
+/** "Our company rents out hot tubs": what there is, for hire. */
+function settleHire({ brief, masked }: Reading): void {
+  const { slots } = brief;
+  const out =
+    /\b(?:hires?|rents?|hire|rent)\sout\s((?:[\p{L}'’&-]{1,20}\s){0,4}?[\p{L}'’-]{1,20})(?=\s(?:to|for|in|across|at|from|near)\s|\s*(?:[.,;:–(]|$))/iu.exec(
+      masked.shown(masked.text).slice(0, 600),
+    )?.[1];
+  const known = slots.subject && !/\b(?:hires?|rents?)\sout\b/iu.test(slots.subject) ? slots.subject : out;
+  if (known) slots.subject = /\b(?:hire|rentals?|to rent)\b/iu.test(known) ? known : `${known} for hire`;
+}
+
 /** "THE OXBOW BRASS" is shouted; "MUD" may be how it is spelt. */
 const tidied = (name: string): string =>
   /^[\p{Lu}\s&'’+.-]{8,}$/u.test(name) && /\s/.test(name)
     ? name.toLocaleLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toLocaleUpperCase())
-    : name;
+    : name.replace(/^(?:I['’]m|We['’]re|I am|We are|It['’]s)\s(?=\p{Lu})/u, '').replace(/\sand I$/u, '');
 
 /** "chimney sweep swansea": a town right behind what is offered there. */
 function placeBehindTrade(opening: string, { brief }: Reading): string | undefined {
@@ -182,7 +258,9 @@ function readRole({ brief, masked, opening }: Reading): void {
   const shown = masked.shown(opening || masked.text.slice(0, 300));
   const trade = brief.lang === 'en' ? tradeIn(shown, 'en') : undefined;
   const phrase = trade ? new RegExp(trade.phrase.replace(/[^\p{L}\p{N} ]/gu, '.'), 'iu').exec(shown)?.[0] : undefined;
-  const found = ROLE.exec(shown)?.[1]?.trim();
+  const found = ROLE.exec(shown)?.[1]
+    ?.trim()
+    .replace(/\s(ou|o|oder|of|eller)\s(?:une?|una?|eine?r?|een|en|uma?)\s/iu, ' $1 ');
   const role =
     found && !DOCUMENT_WORD.test(found)
       ? phrase && found.toLowerCase().includes(phrase.toLowerCase()) && /^\p{Ll}+$/u.test(found.replace(/\s/g, ''))

@@ -1,43 +1,58 @@
-import type { BlockKind } from '../draft/draft.ts';
-import { readButton, readQuotedRoles, readSignature } from './actions.ts';
-import { readForm, readLanguage, readParts, readWithout } from './asked.ts';
+import { isWritten } from '../library/library.ts';
+import { readButton, readQuotedRoles, readSignature, readSignOff } from './actions.ts';
+import { readForm, readLanguage, readParts, readWithout, wantsPart } from './asked.ts';
+import { aside, readReason } from './brackets.ts';
 import { readUnspaced } from './cjk.ts';
 import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
-import { readFacts, readHours, readStreet, wholePrice } from './findings.ts';
+import { readDeed, readQuestion } from './doing.ts';
+import { readAsides, readFacts, readHours, readStreet, wholePrice } from './findings.ts';
+import { readFormElsewhere } from './forms-elsewhere.ts';
 import { bare, fragment } from './fragments.ts';
 import { readInlineLists, readQuotes } from './inline.ts';
+import { readIssue } from './issue.ts';
 import { isFact } from './items.ts';
 import { labelled } from './labelled.ts';
 import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
+import { readMail } from './mail.ts';
 import { calledName, subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';
-import { CAUSE, COMMISSIONED, INVITED, ISSUE, MAIL_THAT, THINKS, WANTS_PEOPLE } from './openings.ts';
+import { CAUSE, COMMISSIONED, INVITED, MAIL_THAT, THINKS, WANTS_PEOPLE } from './openings.ts';
+import { behindDocument, namesDocument, withoutOrder } from './ordering.ts';
+import { readPlain } from './plain.ts';
 import type { Reading } from './reading.ts';
-import { described, listed, readNameBefore } from './self.ts';
-import { asSentence, capital, clausesOf, listOf } from './split.ts';
+import { described, listed, readNameBefore, readRelative } from './self.ts';
+import { asSentence, capital, clausesOf, withoutEnds } from './split.ts';
 import { state } from './state.ts';
 import { instruction, isStatement, orderedStatement, polished, turned } from './statements.ts';
 import { turnedRound } from './told.ts';
+import { orderElsewhere, readLetterElsewhere } from './told-elsewhere.ts';
 import { asksReader, isPicture, leaveOut, tellsReaders, wish } from './wishes.ts';
-import { lexicon } from './words.ts';
 
 /** One sentence: what it asks for is taken out of it step by step, and what is left is a fact, a statement, a fragment, or not understood. */
 const LONGEST_SENTENCE = 1200;
 /** Words. */
 const LONGEST_TALK = 30;
 
+/** "We need people for the stalls, so put a form for that." */
+const SO_ORDER = /,?\sso\s(?:please\s)?(?:can you\s)?(?:put|add|include|make|have|give (?:us|me)|we need|there should be)\s.{3,80}$/iu;
+
 export function sentence(source: string, reading: Reading, opening?: boolean): void {
   if (source.length > LONGEST_SENTENCE) reading.leave(source.slice(LONGEST_SENTENCE));
   let text = source.slice(0, LONGEST_SENTENCE).trim();
+  text = readSignOff(text, reading);
+  if (reading.brief.kind === 'email' && reading.brief.lang === 'en') {
+    readMail(text, reading);
+    return;
+  }
   if (text === '' || SMALL_TALK.test(text)) return;
   text = text.replace(GREETING, '');
   reading.begin(text);
-  if (isUnspaced(reading.brief.lang)) {
-    readUnspaced(text, reading);
-    return;
-  }
-  if (labelled(text, reading)) return;
+  const apart = isWritten(reading.brief.lang) ? isUnspaced(reading.brief.lang) && readUnspaced : readPlain;
+  if (apart) apart(text, reading);
+  if (apart) return;
+  text = withoutOrder(text, reading.brief.lang);
+  if (labelled(text, reading) || readLetterElsewhere(text, reading)) return;
   // "Invite customers to a tasting" orders an invitation to it.
   if (reading.brief.kind === 'email' && reading.opening === '')
     text = text
@@ -49,17 +64,7 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
         /^(?:please\s)?(?:write to|email|message|ask)\s((?:(?:our|all|the|my|those)\s){0,2}\p{L}+(?:\s\p{L}+)?\s(?:who|that)\s[^,.]{4,60}?)\s(?:for|about)\s(?:an?\s|their\s|some\s)?(?:feedback|reviews?|opinions?)/iu,
         'feedback email to $1',
       );
-  const issue = reading.brief.kind === 'email' ? ISSUE.exec(text) : null;
-  const news = clausesOf(issue?.[2] ?? '').filter((one) => !instruction(reading.masked.shown(one)) || /^thank(?:s| you)\s/iu.test(one));
-  if (issue?.[1] && news.length >= 3) {
-    reading.opening = issue[1];
-    reading.part(
-      'features',
-      undefined,
-      news.map((one) => polished(one, reading.brief.lang)),
-    );
-    return;
-  }
+  if (readIssue(text, reading)) return;
   const cause = reading.opening === '' && reading.brief.kind === 'page' && reading.brief.lang === 'en' ? CAUSE.exec(text) : null;
   if (cause) {
     const words = reading.masked.shown(cause[1] ?? cause[2] ?? '').trim();
@@ -87,15 +92,22 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
     }
     text = `${text.slice(0, called.at)} ${text.slice(called.end)}`;
   }
+  text = readRelative(text, reading);
   text = readQuotes(text, reading);
   text = readSignature(text, reading);
   text = readQuotedRoles(text, reading);
   text = readButton(text, reading);
-  text = readForm(text, reading);
+  if (readQuestion(text, reading)) return;
+  text = readDeed(text, reading);
+  text = text.replace(SO_ORDER, (tail) => (readForm(tail, reading) === tail ? tail : ''));
+  text = readForm(readFormElsewhere(text, reading), reading);
   const before = text;
   text = readWithout(text, reading);
   // "No testimonials, we are too new": the reason goes with the wish.
-  if (text !== before && /^\s*(?:[Bb]itte\s)?[,;.!]?\s*(?:$|[,;–-])/u.test(text)) return;
+  if (text !== before && /^\s*(?:[Bb]itte\s)?[,;.!]?\s*(?:$|[,;–-])/u.test(text)) {
+    readAsides(text, reading);
+    return;
+  }
   const whole = wholePrice(text, reading);
   if (whole !== text && bare(whole) === '') return;
   text = whole;
@@ -114,9 +126,9 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
     return;
   }
   const orders =
-    reading.opening === ''
-      ? COMMISSION.test(text) || COMMISSIONED.test(text)
-      : COMMISSIONED.test(text) && !/\b(?:don['’]?t|do not|never|nicht)\b/iu.test(text);
+    namesDocument(text, reading.brief.lang) ||
+    (reading.opening === '' && COMMISSION.test(text)) ||
+    (COMMISSIONED.test(text) && (reading.opening === '' || !/\b(?:don['’]?t|do not|never|nicht)\b/iu.test(text)));
   const isOpening = opening ?? (reading.opening === '' || orders);
   if (isOpening) reading.opening = `${reading.opening} ${text}`.trim();
   text = readParts(text, reading);
@@ -150,11 +162,12 @@ function commission(text: string, reading: Reading): void {
   const { lead, rest: later } = leading(open, reading);
   const left = bare(readFacts(lead, reading));
   const behind = SUBJECT.exec(left);
-  const about = behind ? left.slice(behind.index + behind[0].length) : left.replace(COMMISSION, '');
-  slots.subject ??= subjectOf(about, reading.masked);
+  const from = behindDocument(left, reading.brief.lang) ?? (behind ? behind.index + behind[0].length : undefined);
+  const about = (from === undefined ? left.replace(COMMISSION, '') : left.slice(from)).replace(MADE, '').replace(WHERE, '');
+  slots.subject ??= withoutEnds(subjectOf(about, reading.masked) ?? '') || undefined;
   reading.about(clausesOf(about)[0] ?? '');
   const [head = '', ...clauses] = clausesOf(left);
-  readRelative(head, reading);
+  readReason(head, reading);
   const [next = '', ...more] = clauses;
   // "Lane Five, a co-working space in …": what it is.
   if (
@@ -168,8 +181,14 @@ function commission(text: string, reading: Reading): void {
     run([...more, ...later], reading);
     return;
   }
-  run([...clauses, ...later], reading);
+  run(
+    [...clauses, ...later].filter((clause) => !WHERE.test(clause)),
+    reading,
+  );
 }
+const MADE = /^\s*(?:bauen|erstellen|machen|schreiben|basteln|gestalten|entwerfen|maken|schrijven|bouwen|ontwerpen)(?!\p{L})/iu;
+/** "Eine Seite, auf der man …": what people do there, and not what it is about. */
+const WHERE = /^,?\s*(?:wo|auf der|auf dem|in der|où|donde|en la que|dove|in cui|onde|em que|waar|waarop|där|gdzie|na której)\s.*$/isu;
 const BRACKETS = /[(（]([^()（）]{1,200})[)）]/gu;
 
 /** The clauses up to the first that is a sentence by itself or an order. */
@@ -185,46 +204,10 @@ function leading(text: string, { brief, masked }: Reading): { lead: string; rest
   return { lead: text.slice(0, text.indexOf(first, clauses[0]?.length ?? 0)), rest: clauses.slice(at) };
 }
 
-/** "A page for people that need …": a statement within the words that order the page. */
-function readRelative(head: string, reading: Reading): void {
-  const tail = /\b(?:because|so that|since|denn|weil)\s+(.{8,200})$/iu.exec(head)?.[1];
-  const shown = tail && reading.masked.shown(tail, true);
-  if (tail && shown && isStatement(tail, reading.brief.lang) && !instruction(shown))
-    reading.statement(asSentence(polished(shown, reading.brief.lang)));
-}
-
-/** Words in brackets behind a name: what it is. */
-function aside(inside: string, reading: Reading): void {
-  const shown = reading.masked.shown(inside, true);
-  if (instruction(shown) || looksOf(inside, reading.masked)) {
-    reading.looks(inside);
-    return;
-  }
-  if (described(inside, reading)) return;
-  const things = listOf(inside);
-  // "What we sell (herbs, perennials, trees)"
-  if (reading.brief.kind === 'page' && things.length >= 3 && things.every((one) => /^\p{L}[\p{L}'’& -]{2,30}$/u.test(one))) {
-    reading.brief.offers.push(...things.map((one) => capital(reading.masked.shown(one))));
-    return;
-  }
-  if (/^\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)?$/u.test(inside)) {
-    reading.brackets.push(shown);
-    return;
-  }
-  if (reading.brief.kind === 'email' && isStatement(inside, reading.brief.lang)) return;
-  if (isStatement(inside, reading.brief.lang) || /^(?:we|i)\s/iu.test(inside))
-    reading.statement(asSentence(polished(shown, reading.brief.lang)));
-  else {
-    reading.opening += ` ${inside}`;
-    reading.brief.slots.subject ??= subjectOf(inside, reading.masked);
-    for (const clause of clausesOf(inside).slice(1)) fragment(clause, reading);
-  }
-}
-
 /** What is left of a sentence that orders no page. */
 function rest(text: string, reading: Reading, isOpening: boolean): void {
   const { brief, masked } = reading;
-  if (asksReader(text, reading) || tellsReaders(text, reading)) return;
+  if (asksReader(text, reading) || tellsReaders(text, reading) || orderElsewhere(text, reading)) return;
   const ordered = orderedStatement(text, brief.lang);
   if (ordered !== undefined) {
     turnedRound(ordered, reading);
@@ -361,7 +344,7 @@ function one(clause: string, reading: Reading, asks: boolean): void {
     reading.relatives.push(polished(masked.shown(said), 'en'));
     return;
   }
-  if (asksReader(clause, reading)) return;
+  if (asksReader(clause, reading) || orderElsewhere(clause, reading)) return;
   const ordered = orderedStatement(clause, brief.lang);
   if (ordered !== undefined) {
     turnedRound(ordered, reading);
@@ -383,16 +366,6 @@ function one(clause: string, reading: Reading, asks: boolean): void {
     return;
   }
   fragment(clause, reading, asks);
-}
-
-/** "Testimonials section": a part that is wanted. */
-function wantsPart(shown: string, reading: Reading): boolean {
-  const kind = /\s(?:section|block|abschnitt|bereich|sección|sezione)$/iu.test(shown)
-    ? lexicon('sections').whole(shown.replace(/^(?:an?|the|with an?|and an?)\s|\s\p{L}+$/giu, ''))
-    : undefined;
-  if (!kind) return false;
-  if (!['hours', 'hero', 'cta', 'footer'].includes(kind)) reading.want(kind as BlockKind);
-  return true;
 }
 
 /** "… a café, which opens in autumn": it says something of a word before it. */

@@ -3,7 +3,7 @@ import { COMMISSION } from './commission.ts';
 import { ASIDES } from './mask.ts';
 import type { Reading } from './reading.ts';
 import { sentencesOf } from './split.ts';
-import { type Hit, Lexicon, lists, tradeIn } from './words.ts';
+import { type Hit, Lexicon, lists, normal, tradeIn } from './words.ts';
 
 interface Word {
   purpose: string;
@@ -38,7 +38,15 @@ const within = (hit: Hit<Word>, trade: Hit<string> | undefined): boolean =>
  * What a page is for: what it says of itself, else what its trade is, else what it hints at.
  * @param opening the words that name the page, which decide before those that come later
  */
-export function pagePurpose(opening: string, text: string, trade: Hit<string> | undefined, ofTrade: string | undefined): string {
+export function pagePurpose(
+  opening: string,
+  text: string,
+  trade: Hit<string> | undefined,
+  ofTrade: string | undefined,
+  lang = 'en',
+): string {
+  const first = lang === 'en' ? undefined : comesFirst(opening, trade);
+  if (first) return first;
   const lexicon = words('pages');
   const strong = (source: string) =>
     lexicon
@@ -65,6 +73,30 @@ export function pagePurpose(opening: string, text: string, trade: Hit<string> | 
   if (later && !OF_TRADES.has(later)) return later;
   const hints = lexicon.find(opening).concat(lexicon.find(text));
   return later ?? hints.find(({ value }) => value.level === 'hint')?.value.purpose ?? 'landing';
+}
+
+const THINGS: ReadonlySet<string> = new Set([
+  'event',
+  'product',
+  'course',
+  'app',
+  'saas',
+  'webinar',
+  'newsletter',
+  'conference',
+  'charity',
+  'survey',
+]);
+
+/** "Sommerfest im Kindergarten", "ebook sobre jardinería": of a thing and a trade, what is named first is what it is. */
+function comesFirst(opening: string, trade: Hit<string> | undefined): string | undefined {
+  if (!trade) return undefined;
+  const [first = ''] = trade.phrase.split(' ');
+  const at = normal(opening).split(' ').indexOf(first);
+  const [hit] = words('pages')
+    .find(opening)
+    .filter((one) => THINGS.has(one.value.purpose) && !within(one, { ...trade, at }));
+  return hit !== undefined && at > hit.at ? hit.value.purpose : undefined;
 }
 
 /** Whom it is for says nothing about what it is. */
@@ -95,6 +127,7 @@ export function emailPurpose(opening: string, text: string): string {
 
 /** After what a page of thanks stands. */
 export function afterWhat(text: string): 'order' | 'signup' | 'donation' | 'message' | 'booking' | 'any' {
+  if (/\bpetitions?\b/iu.test(text)) return 'any';
   if (/\b(?:donat\w*|giving|gift aid|spende\w*|dons?|donaci\w*|donazi\w*|doaç\w*|donatie\w*|gåv\w*|darowizn\w*)\b|寄付/iu.test(text))
     return 'donation';
   if (/\b(?:book\w*|reserv\w*|appointment|buch\w*|termin|réserv\w*|prenot\w*|bokning|rezerwac\w*)\b|予約/iu.test(text)) return 'booking';
@@ -122,6 +155,8 @@ export function afterWhat(text: string): 'order' | 'signup' | 'donation' | 'mess
 /** "My mum's funeral" is no undertaker's. */
 const PERSONAL =
   /\b(?:my|our)\s(?:mum|mom|dad|mother|father|gran\p{L}*|grandma|grandpa|wife|husband|son|daughter|sister|brother|friend|parents|friends)(?:['’]?s['’]?)?\s(?:funeral|memorial|wake|(?:\d{1,3}\p{L}{0,2}\s)?birthday|party|retirement|anniversary|christening|baptism|leaving|life)\b/iu;
+const AT_HOUSE =
+  /(\b(?:club|night|evening|class|classes|workshop|quiz|concert|gig|talk|meeting|meetup|group|session|sessions|fair|reading|launch|show|party)\b[^.!?\n]{0,70}?)\s(?:at|@|in the|in a|upstairs at|held (?:at|in))\s[^,.;!?\n]{2,60}/giu;
 const OWN_WORKSHOP = /\b(?:my|our|his|her|their)\s(?:own\s)?workshop\b/giu;
 const SOFTWARE =
   /\b(?:saas|software|platform|app|tool|plugin|dashboard|crm|api|newsletter|podcast|magazine|consult\p{L}+|agency|marketing|directory|marketplace)\b/iu;
@@ -160,11 +195,13 @@ export function readPurpose(reading: Reading): void {
     .slice(0, 1500);
   // Software for cafés is no café.
   const personal = PERSONAL.test(opening);
+  // A chess club in a tavern is no tavern.
+  const gathered = brief.lang === 'en' ? opening.replace(AT_HOUSE, '$1 ') : opening;
   const named = personal
     ? undefined
-    : (tradeIn(SOFTWARE.test(opening) ? '' : (aboutOf(opening).split(/[,.;:!?]/u)[0] ?? ''), brief.lang) ??
+    : (tradeIn(SOFTWARE.test(opening) ? '' : (aboutOf(gathered).split(/[,.;:!?]/u)[0] ?? ''), brief.lang) ??
       tradeIn(
-        SOFTWARE.test(opening) ? (aboutOf(opening).split(/\s(?:that|which|to|for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : opening,
+        SOFTWARE.test(opening) ? (aboutOf(opening).split(/\s(?:that|which|to|for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : gathered,
         brief.lang,
       ));
   const [first = ''] = brief.statements;
@@ -183,7 +220,13 @@ export function readPurpose(reading: Reading): void {
       reading,
       reading.surveyed
         ? 'survey'
-        : pagePurpose(plain.replace(OWN_WORKSHOP, ' '), all.replace(OWN_WORKSHOP, ' '), named, trade && tradeOf(trade.value).purpose),
+        : pagePurpose(
+            plain.replace(OWN_WORKSHOP, ' '),
+            all.replace(OWN_WORKSHOP, ' '),
+            named,
+            trade && tradeOf(trade.value).purpose,
+            brief.lang,
+          ),
     );
   }
   reading.dated = DATED.has(brief.purpose);
@@ -194,9 +237,16 @@ const LESSONS = /(?<!\p{L})(?:classes|lessons|kurse?|cours|clases|corsi|lezioni|
 /** Chances below which a purpose is left open. */
 const LEAST = { page: 0.3, email: 0.4 };
 
+const WAITS = /\bwait(?:ing)?[- ]?list\b|\bearly access\b|\bnotify me\b/iu;
+
 /** What it is for in the end, as far as learnt, and what follows from that. */
 export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: string; chance: number }): void {
   const { brief, masked } = reading;
+  // "Make me a website" says nothing that could be learnt from.
+  if (brief.words.split(' ').filter(({ length }) => length > 3).length < 3) return;
+  // Fewer prompts of other languages have been learnt from: what they say in words weighs more.
+  const isPractice = brief.trade !== undefined && purpose === 'course' && tradeOf(brief.trade).purpose === 'health';
+  const keeps = brief.lang !== 'en' && ((VAGUE.has(purpose) && !VAGUE.has(brief.purpose)) || isPractice);
   if (brief.kind === 'email' && OWED.test(masked.text)) brief.purpose = 'letter';
   // The trade's own page says it better than one for coaches of all kinds.
   else if (
@@ -206,15 +256,43 @@ export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: 
     ['local-service', 'course'].includes(tradeOf(brief.trade).purpose)
   )
     brief.purpose = tradeOf(brief.trade).purpose;
-  else if (chance >= LEAST[brief.kind]) brief.purpose = purpose;
-  else if (brief.purpose !== purpose)
+  else if (chance >= LEAST[brief.kind]) {
+    if (!keeps) brief.purpose = purpose;
+  } else if (brief.purpose !== purpose && !keeps)
     brief.purpose = brief.kind === 'email' ? 'letter' : brief.trade ? tradeOf(brief.trade).purpose : 'landing';
+  settled(reading);
+}
+
+const VAGUE: ReadonlySet<string> = new Set(['landing', 'letter', 'local-service', 'community', 'announcement']);
+
+/** What follows from the purpose and the facts. */
+function settled(reading: Reading): void {
+  const { brief, masked } = reading;
+  if (['app', 'saas', 'product', 'landing'].includes(brief.purpose) && brief.fields === undefined && WAITS.test(brief.action.label ?? ''))
+    brief.purpose = 'waitlist';
+  // "Jesteśmy firmą …", with prices or a phone: a business that people ask for something.
+  const sells =
+    brief.parts.some(({ kind, items }) => kind === 'pricing' && items.length >= 2) || brief.facts.some(({ kind }) => kind === 'phone');
+  if (brief.kind === 'page' && brief.lang !== 'en' && brief.purpose === 'landing' && sells) brief.purpose = 'local-service';
   // A run for a good cause is a day to come to.
   const isDay = /\d/.test(brief.slots.when ?? '') && brief.slots.price !== undefined;
   if (brief.purpose === 'charity' && isDay) brief.purpose = 'event';
   if (brief.purpose === 'shop' && brief.slots.when !== undefined && LESSONS.test(masked.text)) brief.purpose = 'course';
-  // The sentences of services in other languages are those of craftsmen.
-  if (brief.lang !== 'en' && brief.purpose === 'local-service' && LESSONS.test(masked.text)) brief.purpose = 'course';
+  if (brief.purpose === 'course' && brief.lang === 'en' && brief.slots.when === undefined && isWorkshop(masked.text))
+    brief.purpose = brief.trade && tradeOf(brief.trade).purpose !== 'course' ? tradeOf(brief.trade).purpose : 'local-service';
+  if (brief.purpose === 'survey' && SURVEYORS.test(masked.text)) brief.purpose = 'local-service';
+  // "Opening in Margate on 21 March": a shop that is not there yet.
+  if (
+    brief.purpose === 'event' &&
+    brief.lang === 'en' &&
+    brief.trade &&
+    PREMISES.has(tradeOf(brief.trade).purpose) &&
+    OPENS.test(masked.text)
+  )
+    brief.purpose = 'coming-soon';
+  // What an app is about, or a course is for, is no trade of its own.
+  if (brief.trade && SOFT.has(brief.purpose) && !SOFT.has(tradeOf(brief.trade).purpose)) delete brief.trade;
+  if (brief.trade === 'house-cleaning' && OFFICES.test(masked.text) && !HOMES.test(masked.text)) brief.trade = 'office-cleaning';
   if (brief.purpose === 'thanks') brief.after = afterWhat(masked.shown(masked.text));
   // A roof that is collected for makes no roofer.
   if (
@@ -225,6 +303,20 @@ export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: 
     delete brief.trade;
   reading.dated = DATED.has(brief.purpose);
 }
+
+const SURVEYORS = /\b(?:surveyors?|RICS|(?:land|property|building|tree|roof|damp|structural|site|level \d|homebuyers?) surveys?)\b/iu;
+const PREMISES: ReadonlySet<string> = new Set(['shop', 'restaurant', 'local-service']);
+const OPENS = /\b(?:opening|opens)\b(?!\s(?:party|night|evening|celebration|hours|times|event|ceremony|reception|concert))(?=.{0,60}\d)/iu;
+const SOFT: ReadonlySet<string> = new Set(['app', 'saas']);
+const OFFICES = /\b(?:offices?|commercial|schools|surgeries|workplaces?|communal areas)\b/iu;
+const HOMES = /\b(?:homes?|houses?|domestic|flats?|households?)\b/iu;
+
+/** "A picture framing workshop": where work is done, if nothing is taught there. */
+const isWorkshop = (text: string): boolean =>
+  /\b(?:workshop|garage|barn|yard)\b/iu.test(text) &&
+  !/\b(?:workshops|learn\p{L}*|class(?:es)?|courses?|lessons?|beginners?|participants?|teach\p{L}*|tutors?|pupils?|students?|attend\p{L}*|sign up|places?)\b/iu.test(
+    text,
+  );
 
 /** Speakers and a programme make a conference, a date makes an event of what else would be a club. */
 function byWhatIsThere({ brief }: Reading, purpose: string): string {

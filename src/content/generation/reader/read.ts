@@ -1,3 +1,4 @@
+import { readSignOff } from './actions.ts';
 import type { Brief } from './brief.ts';
 import { SMALL_TALK } from './commission.ts';
 import { conclude } from './conclude.ts';
@@ -52,6 +53,8 @@ function readLines(lines: readonly Line[], reading: Reading): void {
       continue;
     }
     // Behind thanks or greetings at the end stands the author's name.
+    const isSignOff = readSignOff(line.text, reading) !== line.text && brief.signature !== undefined && SMALL_TALK.test(line.text);
+    if (isSignOff) continue;
     if (SMALL_TALK.test(line.text) && at > lines.length / 2) {
       while (at < lines.length && ((lines[at]?.blank ?? true) || (lines[at]?.text.split(/\s+/).length ?? 9) <= 4) && lines.length - at <= 3)
         at += 1;

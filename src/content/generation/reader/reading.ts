@@ -2,10 +2,12 @@ import type { BlockKind } from '../draft/draft.ts';
 import { wantsNoPicture } from '../picture-wish.ts';
 import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
 import { type Chances, chancesOf } from './clause-kind.ts';
+import { withStops } from './dictated.ts';
 import { itemOf } from './items.ts';
 import { languageOf } from './language.ts';
 import { isTaste, looksIn, looksOf, withoutColours } from './looks.ts';
 import { Masked } from './mask.ts';
+import { withoutOrder } from './ordering.ts';
 import { speltOut } from './shorthand.ts';
 import { capital, clausesOf, listOf, withoutEnds } from './split.ts';
 import { accented, instruction, polished, polishedDates, spelt } from './statements.ts';
@@ -22,6 +24,8 @@ const ABOUT = /^(?=.{4,70}$)\p{L}[^.;:!?@<>{}"“”]*\p{L}$/u;
 const FOR_WRITER = 0.4;
 const FOR_WRITER_IN_LIST = 0.55;
 const IS_ORDER = 0.6;
+const HOURS =
+  /\d|\b(?:appointment|arrangement|daily|always|noon|midday|dawn|dusk|sunrise|sunset|late|evenings?|mornings?|weekends?|weekdays?|term|season\p{L}*|(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*|every|closed)\b/iu;
 const MOST_PARTS = 24;
 const MOST_LEFT = 40;
 const MOST_REMARKS = 14;
@@ -46,10 +50,18 @@ export class Reading {
   named = false;
   /** "… that works with builders": what is said of the name, once it is known. */
   readonly relatives: string[] = [];
+  /** "An app that tells you when it rains": what something does. */
+  readonly does: { thing: string; said: string }[] = [];
   /** The author, by name. */
   person: string | undefined;
+  /** Questions of the form beside those that it has anyway. */
+  readonly extra: AskedField[] = [];
   /** A list of questions with choices has been read: the form is the page. */
   surveyed = false;
+  /** The words that order the mail say what it is about. */
+  headed = false;
+  /** Something has been said already. */
+  spoke = false;
   /** The prompt is about something that happens on a day. */
   dated = false;
   /** Reads a sentence: parts of prompts are made of sentences, too. `readBrief` sets it. @param opening whether it may name what is wanted */
@@ -58,7 +70,8 @@ export class Reading {
   constructor(source: string, kind: Brief['kind']) {
     const lang = languageOf(source);
     this.masked = new Masked(source);
-    this.masked.text = speltOut(accented(this.masked.text, lang), lang);
+    const spelt = withoutOrder(speltOut(accented(this.masked.text, lang), lang), lang);
+    this.masked.text = lang === 'en' && kind === 'page' ? withStops(spelt) : spelt;
     this.brief = {
       kind,
       lang,
@@ -97,6 +110,7 @@ export class Reading {
     const value = polishedDates(shown, this.brief.lang);
     if (value === '' || value.length > LONGEST_FACT) return;
     const { facts } = this.brief;
+    if (kind === 'hours' && this.brief.lang === 'en' && !HOURS.test(value)) return;
     if (facts.length >= MOST_FACTS) return;
     if (facts.some((fact) => fact.value.toLowerCase().includes(value.toLowerCase()) && (fact.kind === kind || value.length > 6))) return;
     facts.push({
@@ -113,6 +127,9 @@ export class Reading {
 
   /** Whether words of the sentence are for the writer, as far as learnt: that is left out which readers would rather not see. */
   isForWriter = (clause: string): boolean => this.#chances(clause).writer > (this.#goesOn(clause) ? FOR_WRITER_IN_LIST : FOR_WRITER);
+
+  /** How likely words of the sentence are for the writer. */
+  writerChance = (clause: string): number => this.#chances(clause).writer;
 
   /** "Rewires, EV chargers, fault finding": one of a list is what the others are. */
   #goesOn(clause: string): boolean {
@@ -138,7 +155,9 @@ export class Reading {
   /** A few words worth knowing. */
   remark(source: string): void {
     const { remarks, lang } = this.brief;
-    const text = capital(withoutEnds(polished(this.masked.shown(source).trim(), lang).replace(/^[\s,;:–—-]+|[\s,;:.!–—-]+$/gu, '')));
+    const whole = polished(this.masked.shown(source).trim(), lang).replace(/^[\s,;:–—-]+|[\s,;:.!–—-]+$/gu, '');
+    // A point of an email is whole as it stands: nothing has been taken out of it.
+    const text = capital(this.brief.kind === 'email' && lang === 'en' ? whole : withoutEnds(whole));
     if (text.length < 3 || text.length > LONGEST_FACT || remarks.length >= MOST_REMARKS || remarks.includes(text)) return;
     remarks.push(text);
   }
@@ -164,7 +183,12 @@ export class Reading {
     const items = split
       .map((source) => itemOf(spelt(withoutWishes(source), this.brief.lang), kind, this.masked))
       .filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
-    this.brief.parts.push({ kind, ...(heading && { heading }), items, ...(columns && { columns }) });
+    if (kind === 'pricing' && items.length > 0 && items.every(({ lead, price }) => price !== undefined && RAISED.test(lead))) {
+      for (const { lead, price = '' } of items) this.fact('note', price, lead);
+      return;
+    }
+    const priced = kind !== 'pricing' || this.brief.kind === 'page' || items.some(({ price }) => price !== undefined);
+    this.brief.parts.push({ kind: priced ? kind : 'features', ...(heading && { heading }), items, ...(columns && { columns }) });
   }
 
   looks(source: string): void {
@@ -191,5 +215,8 @@ export class Reading {
 /** An entry without what its brackets say to the writer. */
 const withoutWishes = (entry: string): string =>
   entry.replace(/\s*[(（]([^()（）]{3,120})[)）]/gu, (all, inside: string) => (instruction(inside) || isTaste(inside) ? '' : all));
+
+/** What a collection aims at and has, which is no price. */
+const RAISED = /^(?:our\s)?(?:target|goal|raised|collected|so far|needed|still to (?:go|raise))/iu;
 
 const NEGATIVE = /\b(?:not|no|never|without|nicht|kein\p{L}*|pas|sans|sin|senza|sem|niet|geen|inte|nie|bez)\b/iu;

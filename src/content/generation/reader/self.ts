@@ -1,7 +1,7 @@
 import { NAME, subjectOf } from './names.ts';
 import type { Reading } from './reading.ts';
 import { clausesOf, listOf } from './split.ts';
-import { instruction } from './statements.ts';
+import { instruction, polished } from './statements.ts';
 
 /** Sentences in which authors say who they are and what they do. */
 
@@ -11,6 +11,11 @@ const WE_MAKE = new RegExp(
 );
 const I_AM = new RegExp(
   `^(?:[Hh]i,?\\s)?(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Ii]ch bin|[Ii]ch heiße|[Jj]e suis|[Jj]e m['’]appelle|[Ss]oy|[Mm]e llamo|[Ss]ono|[Mm]i chiamo|[Ss]ou|[Mm]eu nome é|[Cc]hamo-me|[Ii]k ben|[Jj]ag heter|[Jj]ag är|[Jj]estem|[Nn]azywam się)\\s(${NAME})`,
+  'u',
+);
+/** "We're Little Acorns, in Knutsford": a name, and not where they are from. */
+const WE_ARE_NAMED = new RegExp(
+  `^(?:[Ww]e['’]?re|[Ww]e are|[Tt]his is|[Ww]e trade as)\\s((?!\\p{Lu}\\p{Ll}+(?:ish|ese|ian|an|ch)(?![\\p{L} ]))${NAME})(?=,\\s|\\s[–—-]\\s|\\s\\(|[.!]?\\s*$|\\s(?:in|from|near)\\s)`,
   'u',
 );
 const WE_ARE =
@@ -78,6 +83,11 @@ export function described(text: string, reading: Reading): boolean {
     slots.subject ??= subjectOf(rest, masked);
     return clausesOf(rest).length === 1 && rest.split(/\s+/).length < 6;
   }
+  const named = WE_ARE_NAMED.exec(text)?.[1];
+  if (named && slots.name === undefined && /\p{Ll}/u.test(named)) {
+    slots.name = masked.shown(named);
+    reading.named = true;
+  }
   const early = brief.statements.length === 0 && slots.subject === undefined;
   if (!early) return false;
   const does = NAME_DOES.exec(text);
@@ -111,4 +121,25 @@ export function listed(text: string, { brief, masked }: Reading): boolean {
     return false;
   brief.offers.push(...entries);
   return true;
+}
+
+/** "A web app that helps gardeners plan their beds": what it does, behind what it is. */
+const DOES =
+  /(?<=^|\s)(?!(?:pages?|site|website|form|section|button|people|person|those|anyone|someone|everyone|customers?|clients?|visitors?|headline|text|copy|style|design|colou?rs?|something|way|feeling|look|tone|one)\s)(\p{L}{3,20}),?\s(?:that|which|who)\s((?!(?:takes place|happens|starts|begins|opens|shows|asks|includes|contains|explains|collects|links|says|is|are|was|has|needs|wants|looks|feels|sounds|makes it)\s)\p{Ll}{2,14}s\s\p{L}[^.!?;:()\ue100-\ue483]{6,180})$/u;
+
+/** Takes what the thing does from a sentence that orders a page for it. @returns the rest */
+export function readRelative(text: string, reading: Reading): string {
+  const { brief, masked } = reading;
+  if (brief.kind !== 'page' || brief.lang !== 'en' || reading.opening !== '') return text;
+  const found = DOES.exec(text);
+  const clauses = clausesOf(found?.[2] ?? '');
+  // ", signup form with email": what the page is to have begins something else.
+  const last = clauses.findIndex(
+    (clause) => /\b(?:form|sign-?up|e-?mail|button|page|cta|tone|style)s?\b/iu.test(clause) || instruction(clause),
+  );
+  const own = last < 0 ? clauses : clauses.slice(0, last);
+  const said = masked.shown(own.join(', '));
+  if (!found || said === '' || /^\p{L}+ss\s/u.test(said) || /,\s(?:and\s)?(?:we|i|please|make|with|a form|it)\s/iu.test(said)) return text;
+  reading.does.push({ thing: found[1] as string, said: polished(said, 'en') });
+  return [`${text.slice(0, found.index)}${found[1]}`, ...clauses.slice(own.length)].join(', ');
 }

@@ -133,12 +133,15 @@ const PHRASES: [RegExp, string][] = [
 /** @param lang of the prompt: others keep what they write */
 export function speltOut(text: string, lang: string): string {
   if (lang !== 'en') return text;
-  let result = text.replace(DOTTED, '$1').replace(WORD, (word) => {
-    const small = word.toLowerCase();
-    const whole = Object.hasOwn(WHOLE, small) ? WHOLE[small] : undefined;
-    if (whole === undefined || (word !== small && ONLY_SMALL.has(small))) return word;
-    return /^\p{Lu}/u.test(word) ? `${whole.charAt(0).toUpperCase()}${whole.slice(1)}` : whole;
-  });
+  let result = text
+    .replace(/(?<=\p{L}|\d|[£%)])\sw\/\s?(?=\S)/giu, ' with ')
+    .replace(DOTTED, '$1')
+    .replace(WORD, (word) => {
+      const small = word.toLowerCase();
+      const whole = Object.hasOwn(WHOLE, small) ? WHOLE[small] : undefined;
+      if (whole === undefined || (word !== small && ONLY_SMALL.has(small))) return word;
+      return /^\p{Lu}/u.test(word) ? `${whole.charAt(0).toUpperCase()}${whole.slice(1)}` : whole;
+    });
   for (const [pattern, by] of PHRASES) result = result.replace(pattern, by);
   return result;
 }

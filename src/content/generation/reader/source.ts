@@ -2,6 +2,14 @@
 
 const LONGEST_PROMPT = 10_000;
 
+/** "Act as a senior copywriter.": a part that the writer is to play says nothing about the page. */
+const PLAYED =
+  '(?:(?:[\\p{L}/&-]+\\s){0,7}?(?:copywriters?|designers?|developers?|marketers?|marketing|writers?|experts?|speciali[sz]ts?|strategists?|consultants?|professionals?|agency|assistants?|creators?|builders?|gurus?|engineers?|managers?|directors?|editors?|texter(?:in)?|werbetexter(?:in)?|rédact\\p{L}{2,6}|redact\\p{L}{2,5}|concepteur\\p{L}*|diseñador\\p{L}*|expert\\p{L}{1,2}|skribent|tekstschrijver))';
+const ROLE_PLAY = new RegExp(
+  `(?<=^|\\n|[.!?]\\s)[ ]?(?:please )?(?:act (?:as|like)|pretend (?:to be|you(?:['’]re| are))|imagine (?:that )?you(?:['’]re| are)|you(?:['’]re| are)|take (?:on )?the role of|assume the role of|behave (?:as|like)|du bist|agis (?:comme|en tant que)|tu es|actúa como|eres|agisci come|sei|aja como|age como|je bent|agera som|du är)\\s(?:if you(?:['’]re| are| were)\\s)?(?:an?|the|my|our|ein\\p{L}{0,2}|une?|una?|um|uma|een|en|ett)\\s${PLAYED}(?![\\p{L}])[^.!?\\n]{0,160}?(?:[.!?](?=\\s|$)|\\n|$|(?:,?\\s(?:and|to)|[,:;])\\s(?=(?:please\\s)?(?:write|create|build|design|make|draft|help|produce|generate|develop|i need|i want)))`,
+  'giu',
+);
+
 export function cleaned(prompt: string): string {
   const source = prompt
     .slice(0, LONGEST_PROMPT)
@@ -10,9 +18,44 @@ export function cleaned(prompt: string): string {
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .replace(/\p{Extended_Pictographic}|\ufe0f/gu, (letter) => (/[\d#*©®™]/.test(letter) ? letter : ' '))
     .replace(/[^\S\n]+/gu, ' ')
+    .replace(/(?<=^|[\s.!?])[;:]-?[)D](?=\s|$)/gu, '')
     .replace(/(?<=\p{Ll}{2}) (?:n|&amp;) (?=\p{Ll}{2})/gu, ' and ')
+    .replace(ROLE_PLAY, '')
     .trim();
-  return isShouted(source) ? spoken(source) : source;
+  return lined(withSpans(isShouted(source) ? spoken(source) : source));
+}
+
+const DAYS =
+  /(?<=\d(?:st|nd|rd|th)?)\s[-–—]\s(?=(?:(?:mon|tue|wed|thu|fri|sat|sun)\p{L}{0,6}\s)?\d{1,2}(?:st|nd|rd|th)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu;
+/** "5pm - 8pm": a dash between two times is none between two clauses. */
+const withSpans = (text: string): string =>
+  text
+    .replace(DAYS, '–')
+    .replace(
+      /(?<![\d.,])(\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]m)?)\s[-–—]\s(?=\d{1,2}(?:[:.]\d{2})?\s?[ap]m\b|(?<=[:.]\d{2}\s[-–—]\s)\d{1,2}[:.]\d{2}(?!\d))/giu,
+      '$1–',
+    );
+
+const NUMBERED = /(?<=^|[\s:])([1-9])[.)]\s(?=\p{L})/gu;
+
+/** "Questions: 1. How …? 2. What …? 3. Which …?": what is numbered within a line has lines of its own. */
+function lined(text: string): string {
+  if (!/(?:^|[\s:])3[.)]\s\p{L}/u.test(text)) return text;
+  return text
+    .split('\n')
+    .map((line) => {
+      const marks = [...line.matchAll(NUMBERED)];
+      if (marks.length < 3 || marks.some(({ 1: number }, i) => Number(number) !== i + 1)) return line;
+      const starts = marks.map(({ index }) => index);
+      const items = starts.map((from, i) => line.slice(from, starts[i + 1]).trim());
+      const last = items.pop() as string;
+      // What follows the last of them is said of the whole.
+      const end = /(?<=[.!?]|[.!?]\s\([^()]{2,200}\))\s(?=\S)/u.exec(last.slice(3));
+      const tail = end ? [last.slice(0, end.index + 3), '', last.slice(end.index + 4)] : [last];
+      const head = line.slice(0, starts[0]).trim();
+      return [...(head === '' ? [] : [head.replace(/(?<=[.!?])\s(?=[^.!?]{2,40}:$)/u, '\n')]), ...items, ...tail].join('\n');
+    })
+    .join('\n');
 }
 
 /** Whether most of a text is written in capitals. */

@@ -31,7 +31,7 @@ export function linesOf(text: string): Line[] {
 
 /** Abbreviations whose full stop ends no sentence. */
 const SHORT =
-  /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|nr|tel|approx|ca|bzw|z\.b|u\.a|d\.h|e\.g|i\.e|etc|inc|ltd|co|vs|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|str|ul|al|av|avda|pl|p\.m|a\.m|hon|sec|min|max|incl|inkl|\p{L}{2,20}str)$/iu;
+  /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|nr|tel|approx|ca|bzw|z\.b|u\.a|d\.h|e\.g|i\.e|etc|inc|ltd|co|vs|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|str|ul|вул|ул|al|av|avda|pl|p\.m|a\.m|hon|sec|min|max|incl|inkl|godz|os|itd|np|\p{L}{2,20}str)$/iu;
 
 /** Those that may well be the end of a sentence where no number follows. */
 const DATE_SHORT = /(?:^|[\s(])(?:no|nr|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|sec|min|max)$/iu;
@@ -44,11 +44,14 @@ export function sentencesOf(text: string): string[] {
     for (const { 0: end, index } of line.matchAll(/[.!?…]+[)\]]?(?=\s|$)|[。！？]/gu)) {
       const piece = line.slice(from, index);
       const next = line.slice(index + 1, index + 6);
+      // "Partner coming? yes/no": the answers belong to the question.
+      if (end === '?' && /^\s\(?(?:yes|no|y)\s?[/,]\s?\p{L}/iu.test(line.slice(index + 1, index + 12))) continue;
       if (end === '.' && /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s?(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu.test(next))
         continue;
       if (
         end === '.' &&
-        ((SHORT.test(piece.slice(-24)) && !(DATE_SHORT.test(piece.slice(-24)) && !/^\s[\d\p{Ll}]/u.test(next))) ||
+        ((SHORT.test(piece.slice(-24)) &&
+          !((DATE_SHORT.test(piece.slice(-24)) && !/^\s[\d\p{Ll}]/u.test(next)) || /^\s(?:We|I|Our|The|It|You)\b/u.test(next))) ||
           /(?:^|\s)\p{L}$/u.test(piece.slice(-3)) ||
           (/(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s\p{Ll}|^\s\d/u.test(line.slice(index + 1, index + 3))))
       )
@@ -92,6 +95,10 @@ const SLASH = /\s?[/|]\s?/y;
 
 const LONGEST_LIST = 2000;
 
+const JOINED = /\p{L}\s(?:with|from|for|between|of|into|against|about)\s(?:\S+)$/iu;
+const sameCase = (one: string, other: string): boolean =>
+  /\p{Lu}/u.test((one.split(' ').at(-1) ?? '').charAt(0)) === /\p{Lu}/u.test(other.charAt(0));
+
 /** The entries of a list within a sentence: "name, email and phone", "small / medium / large". */
 export function listOf(text: string): string[] {
   const cleaned = text
@@ -107,7 +114,12 @@ export function listOf(text: string): string[] {
   }
   // "a, b and c": the last two are two; "salt and pepper, oil" stay as they are.
   const last = commas.at(-1) as string;
-  const [first, ...rest] = cutOutside(last.replace(/^(?:and|und|et|y|e|och|i|oraz|en|&|\+|plus|sowie)\s/iu, ''), AND);
+  // "Plus £3" is the name of a plan.
+  const bare = /^Plus\s/u.test(last) ? last : last.replace(/^(?:and|und|et|y|e|och|i|oraz|en|&|\+|plus|sowie)\s/iu, '');
+  const [first, ...rest] = cutOutside(bare, AND);
+  // "…, works with Slack and Notion" is one: what "and" joins belongs to the small word before it.
+  if (rest.length === 1 && first && JOINED.test(first) && /^\S+(?:\s\S+)?$/u.test(rest[0] as string) && sameCase(first, rest[0] as string))
+    return [...commas.slice(0, -1), bare];
   return [...commas.slice(0, -1), ...(first === undefined ? [] : [first]), ...rest];
 }
 
@@ -130,7 +142,7 @@ export function asSentence(text: string): string {
 }
 
 const DANGLING =
-  /\s+(?:a|an|the|of|at|to|in|on|by|with|and|or|from|für|um|am|von|bis|zu|im|der|die|das|den|und|le|les|la|du|des|de|nach|ohne|à|au|aux|et|en|el|los|las|y|con|il|lo|gli|di|da|alle|o|os|as|do|em|het|van|op|och|på|i|w|z|na|od)$/iu;
+  /\s+(?:a|an|the|of|at|to|in|on|by|with|and|or|from|near|outside|around|across|covering|serving|für|um|am|von|bis|zu|im|der|die|das|den|und|le|les|la|du|des|de|nach|ohne|à|au|aux|et|en|el|los|las|y|con|il|lo|gli|di|da|alle|o|os|as|do|em|het|van|op|och|på|i|w|z|na|od)$/iu;
 
 /** Words without the small ones that what was taken out behind them leaves: "classes on". */
 export function withoutEnds(text: string): string {

@@ -17,7 +17,7 @@ const ORDER =
   /^(?:(?:and|also|then|so|but|just|ok|maybe|und|et|y|e|en|och|i)\s+)*(?:make|keep|use|add|include|write|draft|put|show\s(?:the|a|an|our|my|how|what|where|that|them|people|some|all|it)|create|build|design|give|avoid|skip|leave|mention|say|tell|thank|remind|invite|introduce|announce|apologi[sz]e|explain|translate|shorten|think of|imagine|let(?:['’]s| them| people)|be|like (?:an?|the|in)|here(?:['’]?s| is| are)|below (?:is|are)|get them|win them|bring them back|feel free|nothing (?:fancy|moves|flashy|cheesy)|no nonsense|no marketing|no (?:bullshit|fluff|jargon|buzzwords?|corporate)|mach\p{L}*|schreib\p{L}*|erstell\p{L}*|verwend\p{L}*|nutz\p{L}*|erwähn\p{L}*|füg\p{L}*|keine? (?:floskeln|klischees)|fais|faites|ajoute\p{L}*|utilise\p{L}*|écri\p{L}*|évite\p{L}*|haz|hazlo|usa|añade|pon|escribe|evita|fai|aggiungi|scrivi|metti|faz|faça|usa|adiciona|escreve|coloca|maak|gebruik|schrijf|voeg|gör|använd|skriv|lägg till|zrób|użyj|dodaj|napisz|unikaj)(?![\p{L}'’])/iu;
 /** "I want …": a wish, unless it is money or help that is needed. */
 const WANT =
-  /^(?:(?:and|also|but|so)\s+)*(?:(?:i|we)(?:['’]d| would)? (?:want|like|love|prefer|wish)\b|i need\b|need (?:people|them|customers|visitors|guests) to\b|we need (?!£|\d|€|\$|help|volunteers|people|your|money|more|you)|(?:ich|wir) (?:möchten?|brauchen?|wünschen?|hätten?)\b|(?:je|nous) (?:veux|voulons|voudr\p{L}+)\b|quier\p{L}+|vorrei|vorremmo|quero|queremos)/iu;
+  /^(?:(?:and|also|but|so)\s+)*(?:(?:i|we)(?:['’]d| would)? (?:want|like|love|prefer|wish)\b(?!\s(?:to\s(?:reach|collect|get|raise|find)\s)?[£$€]?\d)|i need\b|need (?:people|them|customers|visitors|guests) to\b|we need (?!£|\d|€|\$|help|volunteers|people|your|money|more|you)|(?:ich|wir) (?:möchten?|brauchen?|wünschen?|hätten?)\b|(?:je|nous) (?:veux|voulons|voudr\p{L}+)\b|quier\p{L}+|vorrei|vorremmo|quero|queremos)/iu;
 /** Wishes of third persons about the text. */
 const THIRD =
   /^(?:legal|marketing|the boss|my boss|boss|the client|the committee|my (?:mum|wife|husband|partner))\s+(?:wants?|says?|asks?|would|thinks?|insists?)\b/iu;
@@ -60,6 +60,14 @@ const VERBS: Record<string, RegExp> = {
   pl: /(?<!\p{L})(?:jest|są|był|była|było|były|ma|mają|będzie|może|mogą|kosztuje|zaczyna|kończy|sprzedaje|oferuje|trwa|rusza|przenosimy|czeka)(?!\p{L})/iu,
 };
 
+/** Verbs of which the ending says that the authors speak. */
+const FIRST_PERSON: Record<string, RegExp> = {
+  es: /^(?:nos\s|también\s)?\p{L}{3,}(?:amos|emos|imos)\s/iu,
+  pt: /^(?:também\s|só\s)?(?:\p{L}{3,}(?:amos|emos|imos)|atendo|faço|trabalho|ofereço|vendo|dou|tenho)\s/iu,
+  it: /^(?:ci\s|vi\s|anche\s)?\p{L}{2,}iamo\s/iu,
+  pl: /^(?:też\s)?\p{L}{2,}(?:amy|emy|imy|ymy)\s/iu,
+};
+
 /** Whether a sentence states something about the author's own cause, in whole words. */
 export function isStatement(sentence: string, lang: string): boolean {
   const text = sentence.trim();
@@ -69,6 +77,7 @@ export function isStatement(sentence: string, lang: string): boolean {
   const speaker = SPEAKERS[lang] ?? (SPEAKERS.en as RegExp);
   const verb = VERBS[lang] ?? (VERBS.en as RegExp);
   if (words === 3 && lang === 'en' && /^(?:we|i)\s(?!(?:want|need|like|love)\b)\p{L}{3,}\s\p{L}{3,}/iu.test(text)) return true;
+  if (words >= 3 && FIRST_PERSON[lang]?.test(text)) return true;
   if (words < 4) return words >= 2 && lang === 'en' && /^(?:we|i|it|they)['’](?:re|ve|ll|s|m)\s\p{L}{4,}/iu.test(text);
   if (words > 60) return false;
   const [clause = ''] = text.split(/[,;:]/u);
@@ -135,6 +144,8 @@ const FIXES: [RegExp, string | ((word: string) => string)][] = [
     /\b(?:christmas|easter|halloween|diwali|hanukkah|ramadan|eid|english|french|german|spanish|italian|welsh|irish|scottish|british|european|american)\b/g,
     (word: string) => capital(word),
   ],
+  [/\b(?:agm|rsvp|bbq|pta|cv|uk|usa|gdpr|api|pdf|hr|atm|vat|gp)\b/g, (word: string) => word.toUpperCase()],
+  [/\bRsvp\b/g, 'RSVP'],
   [/\bppl\b/gi, 'people'],
   [/\bu\b/g, 'you'],
   [/\bur\b/g, 'your'],

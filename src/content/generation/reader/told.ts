@@ -13,6 +13,10 @@ const ABOUT_WHAT =
 /** "… and ask them to share it". */
 const ASKED = /^(?:ask|remind|invite|encourage)\s(?:you|them|people|everyone)\sto\s(.{4,120})$/iu;
 
+/** "Include a comparison with spreadsheets": a part that only its author can fill. */
+const PART =
+  /^(?:an?|some|the)\s(?:\p{L}+\s)?(?:comparison|section|table|list|map|gallery|faq|picture|photo|timeline|calendar|chart|paragraph|testimonials?|reviews?|video|banner|slideshow|menu)(?!\p{L})/iu;
+
 /** What an order wants to be said, sentence by sentence. */
 export function turnedRound(said: string, reading: Reading): void {
   const { masked, brief } = reading;
@@ -36,6 +40,7 @@ export function turnedRound(said: string, reading: Reading): void {
       continue;
     }
     if (isStatement(text, brief.lang) || /^(?:please|you) /iu.test(text)) reading.statement(asSentence(polished(text, brief.lang)));
+    else if (PART.test(text)) reading.leave(part);
     else reading.remark(text);
   }
 }

@@ -22,7 +22,7 @@ export function wish(clause: string, reading: Reading): void {
   if (!understood && left.length > 3) reading.leave(clause);
 }
 
-const READER =
+export const READER =
   /^(?:please|pls|plz)\s+(?!(?:make|keep|use|write|add|include|mention|put|don['’]?t|do not|say|tell(?!\s(?:us|me|hr|your|the office|reception)\b)|translate|be|sound|design|create|draft|give|show|avoid|tidy|leave|remind|thank|invite|announce|explain|send me|let)\b)(\p{L}{3,}.{4,160})$/iu;
 
 /** "Uniforms please." */

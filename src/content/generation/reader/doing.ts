@@ -1,0 +1,127 @@
+import type { AskedField } from './brief.ts';
+import { fieldsIn, labelOf } from './fields.ts';
+import type { Reading } from './reading.ts';
+import { capital, listOf } from './split.ts';
+import { turned } from './statements.ts';
+
+/** What visitors are to do on a page: "let people book a trial lesson", "ask them what experience they have". English alone. */
+
+const WHO =
+  '(?:(?:new|potential|future|our|my|the|interested|local)\\s){0,2}(?:people|customers?|clients?|guests?|parents?|visitors?|they|them|users?|owners?|everyone|anyone|someone|folks|patients?|students?|members?|buyers?|couples|families|companies|businesses|brides|riders|readers|shoppers|travellers|learners|tenants|landlords|fans|teams|\\p{L}{3,12} owners)';
+const DEED =
+  '(?:pre-?order|book|reserve|request|order|arrange|schedule|hire|rent|apply|sign up|join|buy|get|download|try|register|subscribe|enquire about|inquire about|ask (?:for|about|whether|if|which|how))';
+/** Up to four words behind the deed: its object. */
+const OBJECT =
+  "(\\s(?!(?:now|online|here|directly|straight|through|via|by|with|on|in|from|me|us|it|them|and|or|so|what|more)\\b)[\\p{L}'’&-]{1,20}(?:\\s(?!(?:and|or|with|by|via|on|through|online|using|from|directly|straight|so|without|when|in|at|over|here|there|as|using|then|they|we|i)\\b)[\\p{L}'’&-]{1,20}){0,5})";
+const END =
+  '(?=\\s*(?:$|[,.;:!(\\ue100-\\ue483–—-]|\\s(?:and|or|with|by|via|on|through|online|using|from|directly|straight|so|without|when|in|at|over|here|there|as|then|they|we|i)\\b))';
+const MAY = '(?:can|could|should|must|may|will|might|need to|have to|to)';
+/** Whether somebody is given leave, or is wanted, to do it. */
+const LETS = `(?:(?:let|lets|letting|allow|allows|allowing|enable|enables|help|helps|want|need|invite|get|getting)\\s${WHO}\\s(?:to\\s)?|${WHO}\\s${MAY}\\s)(?:be able to\\s|just\\s|easily\\s|quickly\\s|then\\s|also\\s)*`;
+const DOES = new RegExp(
+  `(?:\\b(?:so(?: that)?|where|and|which|a way to|a way for)\\s)?(?:\\b(?:i|we)(?:['’]d| would)?\\s(?:like|want|need)\\s(?:to\\s)?)?(?<!\\p{L})${LETS}(${DEED})${OBJECT}${END}`,
+  'iu',
+);
+/** "Book a home visit", by itself. */
+const ALONE =
+  /^(?:(?:cta|button|action)\s(?:is\s)?)?((?:book|request|reserve|order|arrange|schedule|claim|start|get|hire|join|see|find)\s(?:an?|your|my|our|the)\s[\p{L}\p{N}'’-]{2,20}(?:\s[\p{L}\p{N}'’-]{2,16}){0,2})$/iu;
+/** How it is done says nothing more. */
+const WAY =
+  /^\s(?:(?:online|directly|here|straight away|easily|via|through|on|using|with)(?:\s(?:the|this|a|my|our)\s(?:short\s|simple\s)?(?:form|page|site|website))?(?!\s\p{L}))/iu;
+const TAKEN = /\b(?:page|site|website|form|button|colou?r|headline|feel|look|idea|sense|mood|style|section)s?$/iu;
+const LONGEST = 38;
+
+/** "Let people book a slot": the button's words. @returns the sentence without */
+export function readDeed(text: string, reading: Reading): string {
+  const { brief, masked } = reading;
+  if (brief.kind !== 'page' || brief.lang !== 'en') return text;
+  const found = DOES.exec(text);
+  if (!found?.[1]) return text;
+  const words = deedOf(found[1], masked.shown(found[2] ?? ''));
+  if (words === undefined) return text;
+  brief.action.label ??= words;
+  const behind = text.slice(found.index + found[0].length).replace(WAY, ' ');
+  return `${text.slice(0, found.index)} , ${behind}`;
+}
+
+/** "Book a home visit" between commas, or as a sentence. @returns whether it was one */
+export function isDeed(text: string, { brief, masked }: Reading): boolean {
+  if (brief.kind !== 'page' || brief.lang !== 'en') return false;
+  const words = ALONE.exec(masked.shown(text).trim())?.[1];
+  if (!words || TAKEN.test(words)) return false;
+  brief.action.label ??= capital(words);
+  return true;
+}
+
+function deedOf(deed: string, object: string): string | undefined {
+  const thing = turned(object.trim()).replace(/\s(?:please|pls|plz|easily|quickly|today)$/iu, '');
+  const words = `${deed.toLowerCase()} ${thing}`.replace(/^enquire|^inquire/u, 'ask').replace(/\b(?:my|our)\b/giu, 'the');
+  return TAKEN.test(words) || words.length > LONGEST ? undefined : capital(words);
+}
+
+const ASKS =
+  /^(?:(?:please|also|and|then)\s)*(?:ask|asking)\s(?:people|customers|clients|guests|parents|visitors|them|users|everyone|owners)\s(?:(?:about\s)?(?:(what|which|how many|how much|how long|how old|how|when|where|whether|if)\s(.{3,80})|about\s(.{3,60})|for\s(.{3,160})))$/iu;
+
+/** "Ask animal (horse or dog), name of vet": what a form asks, without "for". */
+const ASK_LIST =
+  /^(?:please\s)?ask\s(?!(?:for|them|us|me|about|people|whether|if|how|which|when|where|who|why|visitors|customers|guests|clients|users|your|our|my|a|an|the|anyone|to)\b)([^.?!]{6,200})$/iu;
+
+/** "Ask people what experience they have": a question of the form. @returns whether it was one */
+export function readQuestion(text: string, reading: Reading): boolean {
+  const { brief, masked } = reading;
+  if (brief.kind !== 'page' || brief.lang !== 'en') return false;
+  const listed = ASK_LIST.exec(text.trim())?.[1];
+  const entries = listed ? listOf(listed) : [];
+  if (listed && entries.length >= 2 && entries.every((entry) => entry.split(/\s+/).length <= 8)) {
+    reading.addFields(fieldsIn(listed, masked));
+    return true;
+  }
+  const found = ASKS.exec(text.trim());
+  const asks = found?.[1]?.toLowerCase();
+  if (!found || found[4] !== undefined) return false;
+  const [first = '', ...more] = masked
+    .shown(found[2] ?? found[3] ?? '')
+    .trim()
+    .split(/,?\sand\s(?=(?:what|which|how|when|where|whether|if)\s)/iu);
+  const fields = [asks === undefined ? topic(first) : questioned(asks, first)];
+  for (const one of more) {
+    const [, word = '', rest = ''] = /^(what|which|how many|how much|how long|how old|how|when|where|whether|if)\s(.+)$/iu.exec(one) ?? [];
+    fields.push(questioned(word.toLowerCase(), rest));
+  }
+  const understood = fields.filter((field) => field !== undefined);
+  if (understood.length === 0) return false;
+  reading.extra.push(...understood);
+  return true;
+}
+
+const topic = (words: string): AskedField => ({ type: 'longtext', label: labelOf(turned(words)), required: false });
+
+/** "What experience they have" → "What experience do you have?" */
+function questioned(asks: string, rest: string): AskedField | undefined {
+  if (asks === 'whether' || asks === 'if') {
+    const [, verb = '', thing = ''] =
+      /^they(?:['’]re|\s(are|have|want|need|can|like|would like|eat|bring|drive))?\s?(.{3,60})$/iu.exec(rest) ?? [];
+    if (thing === '') return undefined;
+    // "Whether they have been before".
+    if (/^have$/iu.test(verb) && /^(?:had|been|done|tried|used|ever|already|\p{L}+ed)\s/iu.test(thing))
+      return { type: 'choice', label: `Have you ${turned(thing)}?`, options: ['Yes', 'No'], required: false };
+    const start = { are: 'Are you', '': 'Are you', can: 'Can you', 'would like': 'Would you like' }[verb.toLowerCase()] ?? `Do you ${verb}`;
+    return { type: 'choice', label: `${start} ${turned(thing)}?`, options: ['Yes', 'No'], required: false };
+  }
+  const [, thing = '', verb = ''] =
+    /^(.{0,50}?)\s?they\s(?:already\s)?(have|want|need|like|would like|expect|prefer|live|bring|use|do|play|eat|plan|come|work|own|are|are in|are from|are looking for|found us)$/iu.exec(
+      rest,
+    ) ?? [];
+  if (verb === '') return undefined;
+  const be = /^are(?: (.*))?$/iu.exec(verb);
+  const verbs = be
+    ? `are you${be[1] ? ` ${be[1]}` : ''}`
+    : /^would like$/iu.test(verb)
+      ? 'would you like'
+      : /^found us$/iu.test(verb)
+        ? 'did you find us'
+        : `do you ${verb}`;
+  const label = `${capital(asks)}${thing ? ` ${thing}` : ''} ${verbs}?`;
+  const type = asks === 'how many' ? 'number' : asks === 'when' ? 'date' : 'text';
+  return { type, label: label.replace(/\s{2,}/gu, ' '), required: false };
+}

@@ -1,0 +1,95 @@
+import { NEGATED } from './asked.ts';
+import type { AskedField } from './brief.ts';
+import { fieldsIn } from './fields.ts';
+import type { Reading } from './reading.ts';
+import { listOf } from './split.ts';
+import { lexicon } from './words.ts';
+
+/** Forms in other languages than English: a list that begins with a field, behind a colon, a bracket, "with" or a verb that asks. */
+
+const WITH = 'mit|samt|avec|con|com|met|med|z|ze|und zwar';
+const ASK =
+  'frag(?:t|en)? (?:nur )?nach|abfragen|erfragen|erfassen|brauchen|angeben|eintragen|hinterlassen|bitte nur|' +
+  'demand\\p{L}{1,4}|indiqu\\p{L}{1,4}|laiss\\p{L}{1,4}|recueillir|renseign\\p{L}{1,4}|' +
+  'ped\\p{L}{2,4}|pid\\p{L}{1,4}|pregunt\\p{L}{1,4}|recog\\p{L}{2,4}|dej\\p{L}{1,3}|rellen\\p{L}{1,4}|indic\\p{L}{1,4}|' +
+  'chied\\p{L}{1,4}|raccogli\\p{L}{1,4}|lasci\\p{L}{1,4}|inserir\\p{L}|inserisc\\p{L}{1,3}|indich\\p{L}{1,4}|' +
+  'peç\\p{L}{1,2}|pergunt\\p{L}{1,4}|recolh\\p{L}{1,4}|colet\\p{L}{1,4}|deix\\p{L}{1,4}|preench\\p{L}{1,4}|' +
+  'vra(?:ag|agt|gen) (?:alleen )?(?:om|naar)?|opgeven|invullen|achterlaten|' +
+  'fråg\\p{L}{1,2} (?:bara )?(?:efter|om)|ange\\p{L}?|lämn\\p{L}{1,2}|fyll\\p{L}? i|samla in|be om|' +
+  'pytaj\\p{L}{0,3} o|zapyt\\p{L}{1,4} o|popro\\p{L}{1,3} o|pod\\p{L}{2,5}|zbier\\p{L}{1,4}|wpis\\p{L}{2,5}';
+const FIELDS =
+  '(?:(?:den |der |die )?feldern?|(?:les |comme )?champs(?: suivants)?|(?:los |estos )?campos(?: de)?|(?:i )?campi|(?:os )?campos|(?:de )?velden|fält(?:en)?|polami|pola)';
+const SMALL =
+  "(?:(?:nur|solo|sólo|seulement|juste|só|apenas|soltanto|alleen|bara|tylko|el|la|le|il|o|a|los|las|i|den|der|die|das|dem|sein\\p{L}{0,2}|ihr\\p{L}{0,2}|dein\\p{L}{0,2}|su|sus|tu|son|sa|ses|leur|leurs|votre|hun|je|uw|sitt|sin|seu|sua|swoje|swój)\\s|l['’]){0,2}";
+/** What may stand before the first field. */
+const LEAD = new RegExp(`(?:[:：(（]\\s{0,2}|(?<!\\p{L})(?:${WITH}|${ASK})\\s(?:${FIELDS}\\s?:?\\s)?)(?=${SMALL}[\\p{L}])`, 'giu');
+/** Words of what is filled in, and of what that is done for. */
+const OF_FORM =
+  /(?:formul\p{L}{2,6}|modulo|\bform\b|felder|campos|campi|champs|velden|\bfält|\bpola|anmeld\p{L}*|eintrag\p{L}*|buch\p{L}{2}|bestell\p{L}*|anfrag\p{L}*|termin\p{L}*|bewerb\p{L}*|inscri\p{L}*|réserv\p{L}*|demand\p{L}*|rendez-vous|reserv\p{L}*|apunt\p{L}*|cita|solicit\p{L}*|iscri\p{L}*|prenot\p{L}*|richie\p{L}*|marca\p{L}*|encomend\p{L}*|aanmeld\p{L}*|inschrijv\p{L}*|afspra\p{L}*|boek\p{L}*|anmäl\p{L}*|bok\p{L}{1,4}|intresse\p{L}*|zapis\p{L}*|rezerw\p{L}*|zgłosz\p{L}*|zamów\p{L}*|umów\p{L}*|rsvp|kontakt\p{L}*|contact\p{L}*|contatt\p{L}*)/iu;
+const REACHES: ReadonlySet<string> = new Set(['name', 'first_name', 'last_name', 'email', 'phone', 'address', 'postcode', 'company']);
+
+const entryKind = (entry: string, reading: Reading): string | undefined => {
+  const shown = reading.masked
+    .shown(entry)
+    .replace(/\s*[(（].*$/u, '')
+    .replace(new RegExp(`^${SMALL}`, 'iu'), '')
+    .replace(/\.$/u, '')
+    .trim();
+  const [first = ''] = shown.split(/\s+/);
+  return lexicon('fields').whole(shown) ?? (shown.split(/\s+/).length <= 4 ? lexicon('fields').whole(first) : undefined);
+};
+
+/** Fields that follow one another without commas: "anreise abreise personen name email". */
+function withCommas(list: string): string {
+  const words = list.trim().split(/\s+/);
+  const isRun = words.length >= 3 && words.every((word) => lexicon('fields').whole(word.replace(/[.,]$/u, '')) !== undefined);
+  return isRun ? words.join(', ') : list;
+}
+
+/** Takes the fields of a form out of a sentence. @returns what is left of it */
+export function readFormElsewhere(text: string, reading: Reading): string {
+  const { brief } = reading;
+  if (brief.kind !== 'page' || brief.lang === 'en') return text;
+  for (const found of text.matchAll(LEAD)) {
+    const before = text.slice(0, found.index);
+    const after = text.slice(found.index + found[0].length);
+    const inside = /^[(（]/u.test(found[0]) ? bracketed(after) : after;
+    const entries = listOf(withCommas(inside));
+    const [first = ''] = entries;
+    const kind = entryKind(first, reading);
+    const clause = /(?:^|[,;.]\s)([^,;.]{0,120})$/u.exec(before)?.[1] ?? '';
+    if (NEGATED.test(before)) continue;
+    const speaks = OF_FORM.test(`${clause}${found[0]}`) || new RegExp(`^(?:${ASK})\\s`, 'iu').test(found[0]);
+    const others = entries.slice(1).filter((entry) => entryKind(entry, reading) !== undefined).length;
+    if (!kind || !(REACHES.has(kind) || (speaks && others > 0)) || (others === 0 && !speaks)) continue;
+    const left: string[] = [];
+    const fields: AskedField[] = fieldsIn(entries.join(', '), reading.masked, left);
+    if (fields.length === 0) continue;
+    reading.addFields(fields);
+    reading.want('form');
+    const behind = [...left, ...(inside === after ? [] : [after.slice(inside.length).replace(/^[)）]\s*/u, '')])].filter(Boolean);
+    // The clause that leads to the list says no more than that there is a form.
+    const isAll = speaks && (before.length > clause.length || reading.opening !== '');
+    const kept = isAll
+      ? before.slice(0, before.length - clause.length)
+      : before.replace(
+          new RegExp(
+            `\\s(?:ein\\p{L}{0,2} |un |una |um |een |ett )?(?:[\\p{L}-]{0,24}formul\\p{L}{1,4}|modulo|form)\\s*(?:${WITH})?$`,
+            'iu',
+          ),
+          '',
+        );
+    return [kept.replace(/[,;:\s]+$/u, ''), ...behind].filter(Boolean).join(', ');
+  }
+  return text;
+}
+
+function bracketed(text: string): string {
+  let depth = 1;
+  for (let at = 0; at < text.length; at++) {
+    if ('(（'.includes(text[at] as string)) depth += 1;
+    else if (')）'.includes(text[at] as string)) depth -= 1;
+    if (depth === 0) return text.slice(0, at);
+  }
+  return text;
+}

@@ -1,0 +1,188 @@
+/**
+ * Words that order a page or an email, at the beginning of a prompt in another language than English: "Ich brauche eine Seite für …",
+ * "¿Puedes hacerme una página para …?". They are taken off before anything is read, up to the name of what is ordered, so that "Seite für …"
+ * and "página para …" are all that the reader meets.
+ */
+
+interface Ordering {
+  /** Words of the order: verbs, pronouns, articles, adjectives. */
+  words: string;
+  /** What is ordered. */
+  things: string;
+}
+
+const ORDERINGS: Record<string, Ordering> = {
+  de: {
+    words:
+      'ich|wir|mir|uns|du|sie|ihr|brauch\\p{L}{0,3}|benötig\\p{L}{1,3}|möchte\\p{L}?|hätte\\p{L}?|gern\\p{L}?|will|wollen|wünsch\\p{L}{1,3}|such\\p{L}{1,3}|kannst|könntest|können|könnt\\p{L}{1,2}|würdest|bitte|mal|schnell|dringend|erstell\\p{L}{0,3}|mach\\p{L}{0,2}|bau\\p{L}{0,2}|bastel\\p{L}?|schreib\\p{L}{0,2}|verfass\\p{L}{0,2}|formulier\\p{L}{0,2}|gestalt\\p{L}{0,3}|entwirf|entwerfe\\p{L}?|generier\\p{L}{0,2}|haben|eine?\\p{L}?|die|den|das|meine?|unsere?|neue?|kleine?|kurze?|einfache?|schlichte?|schöne?|nette?|freundliche?|moderne?',
+    things:
+      '[\\p{L}-]{0,24}(?:seite|website|webseite|homepage|landingpage|landing page|page|onepager|mail|mailing|newsletter|einladung|nachricht|rundschreiben|rundbrief|brief|erinnerung)',
+  },
+  fr: {
+    words:
+      "je|j['’]ai|j['’]aimerais|nous|on|il|me|m['’]|moi|nous|avons|a|besoin|d['’]|de|faut|veux|voudrais|voudrions|voulons|veut|souhaite|souhaitons|aimerais|cherche|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu|peux|stp|svp|faire|avoir|créer|écrire|rédiger|crée\\p{L}?|créez|cré\\p{L}{1,2}|fais|faites|fais-moi|écris|écrivez|rédige\\p{L}?|prépare\\p{L}?|conçois|concevez|génère\\p{L}?|une?|le|la|notre|mon|ma|petite?|petit|simple|jolie?|belle|courte?|court|nouvelle|nouveau",
+    things: 'page|site(?: web| vitrine)?|landing(?: page)?|mail|mailing|e-?mail|courriel|newsletter|infolettre|message|invitation|lettre',
+  },
+  es: {
+    words:
+      'necesit\\p{L}{1,5}|quier\\p{L}{1,3}|quer\\p{L}{2,5}|quisier\\p{L}{1,4}|me|nos|gustaría|hace|falta|hacer|tener|crear|crea|créame|creame|crear|haz|hazme|hagas|hacerme|prepara|prepárame|redacta|redáctame|redactar|escribe|escríbeme|escribir|diseña|diséñame|genera|puedes|podrías|podéis|puede|por|favor|que|una?|el|la|mi|nuestra|nuestro|pequeñ\\p{L}|sencill\\p{L}|bonit\\p{L}|cort\\p{L}|nuev\\p{L}|breve',
+    things:
+      'página(?: web)?|pagina(?: web)?|página|web|sitio(?: web)?|landing(?: page)?|correo(?: electrónico)?|mail|e-?mail|mensaje|boletín|newsletter|invitación|carta',
+  },
+  it: {
+    words:
+      "mi|ci|serve|servirebbe|servono|ho|abbiamo|avrei|bisogno|di|vorrei|vorremmo|voglio|vogliamo|cerco|puoi|potresti|può|potete|creare|fare|scrivere|avere|crea|creami|creaci|fai|fammi|scrivi|scrivimi|prepara|preparami|redigi|genera|realizza|realizzami|farmi|crearmi|scrivermi|per|favore|una?|un['’]|la|il|l['’]|mia|nostra|nostro|piccol\\p{L}|semplice|bell\\p{L}|breve|nuov\\p{L}",
+    things: 'pagina(?: web)?|sito(?: web)?|landing(?: page)?|mail|e-?mail|messaggio|newsletter|invito|lettera',
+  },
+  pt: {
+    words:
+      'preciso|precisamos|precisava|quero|queremos|queria|queríamos|gostaria|gostava|gostaríamos|de|que|podes|pode|podia|poderia|consegue|fazer|criar|escrever|ter|cria|crie|criar|faz|faça|faz-me|faça-me|me|monta|monte|escreve|escreva|redige|redija|prepara|prepare|gera|gere|desenha|por|favor|uma?|a|o|minha|nossa|nosso|pequen\\p{L}|simples|bonit\\p{L}|curt\\p{L}|nov\\p{L}|breve',
+    things: 'página|pagina|site|landing(?: page)?|mail|e-?mail|mensagem|newsletter|convite|carta',
+  },
+  nl: {
+    words:
+      'ik|wij|we|wil|willen|zou|zouden|graag|zoek|zoeken|heb|hebben|kun|kunt|kan|je|jij|u|mij|me|ons|voor|maak|schrijf|ontwerp|bouw|stel|bedenk|genereer|alsjeblieft|aub|eens|even|een|de|het|mijn|onze|ons|nodig|kleine?|simpele?|mooie?|korte?|nieuwe?|leuke?|eenvoudige?',
+    things:
+      '[\\p{L}-]{0,24}(?:pagina|landing|website|webpagina|site|mailing|mail|mailtje|berichtje|nieuwsbrief|brief|bericht|uitnodiging|herinnering)',
+  },
+  sv: {
+    words:
+      'jag|vi|behöver|vill|skulle|gärna|ha|kan|du|ni|mig|oss|åt|gör|göra|skapa|skriv|skriva|bygg|ta|fram|formulera|snälla|en|ett|vår|vårt|min|mitt|ny|nytt|liten|enkel|enkelt|fin|kort|snygg',
+    things: '[\\p{L}-]{0,24}(?:sida|webbplats|sajt|mejl|mail|nyhetsbrev|brev|inbjudan|utskick|påminnelse)',
+  },
+  pl: {
+    words:
+      'potrzebuj\\p{L}{1,3}|potrzebna|potrzebny|chc\\p{L}{1,4}|chciał\\p{L}{2,5}|poproszę|proszę|prosimy|o|czy|możesz|możecie|mógłbyś|mogłabyś|zrób|zróbcie|zrobić|stwórz|stworzyć|napisz|napisać|przygotuj|przygotować|zaprojektuj|ułóż|wygeneruj|mi|nam|dla|jakąś|prost\\p{L}{1,3}|ładn\\p{L}{1,3}|krótk\\p{L}{1,4}|now\\p{L}{1,3}|mał\\p{L}{1,3}',
+    things:
+      'stron\\p{L}{1,3}|stronk\\p{L}|landing\\p{L}{0,4}|mail\\p{L}?|e-?mail\\p{L}?|mejl\\p{L}?|wiadomość|wiadomości|newsletter\\p{L}?|zaproszeni\\p{L}|podstron\\p{L}',
+  },
+};
+
+const GREETING =
+  /^\s*(?:(?:hallo|hi|hey|guten (?:tag|morgen)|moin|servus|bonjour|salut|coucou|hola|buenas(?: tardes)?|buenos días|ciao|buongiorno|salve|olá|oi|bom dia|boa tarde|hoi|hallo|goedemorgen|hej|tjena|hejsan|dzień dobry|cześć|hej)(?:\s(?:zusammen|allerseits|à tous|a todos|a tutti|allemaal|alla))?\s*[,!.:–-]*\s*)/iu;
+
+const patterns = new Map<string, { order: RegExp; thing: RegExp }>();
+function patternsOf(lang: string): { order: RegExp; thing: RegExp } | undefined {
+  const ordering = ORDERINGS[lang];
+  if (!ordering) return undefined;
+  let known = patterns.get(lang);
+  if (!known) {
+    const { words, things } = ordering;
+    known = {
+      order: new RegExp(`^[¿¡]?(?:(?:${words})(?:(?<=['’])|[\\s,]+)){1,10}(?=(?:[\\p{L}-]{2,20}\\s){0,2}(?:${things})(?!\\p{L}))`, 'iu'),
+      thing: new RegExp(`^(?:[\\p{L}-]{2,20}\\s){0,2}(?:${things})(?!\\p{L})`, 'iu'),
+    };
+    patterns.set(lang, known);
+  }
+  return known;
+}
+
+/** "Actúa como experto en marketing.": whom the writer is to play. */
+const ACT_AS =
+  /^\s*(?:act[uú]a como|compórtate como|eres (?:un|una) (?:experto|experta|redactor|copywriter|especialista)|handle als|agiere als|verhalte dich wie|du bist (?:ein|eine) (?:erfahren|experte|profi|marketing|werbetext|webdesign|texter)|agis (?:comme|en tant que)|tu es (?:un|une) (?:expert|rédact|copywriter|spécialiste)|agisci come|sei (?:un|una) (?:esperto|esperta|copywriter|web)|ag[ei] como|aja como|atue como|(?:você é|és) (?:um|uma) (?:especialista|redator|copywriter)|gedraag je als|je bent een (?:ervaren|expert|copywriter|marketeer)|agera som|du är en (?:erfaren|expert|copywriter)|działaj jako|jesteś (?:ekspert|copywriter|specjalist))[^.!?\n]{0,160}[.!?\n]\s*/iu;
+
+/** Orders to invite, to remind and to ask, of people who name no mail: what they order. */
+const PEOPLE = "(?:\\p{L}+\\s){0,3}?[\\p{L}'’]{3,20}(?:\\s(?:del|de la|della|do|da|der|des|von|de|du|van|av)\\s[^,.]{2,40}?)?";
+const DEEDS: Record<string, [RegExp, string][]> = {
+  de: [
+    [new RegExp(`^(?:bitte\\s)?lad(?:e|en)?\\s${PEOPLE}\\s(?:herzlich\\s)?(?:zu[mr]?)\\s`, 'iu'), 'Einladung zu '],
+    [new RegExp(`^(?:bitte\\s)?erinner(?:e|n)?\\s${PEOPLE}\\s(?:an)\\s`, 'iu'), 'Erinnerung an '],
+    [
+      new RegExp(
+        `^(?:bitte\\s)?(?:frag\\p{L}{0,2}|bitte\\p{L}?)\\s${PEOPLE}\\s(?:nach|um)\\s(?:einer?|ihrer?)\\s(?:bewertung|meinung|feedback|rückmeldung)\\s(?:für|zu[mr]?)\\s`,
+        'iu',
+      ),
+      'Feedback-Mail zu ',
+    ],
+  ],
+  fr: [
+    [new RegExp(`^invite[rz]?\\s${PEOPLE}\\s(?=(?:à la|à l['’]|au|aux|à)\\s?)`, 'iu'), 'invitation '],
+    [new RegExp(`^rappelle[rz]?\\s(?:à|aux)\\s${PEOPLE}\\sde\\s(?=\\p{L}+r\\s)`, 'iu'), 'mail de rappel pour dire que merci de '],
+    [new RegExp(`^rappelle[rz]?\\s(?:à|aux)\\s${PEOPLE}\\s(?=(?:la|le|l['’]|les|notre)\\s?)`, 'iu'), 'mail de rappel pour '],
+    [
+      new RegExp(`^demande[rz]?\\s(?:à|aux)\\s${PEOPLE}\\s(?:leur|un|des)\\s(?:avis|opinion)\\s(?:sur|pour)\\s`, 'iu'),
+      'mail pour demander un avis sur ',
+    ],
+  ],
+  es: [
+    [new RegExp(`^invita\\p{L}?\\s(?:a\\s)?${PEOPLE}\\s(?=(?:a la|al|a nuestr[oa]|a una?)\\s)`, 'iu'), 'invitación '],
+    [new RegExp(`^rec[uo]+[eé]?rda\\p{L}{0,4}\\s(?:a\\s)${PEOPLE}\\s(?=(?:la|el|nuestr[oa])\\s)`, 'iu'), 'recordatorio de '],
+    [
+      new RegExp(
+        `^p[ií]de(?:les)?\\s(?:a\\s)?${PEOPLE}\\s(?:una reseña|una opinión|su opinión|una valoración)\\s(?:de|sobre|para)\\s`,
+        'iu',
+      ),
+      'correo para pedir opinión sobre ',
+    ],
+  ],
+  it: [
+    [new RegExp(`^invita\\p{L}?\\s${PEOPLE}\\s(?=(?:alla|al|all['’]|a)\\s?)`, 'iu'), 'invito '],
+    [
+      new RegExp(`^ricorda\\p{L}?\\s(?:ai|agli|alle|a)\\s${PEOPLE}\\sdi\\s(?=\\p{L}+r[ei]\\s)`, 'iu'),
+      'mail di promemoria per dire che vi ricordiamo di ',
+    ],
+    [new RegExp(`^ricorda\\p{L}?\\s(?:ai|agli|alle|a)\\s${PEOPLE}\\s(?=(?:la|il|l['’]|lo)\\s?)`, 'iu'), 'promemoria per '],
+  ],
+  pt: [
+    [new RegExp(`^convid[ea]r?\\s${PEOPLE}\\s(?=(?:para o|para a|para)\\s)`, 'iu'), 'convite '],
+    [
+      new RegExp(`^lembr[ea]r?\\s(?:os|as|aos|às)\\s${PEOPLE}\\sde\\s(?=\\p{L}+r\\s)`, 'iu'),
+      'e-mail de lembrete para dizer que não se esqueça de ',
+    ],
+    [new RegExp(`^lembr[ea]r?\\s(?:os|as|aos|às)\\s${PEOPLE}\\s(?=(?:da|do|de)\\s)`, 'iu'), 'lembrete '],
+  ],
+  nl: [
+    [new RegExp(`^nodig\\s${PEOPLE}\\s(?:uit\\s)?(?:voor|op)\\s`, 'iu'), 'uitnodiging voor '],
+    [new RegExp(`^herinner\\s${PEOPLE}\\saan\\s`, 'iu'), 'herinnering aan '],
+  ],
+  sv: [
+    [new RegExp(`^bjud in\\s${PEOPLE}\\still\\s`, 'iu'), 'inbjudan till '],
+    [new RegExp(`^påminn\\s${PEOPLE}\\som\\s(?!att)`, 'iu'), 'påminnelse om '],
+  ],
+  pl: [
+    [new RegExp(`^zaproś\\s${PEOPLE}\\sna\\s`, 'iu'), 'zaproszenie na '],
+    [new RegExp(`^przypomnij\\s${PEOPLE}\\so\\s`, 'iu'), 'przypomnienie o '],
+  ],
+};
+
+/** A prompt without the greeting and the words that order what it names. */
+export function withoutOrder(text: string, lang: string): string {
+  const known = patternsOf(lang);
+  if (!known) return text;
+  const greeted = text.replace(GREETING, '').replace(ACT_AS, '');
+  const ordered = DEEDS[lang]?.find(([pattern]) => pattern.test(greeted));
+  return ordered ? greeted.replace(...ordered) : greeted.replace(known.order, '');
+}
+
+/** Whether a sentence begins with the thing that is ordered: "Anmeldeseite für …", "correo de bienvenida para …". */
+export const namesDocument = (text: string, lang: string): boolean => patternsOf(lang)?.thing.test(text) ?? false;
+
+/** What the thing is ordered for: what is behind "Seite für", "page d'inscription pour". */
+const KIND_OF = "(?:\\s(?:de|d['’]|di|da|do|del|della|na|z|av|van|voor de|om)\\s?(?:\\p{L}+)(?:\\s(?:de|d['’]|di|da|do)\\s?\\p{L}+)?)?";
+const FOR: Record<string, string> = {
+  de: 'für|über|zu|zum|zur|von|an',
+  fr: 'pour|sur|de|du|des|à|aux',
+  es: 'para|sobre|de|del|a',
+  it: 'per|su|di|del|della|dei|a|ai',
+  pt: 'para|pro|pra|sobre|de|do|da|dos|das|a|aos|às',
+  nl: 'voor|over|van|aan|naar',
+  sv: 'för|om|av|till',
+  pl: 'dla|o|na|do',
+};
+/** "… per ricordare ai soci l'assemblea": whom it goes to and why stand before what it is about. */
+const WHY =
+  ',?\\s(?:per|pour|para|om|för att|żeby|aby|a|zur|zum)\\s(?:ricordar|avvisar|informar|invitar|annunciar|comunicar|rappeler|annoncer|inviter|informer|prévenir|recordar|avisar|anunciar|lembrar|convidar|påminna|informera|bjuda in|meddela|przypomnieć|poinformować|zaprosić)(?:e|les|gli|loro)?(?:\\s(?:(?:a|ai|agli|alle|aux|à|nos|les|los|las|al|nuestros|nuestras|os|as|aos|às|våra|alla|i|gli|le|tutti|tutte|todos|todas|tous|nostri|nostre|nossos|naszym|wszystkim|klientom)\\s){1,3}[\\p{L}]{3,20})?';
+const behinds = new Map<string, RegExp>();
+/** @returns where the words begin that say what a document is for */
+export function behindDocument(text: string, lang: string): number | undefined {
+  const ordering = ORDERINGS[lang];
+  if (!ordering) return undefined;
+  let known = behinds.get(lang);
+  if (!known) {
+    const noun = `^(?:[\\p{L}-]{2,20}\\s){0,2}(?:${ordering.things})(?:\\s(?:simpl\\p{L}{0,3}|sencill\\p{L}|semplic\\p{L}|modern\\p{L}|bonit\\p{L}|bell\\p{L}|elegant\\p{L}|sobre|clara|chiara)){0,2}`;
+    const why = `${WHY}\\s(?:(?:${FOR[lang]}|il|la|el|le|o|a|den|die)\\s|dell['’]|l['’])?`;
+    known = new RegExp(`${noun}${KIND_OF}(?:${why}|\\s(?:${FOR[lang]})\\s)`, 'iu');
+    behinds.set(lang, known);
+  }
+  return known.exec(text)?.[0].length;
+}
