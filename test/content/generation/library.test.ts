@@ -41,6 +41,7 @@ const SLOTS: Record<SlotName, string> = {
     product: 'Otter',
     deadline: 'Monday',
     number: 'A-7',
+    at: 'in',
   },
 };
 const NAMES = Object.keys(SLOTS) as SlotName[];
@@ -136,6 +137,7 @@ const FILES = [
   ...LANGUAGES.flatMap((lang) => [
     ...PAGE_PURPOSES.map((purpose) => `${lang}/pages/${purpose}.yaml`),
     ...EMAIL_PURPOSES.map((purpose) => `${lang}/emails/${purpose}.yaml`),
+    ...(lang === 'en' ? [] : [`${lang}/trades/request.yaml`, `${lang}/trades/stay.yaml`]),
   ]),
   ...TRADES.map((id) => `en/trades/${id}.yaml`),
 ];
