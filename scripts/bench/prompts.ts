@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { GenerationRefused, type Written } from '../../src/content/generation/generator.ts';
+import { judgeBrief, judgeDraft } from '../../src/content/generation/judge/judge.ts';
 import { write } from '../../src/content/generation/library/edit.ts';
 import { readBrief } from '../../src/content/generation/reader/read.ts';
 import { commission } from './commission.ts';
@@ -32,7 +33,7 @@ let wrong = 0;
 let bytes = { page: 0, email: 0 };
 
 function counts() {
-  return { all: 0, right: 0, ms: [] as number[] };
+  return { all: 0, right: 0, unfaulted: 0, ms: [] as number[] };
 }
 
 for (const { id, kind, of, prompt, expects } of prompts) {
@@ -55,11 +56,18 @@ for (const { id, kind, of, prompt, expects } of prompts) {
   const findings = findingsFor(kind, prompt, expects, written, refused);
   if (kind !== 'edit' && written) {
     made.set(id, { kind, written });
+    if (isUnfaulted(kind, prompt, written)) row.unfaulted += 1;
     bytes = { ...bytes, [kind]: Math.max(bytes[kind], Buffer.byteLength(written.html)) };
   }
   if (findings.length === 0) row.right += 1;
   else console.log(`${id}: ${findings.join('; ')}`);
   if (kind === 'edit' && written && findings.length > 0 && written.notes.length === 0) wrong += 1;
+}
+
+/** Whether the judge, which compares a draft with what the reader understands of its prompt, finds nothing. */
+function isUnfaulted(kind: 'page' | 'email', prompt: string, { draft, html }: Written): boolean {
+  if (!draft) return false;
+  return judgeDraft({ draft, kind, isTemplate: false, html }).length + judgeBrief(draft, readBrief(prompt, kind)).length === 0;
 }
 
 function findingsFor(
@@ -75,12 +83,12 @@ function findingsFor(
 }
 
 console.log('');
-for (const [kind, { all, right, ms }] of Object.entries(rows)) {
+for (const [kind, { all, right, unfaulted, ms }] of Object.entries(rows)) {
   const sorted = ms.toSorted((one, other) => one - other);
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0);
-  console.log(
-    `${kind.padEnd(6)} ${right} of ${all} right (${((100 * right) / Math.max(1, all)).toFixed(0)} %), ${at(0.5)} ms, at most ${at(1)} ms`,
-  );
+  const share = (part: number) => `${part} of ${all} (${((100 * part) / Math.max(1, all)).toFixed(0)} %)`;
+  const judged = kind === 'edit' ? '' : `, ${share(unfaulted)} without a finding of the judge`;
+  console.log(`${kind.padEnd(6)} ${share(right)} as asked for in every point${judged}, ${at(0.5)} ms, at most ${at(1)} ms`);
 }
 console.log(
   `edits that were done and are wrong: ${wrong}; largest page ${(bytes.page / 1024).toFixed(0)} kB, largest email ${(bytes.email / 1024).toFixed(0)} kB`,

@@ -1,5 +1,5 @@
 /*
- * Words by which prompts are told apart, in the languages that the built-in composer knows. All of them are matched with lower-case
+ * Words by which prompts are told apart, in the languages that the library knows. All of them are matched with lower-case
  * text. `x*` stands for whatever begins with x; a word in a script without blanks may stand anywhere.
  */
 
