@@ -90,3 +90,11 @@ it('what a product does heads its page, and a part that is wanted is no feature 
   expect(blocks.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['pricing', 'faq', 'form']));
   expect(JSON.stringify(blocks)).not.toContain('"heading":"FAQ"');
 });
+
+it('an order behind a reason goes, and the reason stays', () => {
+  const { statements, fields, parts } = brief(
+    "Page for our school's summer fair on Saturday 27 June. We need people to volunteer for stalls so put a form for that.",
+  );
+  expect(statements).toContain('We need people to volunteer for stalls.');
+  expect(fields !== undefined || parts.some(({ kind }) => kind === 'form')).toBe(true);
+});

@@ -55,3 +55,11 @@ it('a name and a button are read', () => {
   expect(draft).toMatchObject({ name: '달빛커피', lang: 'ko' });
   expect(draft.blocks[0]).toMatchObject({ heading: '달빛커피', action: { label: '예약하기' } });
 });
+
+it.each([
+  ['page', '钢琴一对一课程，免费试听，语气温柔点', /语气/u],
+  ['page', 'Yoga stüdyosu. Renkler sakin olsun, dersler salı günü.', /Renkler/u],
+] as const)('wishes for the writer are left out: %s %s', (kind, prompt, wish) => {
+  const { statements, remarks, slots } = readBrief(prompt, kind);
+  expect([...statements, ...remarks, ...Object.values(slots)].join(' ')).not.toMatch(wish);
+});

@@ -6,7 +6,7 @@ import { buttonsIn } from './html-parts.ts';
 import type { LooksWish } from './orders.ts';
 import { failed } from './outcome.ts';
 
-/** Colours of a document of somebody else's: by its variables, else by the colour of its buttons. */
+/** Colours of foreign HTML: by its variables, else by the colour of its buttons. */
 
 const VARIABLES: Record<'primary' | 'accent' | 'background', RegExp> = {
   primary: /--(?:[\w-]{0,30}(?:primary|brand|main-colou?r|button|cta)[\w-]{0,20}|theme|colou?r-main)\s{0,10}:\s{0,10}([^;{}]{1,80})/gi,

@@ -9,7 +9,7 @@ import type { Where } from './orders.ts';
 import { choice, cited, failed } from './outcome.ts';
 import { bare } from './texts.ts';
 
-/** Taking out, moving and adding in a document of somebody else's, in its own markup. */
+/** Removes, moves and adds parts of foreign HTML, in its own markup. */
 
 const PICTURE =
   /(?:^|\s)(?:pictures?|images?|photos?|illustrations?|drawings?|bild(?:er)?|fotos?|imagen(?:es)?|immagin[ei]|imagem|afbeelding(?:en)?|bilden|zdjęci[ae])(?:\s+(?:at|on|in|of|from)\s.{0,30})?$/iu;

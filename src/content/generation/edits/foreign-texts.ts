@@ -7,7 +7,7 @@ import { buttonsIn, controlsNamed, labelFor } from './html-parts.ts';
 import { choice, cited, type Failed, failed } from './outcome.ts';
 import { bare } from './texts.ts';
 
-/** Buttons, and the labels of fields, in a document of somebody else's. */
+/** Texts of buttons and labels of fields in foreign HTML. */
 
 export interface Spliced {
   splices: Splice[];

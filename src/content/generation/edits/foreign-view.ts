@@ -5,7 +5,7 @@ import { type Leaf, leavesOf } from './html-leaves.ts';
 import { headlineOf, isCard, type Part, partsIn } from './html-parts.ts';
 
 /**
- * A document of somebody else's, seen as a draft: its parts are blocks, its rows are entries. What changes drafts changes it, too; each
+ * A document that was not rendered from a draft, seen as one: its parts are blocks, its rows are entries. The edits of drafts work on it; each
  * path leads back to where it stands in the source.
  */
 export interface View {

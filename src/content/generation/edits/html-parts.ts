@@ -3,7 +3,7 @@ import { kindsOf } from './find.ts';
 import { ancestor, contains, type Document, type Element, textOf } from './html.ts';
 import { bare } from './texts.ts';
 
-/** What an instruction names, found in a document of somebody else's: by ids, landmarks and headings. */
+/** What an instruction names, found in foreign HTML: by ids, landmarks and headings. */
 
 const CONTROLS = new Set(['input', 'textarea', 'select']);
 const BOXES = new Set(['section', 'article', 'aside', 'header', 'footer', 'nav', 'form', 'figure']);
