@@ -65,8 +65,9 @@ export function findingsOf(expected: Expected, { draft, notes }: Pick<Written, '
   // An email about an event has the event's name in its subject or title, and its sender's as its name.
   const heads = 'subject' in draft ? [draft.name, draft.title, draft.subject].join('\n') : (draft.name ?? '');
   if (expected.name && !norm(heads).includes(norm(expected.name))) findings.push(`is headed "${draft.name}"`);
-  for (const kind of expected.blocks ?? [])
-    if (!kinds.includes(kind) && !(kind === 'button' && hasAction(blocks))) findings.push(`has no ${kind}`);
+  const isElsewhere = (kind: string): boolean =>
+    (kind === 'button' && hasAction(blocks)) || (kind === 'facts' && blocks.some((block) => block.kind === 'hero' && 'facts' in block));
+  for (const kind of expected.blocks ?? []) if (!kinds.includes(kind) && !isElsewhere(kind)) findings.push(`has no ${kind}`);
   for (const kind of expected.without ?? []) if (kinds.includes(kind)) findings.push(`has a ${kind}`);
   findings.push(...fieldFindings(expected, blocks));
   const hero = blocks.find((block) => block.kind === 'hero');

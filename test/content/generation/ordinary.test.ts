@@ -78,9 +78,7 @@ it('the word "fields" is no field, and "offer" is no offer', () => {
   expect(fields).toMatchObject([{ standard: 'name' }, { standard: 'email' }, { standard: 'phone' }, { options: ['City', 'Road'] }]);
   expect(fields?.some(({ label = '' }) => /fields/.test(label))).toBe(false);
   const { blocks } = page('Page for our dog walking app. Offer 10 % off their first order with code WOOF10.');
-  expect(blocks.find(({ kind }) => kind === 'facts')).toMatchObject({
-    items: [{ value: '10% off your first order' }, { value: 'WOOF10' }],
-  });
+  expect(blocks[0]).toMatchObject({ facts: [{ value: '10% off your first order' }, { value: 'WOOF10' }] });
   expect(JSON.stringify(blocks)).not.toMatch(/"heading":"Offer"|their first/);
 });
 
@@ -97,4 +95,15 @@ it('an order behind a reason goes, and the reason stays', () => {
   );
   expect(statements).toContain('We need people to volunteer for stalls.');
   expect(fields !== undefined || parts.some(({ kind }) => kind === 'form')).toBe(true);
+});
+
+it('one or two short facts stand beside the headline, and more in a section of their own', () => {
+  const draft = page('Newsletter about town council minutes called The Rate Payer, every Friday, free.');
+  expect(draft.blocks[0]).toMatchObject({ kind: 'hero', facts: expect.arrayContaining([expect.objectContaining({ value: 'Free' })]) });
+  expect(draft.blocks.some((block) => block.kind === 'facts')).toBe(false);
+});
+
+it('the heading of notes is no heading of a page', () => {
+  const [hero] = page('Website copy notes - Fernhill Physio\n\n- no referral needed\n- 22 Mill Road, Ledbury').blocks;
+  expect(JSON.stringify(hero)).not.toMatch(/copy notes/i);
 });

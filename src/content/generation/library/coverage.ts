@@ -1,4 +1,4 @@
-import type { Block, Fact } from '../draft/draft.ts';
+import type { Block, Fact, PageBlock } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { Brief } from '../reader/brief.ts';
 import { OFFERS } from '../reader/offers.ts';
@@ -52,4 +52,27 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
   }
   const at = blocks.findIndex((block) => ['map', 'faq', 'contact', 'cta', 'form', 'button', 'signature'].includes(block.kind));
   blocks.splice(at < 0 ? blocks.length : kind === 'email' ? at : Math.max(1, at), 0, { kind: 'facts', items: missing });
+}
+
+const MOST_UP_FRONT = 4;
+const MOST_OF_VALUE = 44;
+
+/** One or two facts without a heading are lost in a section of their own: beside the headline they are seen. */
+export function liftFacts(blocks: PageBlock[], { audience }: Brief['slots'], words: Words): void {
+  const [hero] = blocks;
+  const lone = blocks.find((block) => block.kind === 'facts');
+  if (hero?.kind !== 'hero' || lone?.kind !== 'facts' || lone.heading !== undefined || lone.items.length > 2) return;
+  const isLong = ({ value }: Fact): boolean => value.length > MOST_OF_VALUE;
+  const rest = lone.items.filter((fact) => {
+    if (isLong(fact) || (hero.facts?.length ?? 0) >= MOST_UP_FRONT) return true;
+    hero.facts = [...(hero.facts ?? []), fact];
+    return false;
+  });
+  const [only] = rest;
+  if (rest.length === 1 && only?.label === words.facts.audience && audience !== undefined && hero.text === undefined) {
+    hero.text = `${only.label} ${audience}.`;
+    rest.pop();
+  }
+  if (rest.length === 0) blocks.splice(blocks.indexOf(lone), 1);
+  else lone.items = rest;
 }

@@ -4,7 +4,7 @@ import type { Words } from '../draft/words.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import type { Brief } from '../reader/brief.ts';
 import { matcher, normal } from '../reader/words.ts';
-import { addMissing } from './coverage.ts';
+import { addMissing, liftFacts } from './coverage.ts';
 import { factOf } from './facts.ts';
 import { fieldsOf } from './fields.ts';
 import { givenBlock, headingOf, opt } from './given.ts';
@@ -88,10 +88,8 @@ class Filler {
     const wanted = this.#wanted();
     const blocks: PageBlock[] = [hero];
     for (const kind of wanted) {
-      if (kind === 'form') {
-        if (form) blocks.push(form);
-        continue;
-      }
+      if (kind === 'form' && form) blocks.push(form);
+      if (kind === 'form') continue;
       // Every part that was asked for, as many as there are of a kind.
       const asked = parts.filter((part) => part.kind === kind && part.items.length > 0).map((part) => onTour(part, this.#brief));
       const made = asked.length > 0 ? asked.map((part) => givenBlock(part, this.#words, this.#described)) : [this.#block(kind)];
@@ -100,6 +98,7 @@ class Filler {
     if (form && this.#brief.formFirst) blocks.splice(1, 0, ...blocks.splice(blocks.indexOf(form), 1));
     addRemarks(blocks, this.#brief, this.#words.facts.note as string);
     addMissing(blocks, this.#brief, this.#words);
+    liftFacts(blocks, this.#slots, this.#words);
     this.#close(blocks, hero.action);
     noteMissing(this.#brief, this.#words, wanted, blocks);
     const name = this.#slots.name ?? this.#around.name ?? this.#shortSubject();

@@ -279,6 +279,10 @@ function addPlaces(fragment: string, { brief }: Reading): boolean {
   return true;
 }
 
+/** "Website copy notes" is the heading of what was sent, not of a page. */
+const NAMES_NOTES =
+  /^(?:(?:web|site|website|page|email)\s)?(?:copy|text|content|notes?|draft|brief|wording|info)(?:\s(?:notes?|draft|text|brief|copy))?$/iu;
+
 /** "Book launch for", "create": what is left of an order is nothing that a page is about. */
 function tidyAbout({ brief }: Reading): void {
   if (brief.kind !== 'page' || brief.lang !== 'en') return;
@@ -288,7 +292,7 @@ function tidyAbout({ brief }: Reading): void {
   };
   const about = tidy(brief.about);
   const subject = tidy(brief.slots.subject);
-  if (about) brief.about = about;
+  if (about && !NAMES_NOTES.test(about)) brief.about = about;
   else delete brief.about;
   if (subject) brief.slots.subject = subject;
   else delete brief.slots.subject;

@@ -57,6 +57,32 @@ describe('a page', () => {
     expect(elements.filter(({ name }) => name === 'h1')).toHaveLength(1);
   });
 
+  it('gives no tall card to an entry without a text, and shows a crowd only once', () => {
+    const features = (text?: string) => ({
+      kind: 'features' as const,
+      layout: 'columns' as const,
+      items: [
+        { heading: 'Ground floor', ...(text && { text }) },
+        { heading: 'A ramp', text: 'At the side.' },
+      ],
+    });
+    const render = (blocks: PageBlock[], drawing: 'stage' | 'sea') =>
+      renderPage(
+        {
+          ...pageOf({ layout: 'scene', picture: { drawing } }),
+          blocks: [{ kind: 'hero', id: 'top', heading: 'A', layout: 'scene', picture: { drawing } }, ...blocks],
+        },
+        words,
+      );
+    const blocks = everyPageBlock(plain)
+      .blocks.slice(1)
+      .filter(({ kind }) => kind !== 'cta' && kind !== 'form');
+    expect(render([features(), ...blocks], 'sea')).toContain('class="features list');
+    expect(render([features('By the door.'), ...blocks], 'sea')).toContain('class="features columns');
+    expect(render(blocks, 'sea')).toContain('<div class="bookend');
+    expect(render(blocks, 'stage')).not.toContain('<div class="bookend');
+  });
+
   it('has ids that differ though blocks and fields are named like parts of the page', () => {
     const form: PageBlock = {
       kind: 'form',

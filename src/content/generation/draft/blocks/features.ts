@@ -11,6 +11,8 @@ type Layout = NonNullable<Features['layout']>;
 /** Short names stand in a list, pictures in a grid, texts beside their heading or around the first of them. */
 function layoutOf(block: Features & { id: string }, { head, style }: PageContext): Layout {
   const { layout, items } = block;
+  // The card of the first entry is as tall as the others together, and empty without a text.
+  if (layout === 'columns' && !items[0]?.text) return 'list';
   if (layout) return layout;
   if (items.every(({ text, picture }) => !text && !picture)) return 'list';
   if (items.some(({ picture }) => picture)) return 'grid';

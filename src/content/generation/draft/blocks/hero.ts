@@ -44,10 +44,10 @@ const viewOf = ({ picture: shown }: Hero, layout: Layout): number | undefined =>
     ? SIZES[layout][1]
     : undefined;
 
-/** The view that the page opens with, once more at its end. @param className that names the ground of what stands before it */
+/** The view that the page opens with, once more at its end. A crowd that faces a stage only opens a page. @param className that names the ground of what stands before it */
 export function bookend(hero: Hero, layout: Layout, className: string): string {
   const height = viewOf(hero, layout);
-  if (height === undefined) return '';
+  if (height === undefined || (hero.picture && 'drawing' in hero.picture && hero.picture.drawing === 'stage')) return '';
   return `<div class="${className}"><svg viewBox="0 0 1440 ${height}" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false"><use href="#${VIEW}"/></svg></div>`;
 }
 
