@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { isAtLength } from './test/support/at-length.ts';
 import LongestFirst from './test/support/longest-first.ts';
 import { PATIENCE_MS } from './test/support/patience.ts';
 import RunReport from './test/support/report.ts';
@@ -14,6 +15,7 @@ export default defineConfig({
     globalSetup: ['test/support/cluster.ts'],
     setupFiles: ['test/support/chance.ts', 'test/support/leftovers.ts'],
     include: ['test/**/*.test.ts'],
+    exclude: isAtLength || process.argv.some((argument) => argument.includes('.long.')) ? [] : ['test/**/*.long.test.ts'],
     pool: 'forks',
     // What has been transformed is kept by its content, in node_modules: to do it again takes longer than most files of tests.
     fsModuleCache: true,

@@ -27,7 +27,7 @@ if (!process.stdout.isTTY && !process.env.FORCE_COLOR && !process.env.CI) proces
 const READING: Record<string, string[]> = {
   'generated files are in step': ['node', 'scripts/generate.ts', '--check'],
   lint: ['biome', 'check', '--error-on-warnings', '.'],
-  types: ['tsc', '--noEmit', '-p', '.'],
+  types: ['node', 'node_modules/typescript-7/bin/tsc', '--noEmit', '-p', '.'],
   'import arrows': ['depcruise', 'src', '--config', '.dependency-cruiser.cjs'],
 };
 

@@ -63,7 +63,7 @@ async function sendFile(response: Response, { name, lines }: CsvFile): Promise<v
 
 /** Writes an error and leaves a line in the log for those that are ours: with all that is known of a failure, and in a word of what was foreseen. */
 export function replyWithError(response: ServerResponse, error: unknown): void {
-  const locals = (response as Partial<Response>).locals ?? {};
+  const locals: Partial<Response['locals']> = (response as Partial<Response>).locals ?? {};
   const { status, headers, body } = toErrorReply(error, locals.reference as Reference | undefined);
   const log = locals.log as Log | undefined;
   locals.leadsNowhere = error instanceof NoSuchPath;

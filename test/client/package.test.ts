@@ -84,7 +84,9 @@ async function compile(files: Record<string, string>, options: object): Promise<
   const config = join(project, `tsconfig.${Object.keys(files)[0]}.json`);
   await writeFile(config, JSON.stringify({ compilerOptions, files: Object.keys(files) }));
   for (const [name, source] of Object.entries(files)) await writeFile(join(project, name), source);
-  const { stdout } = await run(process.execPath, [join(ROOT, 'node_modules/.bin/tsc'), '-p', config]).catch((failure) => failure);
+  const { stdout } = await run(process.execPath, [join(ROOT, 'node_modules/typescript-7/bin/tsc'), '-p', config]).catch(
+    (failure) => failure,
+  );
   return stdout;
 }
 

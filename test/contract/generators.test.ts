@@ -119,6 +119,8 @@ function folderOf(name: string): string {
 /** What the compiler has to say about a folder. */
 function compile(folder: string): Promise<string> {
   return new Promise((done) => {
-    execFile(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: folder }, (_error, stdout, stderr) => done(stdout + stderr));
+    execFile(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder], { cwd: folder }, (_error, stdout, stderr) =>
+      done(stdout + stderr),
+    );
   });
 }

@@ -4,5 +4,11 @@
  */
 import fc from 'fast-check';
 import { inject } from 'vitest';
+import { rounds } from './at-length.ts';
 
-fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: inject('seed'), endOnFailure: Boolean(process.env.FIRST_FAILURE) });
+fc.configureGlobal({
+  ...fc.readConfigureGlobal(),
+  seed: inject('seed'),
+  numRuns: rounds(30, 100),
+  endOnFailure: Boolean(process.env.FIRST_FAILURE),
+});

@@ -69,7 +69,7 @@ export function liftFacts(blocks: PageBlock[], { audience }: Brief['slots'], wor
     return false;
   });
   const [only] = rest;
-  if (rest.length === 1 && only?.label === words.facts.audience && audience !== undefined && hero.text === undefined) {
+  if (only && rest.length === 1 && only.label === words.facts.audience && audience !== undefined && hero.text === undefined) {
     hero.text = `${only.label} ${audience}.`;
     rest.pop();
   }
