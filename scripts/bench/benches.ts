@@ -1,5 +1,6 @@
 /** The benches, each a file of its name, in the order in which all of them run. */
 export const BENCHES = [
+  'hops',
   'gateway',
   'read',
   'upsert',
