@@ -361,7 +361,7 @@ export async function startService(
       });
       const inside = openInside(shell([underV1(gateway)]), log);
       const delivery = config.smtpUrl ? 'mail_server' : 'mailbox';
-      const isFree = async (workspaceId: string) => (await findWorkspace(db, workspaceId)).plan === 'free';
+      const isFree = async (workspaceId: string) => (await findWorkspace({ db, workspaceId })).plan === 'free';
       const mounts = [
         underV1(gateway),
         operationalRoutes({

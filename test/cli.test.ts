@@ -150,7 +150,7 @@ describe('with a database', () => {
       const db = openDatabase(database.url, () => {}, { connections: 1 });
       try {
         await expect(addDomain(db, { workspaceId: bare, domain }, new Date())).rejects.toThrow('is not a domain name');
-        expect(await listDomains(db, bare)).toEqual([]);
+        expect(await listDomains({ db, workspaceId: bare })).toEqual([]);
       } finally {
         await db.close();
       }

@@ -2,7 +2,7 @@ import type { components } from '../../generated/api.d.ts';
 import { headersIn } from '../content/documents/headers.ts';
 import { EMAIL } from '../content/documents/kinds.ts';
 import { createReadyEmail } from '../content/emails/emails.service.ts';
-import type { Db } from '../platform/db.ts';
+import type { Ctx, Tx } from '../platform/db.ts';
 import { cutName } from '../shared/text.ts';
 
 export type InlineEmail = Omit<components['schemas']['SetCampaignEmailInline'], 'source'>;
@@ -14,13 +14,11 @@ export type InlineEmail = Omit<components['schemas']['SetCampaignEmailInline'], 
  * @throws DomainError `not_found` without such a template, `template_not_ready`, `validation_failed`
  */
 export function createOwnEmail(
-  tx: Db,
-  workspaceId: string,
+  tx: Ctx<Tx>,
   campaignName: string,
   { name, template_id: templateId, html, ...headers }: InlineEmail,
   createdByName: string,
-  now: Date,
 ): Promise<{ id: string }> {
   const own = name ?? cutName(`${campaignName} Email`);
-  return createReadyEmail(tx, workspaceId, { name: own, headers: headersIn(EMAIL, headers), createdByName, templateId, html }, now);
+  return createReadyEmail(tx, { name: own, headers: headersIn(EMAIL, headers), createdByName, templateId, html });
 }

@@ -120,7 +120,7 @@ export const domainCommands: Commands = {
     usage: '--workspace ID',
     options: { workspace: 'string' },
     run: onDatabase(workspaceOf, async (db, workspaceId) =>
-      Promise.all((await listDomains(db, workspaceId)).map((domain) => rowOf(db, domain))),
+      Promise.all((await listDomains({ db, workspaceId })).map((domain) => rowOf(db, domain))),
     ),
   },
 };

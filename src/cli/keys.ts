@@ -30,7 +30,7 @@ export const keyCommands: Commands = {
   'keys list': {
     usage: '--workspace ID',
     options: { workspace: 'string' },
-    run: onDatabase(workspaceOf, async (db, workspaceId) => (await listKeys(db, workspaceId)).map(rowOf)),
+    run: onDatabase(workspaceOf, async (db, workspaceId) => (await listKeys({ db, workspaceId })).map(rowOf)),
   },
   'keys revoke': {
     usage: '',

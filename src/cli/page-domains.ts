@@ -9,7 +9,7 @@ import { commandConfig, onDatabase } from './session.ts';
 
 /** With what its owner has to put into the DNS. */
 async function rowOf(db: Db, { workspaceId, domain, verifiedAt, verificationToken }: PageDomain): Promise<Row> {
-  const { slug } = await findWorkspace(db, workspaceId);
+  const { slug } = await findWorkspace({ db, workspaceId });
   return {
     workspace_id: workspaceId,
     domain,
@@ -46,7 +46,7 @@ export const pageDomainCommands: Commands = {
     usage: '--workspace ID',
     options: { workspace: 'string' },
     run: onDatabase(workspaceOf, async (db, workspaceId) =>
-      Promise.all((await listPageDomains(db, workspaceId)).map((domain) => rowOf(db, domain))),
+      Promise.all((await listPageDomains({ db, workspaceId })).map((domain) => rowOf(db, domain))),
     ),
   },
   'pages-domains remove': {

@@ -59,9 +59,9 @@ function limitsIn(args: Arguments): Map<Resource, number | null | undefined> {
 
 /** A workspace with what it may use, and has used. */
 async function wholeRow(db: Db, id: string, now: Date): Promise<Row> {
-  await checkWorkspace(db, id);
-  const { limits, used } = await usageOf(db, id, now);
-  return { ...rowOf(await findWorkspace(db, id)), limits, usage: used };
+  await checkWorkspace({ db, workspaceId: id });
+  const { limits, used } = await usageOf({ db, workspaceId: id, now });
+  return { ...rowOf(await findWorkspace({ db, workspaceId: id })), limits, usage: used };
 }
 
 /** What can be told when a workspace is made, and later. */

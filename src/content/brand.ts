@@ -1,10 +1,10 @@
-import type { Db } from '../platform/db.ts';
+import type { Scope } from '../platform/db.ts';
 import { looksOf } from '../workspaces/looks.ts';
 import { findWorkspace } from '../workspaces/workspaces.service.ts';
 import type { Brand } from './generation/generator.ts';
 
 /** How a workspace is called and looks. */
-export async function brandOf(db: Db, workspaceId: string): Promise<Brand> {
-  const { name, brand } = await findWorkspace(db, workspaceId);
+export async function brandOf(ctx: Scope): Promise<Brand> {
+  const { name, brand } = await findWorkspace(ctx);
   return { name, ...looksOf(brand) };
 }

@@ -38,15 +38,37 @@ export interface Db {
   readonly prisma: Prisma.TransactionClient;
   query<Row>(statement: Statement): Promise<Row[]>;
   /** Runs `work` in a transaction. Inside of one it joins it, so that a caller can widen what is atomic. */
-  transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
    * Runs `work` last in the transaction: for a row that many transactions write, so that each holds it only while it commits. Outside
    * of one it runs at once, in a transaction of its own.
    */
-  last(work: (tx: Db) => Promise<void>): Promise<void>;
+  last(work: (tx: Tx) => Promise<void>): Promise<void>;
   /** Runs `work`, which must not throw, as soon as the transaction is committed; outside of one, at once. */
   afterCommit(work: () => void): void;
 }
+
+/** A transaction: what writes in several statements, or holds rows, asks for one. */
+export interface Tx extends Db {
+  readonly isTransaction: true;
+}
+
+/** Whose data is asked for, and where. */
+export interface Scope<Of extends Db = Db> {
+  readonly db: Of;
+  readonly workspaceId: string;
+}
+
+/** The same, and when. Each request and each turn of background work makes one. */
+export interface Ctx<Of extends Db = Db> extends Scope<Of> {
+  readonly now: Date;
+}
+
+/** Runs `work` in a transaction, or joins the one that the context is in. */
+export const transaction = <Of extends Scope, Result>(
+  ctx: Of,
+  work: (tx: Omit<Of, 'db'> & { readonly db: Tx }) => Promise<Result>,
+): Promise<Result> => ctx.db.transaction((db) => work({ ...ctx, db }));
 
 export interface Database extends Db {
   readonly pool: pg.Pool;
@@ -127,8 +149,9 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
       const committed: (() => void)[] = [];
       const result = await connections.transaction(async (run) => {
         const joined = prisma.join(run);
-        const ends: ((tx: Db) => Promise<void>)[] = [];
-        const tx: Db = {
+        const ends: ((tx: Tx) => Promise<void>)[] = [];
+        const tx: Tx = {
+          isTransaction: true,
           prisma: joined.prisma,
           query: rowsOf(run),
           transaction: (inner) => inner(tx),

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../platform/db.ts';
+import { type Ctx, sql, type Tx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { DomainError } from '../shared/errors.ts';
 
@@ -12,14 +12,14 @@ import { DomainError } from '../shared/errors.ts';
  * Reserves a credit for each of these, as many as there are, in their order.
  * @returns for how many of the first ones there was one
  */
-export async function reserveCredits(tx: Db, workspaceId: string, references: readonly string[], now: Date): Promise<number> {
+export async function reserveCredits({ db, workspaceId, now }: Ctx<Tx>, references: readonly string[]): Promise<number> {
   if (references.length === 0) return 0;
-  const [workspace] = await tx.query<{ credits: number }>(
+  const [workspace] = await db.query<{ credits: number }>(
     sql`SELECT credits FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`,
   );
   const reserved = references.slice(0, workspace?.credits ?? 0);
   if (reserved.length > 0) {
-    await tx.query(sql`
+    await db.query(sql`
       WITH reserved AS (
         INSERT INTO credit_entries (workspace_id, id, kind, amount, reference, created_at)
         SELECT ${workspaceId}::uuid, id, 'reserved', -1, reference, ${now}::timestamptz
@@ -32,23 +32,21 @@ export async function reserveCredits(tx: Db, workspaceId: string, references: re
 }
 
 /** @throws insufficient_credits */
-export async function reserveCredit(tx: Db, workspaceId: string, reference: string, now: Date): Promise<void> {
-  if ((await reserveCredits(tx, workspaceId, [reference], now)) === 0) {
+export async function reserveCredit(tx: Ctx<Tx>, reference: string): Promise<void> {
+  if ((await reserveCredits(tx, [reference])) === 0) {
     throw new DomainError('insufficient_credits', 'The workspace has no credit left. Whoever runs the service can give it more.');
   }
 }
 
 /** Ends reservations. What was not reserved, or has been settled before, is left as it is. */
 export async function settleCredits(
-  tx: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx<Tx>,
   outcome: 'consumed' | 'refunded',
   references: readonly string[],
-  now: Date,
 ): Promise<void> {
   if (references.length === 0) return;
   const ids = references.map(() => newId());
-  const settled = await tx.query(sql`
+  const settled = await db.query(sql`
     INSERT INTO credit_entries (workspace_id, id, kind, amount, reference, created_at)
     SELECT r.workspace_id, entry.id, ${outcome}::text, ${outcome === 'refunded' ? 1 : 0}::int, r.reference, ${now}::timestamptz
     FROM unnest(${ids}::uuid[], ${[...references]}::uuid[]) AS entry (id, reference)
@@ -56,14 +54,14 @@ export async function settleCredits(
     ON CONFLICT (workspace_id, reference) WHERE kind IN ('consumed', 'refunded') DO NOTHING
     RETURNING 1 AS settled`);
   if (outcome === 'refunded' && settled.length > 0) {
-    await tx.query(sql`UPDATE workspaces SET credits = credits + ${settled.length}::int WHERE id = ${workspaceId}::uuid`);
+    await db.query(sql`UPDATE workspaces SET credits = credits + ${settled.length}::int WHERE id = ${workspaceId}::uuid`);
   }
 }
 
 /** Notes that an administrator has changed the balance by this, in the transaction that does. */
-export async function noteGrant(tx: Db, workspaceId: string, amount: number, now: Date): Promise<void> {
+export async function noteGrant({ db, workspaceId, now }: Ctx<Tx>, amount: number): Promise<void> {
   if (amount === 0) return;
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO credit_entries (workspace_id, id, kind, amount, created_at)
     VALUES (${workspaceId}::uuid, ${newId()}::uuid, 'granted', ${amount}::int, ${now}::timestamptz)`);
 }

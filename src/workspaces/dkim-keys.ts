@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { DkimKey } from '../../generated/prisma/client.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Scope } from '../platform/db.ts';
 import { createSealing } from '../platform/sealing.ts';
 import { type DomainRef, lockDomain } from './sending-domains.ts';
 import { AdminError } from './workspaces.service.ts';
@@ -138,7 +138,7 @@ export function removableAt({ retiredAt, activatedAt }: DkimKey): Date | null {
  * What messages of a domain are signed with; none where no key is active.
  * @throws SealedKey when there is one that cannot be read: what should be signed does not go out without
  */
-export async function findSigningKeys(db: Db, secret: string, workspaceId: string, domain: string): Promise<SigningKey[]> {
+export async function findSigningKeys({ db, workspaceId }: Scope, secret: string, domain: string): Promise<SigningKey[]> {
   const keys = await db.prisma.dkimKey.findMany({ where: { workspaceId, domain, state: 'active' }, orderBy: { algorithm: 'desc' } });
   return keys.map((key) => ({
     selector: key.selector,
@@ -148,7 +148,7 @@ export async function findSigningKeys(db: Db, secret: string, workspaceId: strin
 }
 
 /** Where bounces of the domain's mail come to; null: nowhere of its own, or its MX has not been seen. */
-export async function findReturnPathDomain(db: Db, workspaceId: string, domain: string): Promise<string | null> {
+export async function findReturnPathDomain({ db, workspaceId }: Scope, domain: string): Promise<string | null> {
   const found = await db.prisma.sendingDomain.findFirst({ where: { workspaceId, domain, returnPathVerifiedAt: { not: null } } });
   return found?.returnPathDomain ?? null;
 }

@@ -21,12 +21,8 @@ const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /** The workspace itself, and what it has used. */
 export function createWorkspaces({ db, clock, publishedHost }: WorkspaceDependencies) {
-  const getWorkspace: Handler<'getWorkspace'> = async (_request, { db, workspaceId, now }) => {
-    const [workspace, domains, usage] = await Promise.all([
-      findWorkspace(db, workspaceId),
-      listDomains(db, workspaceId),
-      usageOf(db, workspaceId, now),
-    ]);
+  const getWorkspace: Handler<'getWorkspace'> = async (_request, ctx) => {
+    const [workspace, domains, usage] = await Promise.all([findWorkspace(ctx), listDomains(ctx), usageOf(ctx)]);
     return { status: 200, body: toWorkspace(workspace, domains, usage, publishedHost) };
   };
   const sweep: Sweep = { name: 'budget-usage', everySeconds: 3_600, run: () => forgetPeriods(db, later(clock, -KEPT_MS)) };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ApiKey } from '../../generated/prisma/client.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Scope } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { AdminError, adminName, checkWorkspace } from './workspaces.service.ts';
 
@@ -21,7 +21,7 @@ export async function createKey(
 ): Promise<ApiKey & { token: string }> {
   const name = adminName(given);
   if (expiresAt && expiresAt <= now) throw new AdminError('The expiry lies in the past.');
-  await checkWorkspace(db, workspaceId);
+  await checkWorkspace({ db, workspaceId });
   // 256 random bits.
   const token = PREFIX + randomBytes(32).toString('base64url');
   const key = await db.prisma.apiKey.create({
@@ -31,9 +31,9 @@ export async function createKey(
 }
 
 /** @throws AdminError when the workspace does not exist */
-export async function listKeys(db: Db, workspaceId: string): Promise<ApiKey[]> {
-  await checkWorkspace(db, workspaceId);
-  return db.prisma.apiKey.findMany({ where: { workspaceId }, orderBy: { createdAt: 'asc' } });
+export async function listKeys(ctx: Scope): Promise<ApiKey[]> {
+  await checkWorkspace(ctx);
+  return ctx.db.prisma.apiKey.findMany({ where: { workspaceId: ctx.workspaceId }, orderBy: { createdAt: 'asc' } });
 }
 
 /** @throws AdminError when there is no such key */

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api.d.ts';
-import { type Db, sql } from '../platform/db.ts';
+import { type Db, type Scope, sql, type Tx } from '../platform/db.ts';
 import { DomainError, type ErrorCode } from '../shared/errors.ts';
 
 /*
@@ -36,7 +36,7 @@ export type FindUsers = (db: Db, workspaceId: string, things: Thing[], options?:
 export const toUsers = ({ users, count }: Users) => ({ used_by: users, used_by_count: count });
 
 /** The same for one thing. */
-export async function showUsers(db: Db, findUsers: FindUsers, workspaceId: string, thing: Thing) {
+export async function showUsers({ db, workspaceId }: Scope, findUsers: FindUsers, thing: Thing) {
   const [users] = await findUsers(db, workspaceId, [thing]);
   return toUsers(users ?? { users: [], count: 0 });
 }
@@ -46,9 +46,9 @@ export async function showUsers(db: Db, findUsers: FindUsers, workspaceId: strin
  * blast or a flow live, or changes what a live one names; several run side by side. `removing` is for one that takes a thing away: it
  * sees every live user, and no user goes live before it ends.
  */
-export async function lockReferences(tx: Db, workspaceId: string, purpose: 'using' | 'removing'): Promise<void> {
+export async function lockReferences({ db, workspaceId }: Scope<Tx>, purpose: 'using' | 'removing'): Promise<void> {
   const key = sql`hashtextextended('references ' || ${workspaceId}::text, 0)`;
-  await tx.query(
+  await db.query(
     purpose === 'using'
       ? sql`SELECT 1 AS locked FROM pg_advisory_xact_lock_shared(${key})`
       : sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(${key})`,
@@ -67,9 +67,9 @@ export interface Removal {
  * Lets a transaction take a thing away: nothing live needs it, nor will before the transaction ends. Comes before any other lock.
  * @throws DomainError `in_use`, or the removal's own code, with `details.used_by`
  */
-export async function beginRemoval(tx: Db, findUsers: FindUsers, workspaceId: string, { thing, name, code }: Removal): Promise<void> {
-  await lockReferences(tx, workspaceId, 'removing');
-  const [found] = await findUsers(tx, workspaceId, [thing], { live: true });
+export async function beginRemoval(tx: Scope<Tx>, findUsers: FindUsers, { thing, name, code }: Removal): Promise<void> {
+  await lockReferences(tx, 'removing');
+  const [found] = await findUsers(tx.db, tx.workspaceId, [thing], { live: true });
   const [first] = found?.users ?? [];
   if (!found || !first) return;
   const message = `${name} is needed by ${describe(first)}${found.count > 1 ? ` and ${found.count - 1} more` : ''}. ${REMEDY[first.type]}`;

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { SendingDomain } from '../../generated/prisma/client.ts';
-import { type Db, sql } from '../platform/db.ts';
+import { type Db, type Scope, sql } from '../platform/db.ts';
 import { newProof } from './domain-proof.ts';
 import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
@@ -36,7 +36,7 @@ export async function addDomain(
       `The domain of a return path has at most ${LONGEST_RETURN_PATH} characters: what names a delivery stands before it.`,
     );
   }
-  await checkWorkspace(db, workspaceId);
+  await checkWorkspace({ db, workspaceId });
   const where = { workspaceId_domain: { workspaceId, domain: name } };
   return db.transaction(async (tx) => {
     await tx.prisma.sendingDomain.createMany({
@@ -76,13 +76,13 @@ export async function findDomain(db: Db, { workspaceId, domain }: DomainRef): Pr
 const notAdded = (name: string) => new AdminError(`The domain ${name} is not known here; add it first.`);
 
 /** @throws AdminError when the workspace does not exist */
-export async function listDomains(db: Db, workspaceId: string): Promise<SendingDomain[]> {
-  await checkWorkspace(db, workspaceId);
-  return db.prisma.sendingDomain.findMany({ where: { workspaceId }, orderBy: { domain: 'asc' } });
+export async function listDomains(ctx: Scope): Promise<SendingDomain[]> {
+  await checkWorkspace(ctx);
+  return ctx.db.prisma.sendingDomain.findMany({ where: { workspaceId: ctx.workspaceId }, orderBy: { domain: 'asc' } });
 }
 
 /** Whether emails may be sent from exactly this domain. */
-export async function isVerifiedDomain(db: Db, workspaceId: string, domain: string): Promise<boolean> {
+export async function isVerifiedDomain({ db, workspaceId }: Scope, domain: string): Promise<boolean> {
   const name = domainToASCII(domain.toLowerCase());
   return (await db.prisma.sendingDomain.count({ where: { workspaceId, domain: name, verifiedAt: { not: null } } })) > 0;
 }

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../generated/prisma/client.ts';
-import { type Db, Prisma, sql, uniqueViolation } from '../platform/db.ts';
+import { type Db, Prisma, type Scope, sql, uniqueViolation } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { isPhoneCountry } from '../shared/identifiers.ts';
 import { slugOf } from '../shared/slug.ts';
@@ -53,7 +53,7 @@ export async function createWorkspace(
       const workspace = await tx.prisma.workspace.create({
         data: { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, createdAt: now, updatedAt: now },
       });
-      await noteGrant(tx, id, credits, now);
+      await noteGrant({ db: tx, workspaceId: id, now }, credits);
       return workspace;
     });
   } catch (error) {
@@ -72,8 +72,8 @@ export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSet
   return db.transaction(async (tx) => {
     const [before] = await tx.query<{ credits: number }>(sql`SELECT credits FROM workspaces WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
     if (!before) throw new AdminError('There is no workspace with this id.');
-    await noteGrant(tx, id, (settings.credits ?? before.credits) - before.credits, now);
-    for (const [resource, limit] of limits) await setLimit(tx, id, resource, limit);
+    await noteGrant({ db: tx, workspaceId: id, now }, (settings.credits ?? before.credits) - before.credits);
+    for (const [resource, limit] of limits) await setLimit({ db: tx, workspaceId: id }, resource, limit);
     return tx.prisma.workspace.update({
       where: { id },
       data: {
@@ -87,12 +87,12 @@ export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSet
 }
 
 /** @throws AdminError when there is no such workspace */
-export async function checkWorkspace(db: Db, workspaceId: string): Promise<void> {
+export async function checkWorkspace({ db, workspaceId }: Scope): Promise<void> {
   if ((await db.prisma.workspace.count({ where: { id: workspaceId } })) === 0) throw new AdminError('There is no workspace with this id.');
 }
 
 /** @throws when there is none: callers hold an id that came from a key */
-export const findWorkspace = (db: Db, workspaceId: string): Promise<Workspace> =>
+export const findWorkspace = ({ db, workspaceId }: Scope): Promise<Workspace> =>
   db.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
 
 /** A name as it is kept. @throws AdminError when it is none */

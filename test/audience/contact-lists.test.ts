@@ -43,7 +43,7 @@ const members = (listId: string, query: { sort?: 'first_name'; order?: 'asc' | '
 const idsOf = async (listId: string, query?: MemberQuery) =>
   (await must(members(listId, query))).contacts.map(({ contact_id }) => contact_id);
 const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}, { id }: TestWorkspace = service) =>
-  givenContacts(service.db, id, count, values);
+  givenContacts({ db: service.db, workspaceId: id }, count, values);
 const newList = async (ids: string[] = []) => (await must(create(`List ${newId()}`, { contact_ids: ids }))).list_id;
 /** The stored counter and the rows, which have to agree at all times. */
 const counts = async (listId: string) => {
@@ -143,7 +143,7 @@ describe('names', () => {
   });
 
   test('of lists that a blast keeps for itself take no room', async () => {
-    await givenList(service.db, service.id, [], { name: 'Private', ownerCampaignId: await givenBlast(service) });
+    await givenList({ db: service.db, workspaceId: service.id }, [], { name: 'Private', ownerCampaignId: await givenBlast(service) });
     expect((await create('Private')).response.status).toBe(201);
     expect((await create('Private')).response.status).toBe(409);
   });
@@ -221,7 +221,7 @@ describe('listing', () => {
     own = await service.workspace();
     service.clock.advance({ seconds: 1 });
     for (const name of ['Alpha', 'Beta 50%', 'beta_max', 'Gamma']) await create(name, {}, own);
-    await givenList(service.db, own.id, [], { name: 'Private beta', ownerCampaignId: await givenBlast(own) });
+    await givenList({ db: service.db, workspaceId: own.id }, [], { name: 'Private beta', ownerCampaignId: await givenBlast(own) });
     await service.workspace().then((other) => create('Beta elsewhere', {}, other));
   });
 
@@ -307,7 +307,7 @@ test('deleting takes the list and its members, and leaves the contacts', async (
 test('deleting a large list is done at once for everybody, and its members go by parts', async () => {
   const { db, id: workspaceId } = service;
   const people = await contacts(1_005);
-  const listId = await givenList(db, workspaceId, people, { name: 'Everybody' });
+  const listId = await givenList({ db, workspaceId }, people, { name: 'Everybody' });
   const blastId = await givenBlast(service, { listId });
   expect((await service.api.DELETE('/v1/contact-lists/{listId}', at(listId))).response.status).toBe(204);
   const left = () => db.prisma.contactListMember.count({ where: { listId } });
@@ -433,7 +433,7 @@ describe('members', () => {
   test('removeFromAllLists takes many contacts off many lists', async () => {
     const ids = await contacts(20);
     const lists = await Promise.all(Array.from({ length: 5 }, (_value, i) => newList(ids.slice(0, 4 * (i + 1)))));
-    await service.db.transaction((tx) => removeFromAllLists(tx, service.id, ids.slice(0, 10)));
+    await service.db.transaction((tx) => removeFromAllLists({ db: tx, workspaceId: service.id }, ids.slice(0, 10)));
     expect(await Promise.all(lists.map(async (listId) => (await counts(listId)).stored))).toEqual([0, 0, 2, 6, 10]);
   });
 
@@ -610,8 +610,7 @@ describe('listing members', () => {
     const lists = [everybody.slice(6_000), everybody.filter((_contact, i) => i % 3 === 0)];
     for (const people of lists) {
       const list = await givenList(
-        service.db,
-        own.id,
+        { db: service.db, workspaceId: own.id },
         people.map(({ id }) => id),
       );
       const page = async (query: Record<string, unknown>) => {
@@ -702,8 +701,8 @@ describe('many at once', () => {
     const listId = await newList();
     const { response } = await waiting(
       async (tx) => {
-        await removeFromAllLists(tx, service.id, [gone]);
-        await deleteContacts(tx, service.id, [gone]);
+        await removeFromAllLists({ db: tx, workspaceId: service.id }, [gone]);
+        await deleteContacts({ db: tx, workspaceId: service.id }, [gone]);
       },
       () => add(listId, [other, gone]),
     );
@@ -715,7 +714,7 @@ describe('many at once', () => {
     const [gone] = (await contacts(1)) as [string];
     const listId = await newList();
     const { response } = await waiting(
-      (tx) => addMembers(tx, service.id, listId, [gone], { now: new Date(), named: false }),
+      (tx) => addMembers({ db: tx, workspaceId: service.id }, listId, [gone], { now: new Date(), named: false }),
       () => deleteRequest(gone),
     );
     expect(response.status).toBe(204);
@@ -731,7 +730,7 @@ describe('many at once', () => {
     for (const ask of asks) {
       const listId = await newList();
       const { status } = await waiting(
-        (tx) => deleteList(tx, service.id, listId),
+        (tx) => deleteList({ db: tx, workspaceId: service.id }, listId),
         () => ask(listId),
       );
       expect(status).toBe(404);
@@ -743,13 +742,13 @@ describe('many at once', () => {
     const ids = await contacts(30);
     const listId = await newList(ids.slice(0, 10));
     const { data } = await waiting(
-      (tx) => addMembers(tx, service.id, listId, ids.slice(5, 20), { now: new Date(), named: false }),
+      (tx) => addMembers({ db: tx, workspaceId: service.id }, listId, ids.slice(5, 20), { now: new Date(), named: false }),
       () => add(listId, ids.slice(15, 30)),
     );
     expect(data).toEqual({ added_count: 10, already_member_count: 5 });
     expect(await counts(listId)).toEqual({ stored: 30, counted: 30 });
     const removed = await waiting(
-      (tx) => removeMembers(tx, service.id, listId, ids.slice(0, 20), { named: false }),
+      (tx) => removeMembers({ db: tx, workspaceId: service.id }, listId, ids.slice(0, 20), { named: false }),
       () => remove(listId, ids.slice(10, 30)),
     );
     expect(removed.data).toEqual({ removed_count: 10 });
@@ -759,7 +758,7 @@ describe('many at once', () => {
   test('a name that is taken while somebody waits for it is refused', async () => {
     const { list_id } = await must(create('About to be renamed'));
     const { error, response } = await waiting(
-      (tx) => updateList(tx, service.id, list_id, { name: 'Wanted by two' }, new Date()),
+      (tx) => updateList({ db: tx, workspaceId: service.id, now: new Date() }, list_id, { name: 'Wanted by two' }),
       () => create('WANTED by two'),
     );
     expect([response.status, error?.error_code]).toEqual([409, 'contact_list_name_exists']);

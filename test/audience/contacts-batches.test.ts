@@ -219,7 +219,7 @@ describe('the timeline', () => {
       service.db,
       (tx) => {
         const now = new Date(service.clock.now().getTime() + 60_000);
-        return upsertContacts(tx, openEvents(), workspace.id, {
+        return upsertContacts({ db: tx, workspaceId: workspace.id }, openEvents(), {
           items: [{ email: email(0), unsubscribed: false }],
           itemIssues: [null],
           now,

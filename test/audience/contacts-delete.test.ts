@@ -236,9 +236,12 @@ describe('at once with others', () => {
   it('leaves no timeline to those who have waited for it', async () => {
     const [changed, opened] = (await make(2)) as [string, string];
     const { blastId } = await prepareBlast(workspace.api, people(1));
-    const [deliveryId] = (await givenRecipients(service.db, workspace.id, blastId, [{ contactId: opened, status: 'sent' }])) as [string];
+    const [deliveryId] = (await givenRecipients({ db: service.db, workspaceId: workspace.id }, blastId, [
+      { contactId: opened, status: 'sent' },
+    ])) as [string];
     const open = { workspaceId: workspace.id, deliveryId, at: new Date(), position: null, url: null };
-    const deletion = (id: string) => async (tx: Db) => deleteContacts(tx, workspace.id, await removeFromAllLists(tx, workspace.id, [id]));
+    const deletion = (id: string) => async (tx: Db) =>
+      deleteContacts({ db: tx, workspaceId: workspace.id }, await removeFromAllLists({ db: tx, workspaceId: workspace.id }, [id]));
     const { response } = await behind(service.db, deletion(changed), () =>
       workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: changed } }, body: { city: 'Umeå' } }),
     );

@@ -59,7 +59,7 @@ describe('batches of the same people', () => {
       service.db,
       async (tx) => {
         // Somebody else is giving the phone to a new contact.
-        await holdPeople(tx, workspace.id, [phone], []);
+        await holdPeople({ db: tx, workspaceId: workspace.id }, [phone], []);
         await tx.query(sql`
           INSERT INTO contacts (workspace_id, id, email, phone, display_name, original_source, created_at)
           VALUES (${workspace.id}::uuid, ${newId()}::uuid, 'first@mail.example', ${phone}, 'First', 'public_api', now())`);
@@ -72,7 +72,7 @@ describe('batches of the same people', () => {
         return asked;
       },
       async () => {
-        wasFree = await isFree(service.db, 'contacts', workspace.id, known);
+        wasFree = await isFree({ db: service.db, workspaceId: workspace.id }, 'contacts', known);
       },
     );
     expect((await must(asked as ReturnType<typeof upsert>)).items.map(({ status }) => status)).toEqual(['updated', 'rejected']);
@@ -110,8 +110,8 @@ describe('batches of the same people', () => {
     const { data } = await behind(
       service.db,
       async (tx) => {
-        await holdPeople(tx, workspace.id, Object.values(taken), []);
-        await givenContacts(tx, workspace.id, 1, { email: null, ...taken });
+        await holdPeople({ db: tx, workspaceId: workspace.id }, Object.values(taken), []);
+        await givenContacts({ db: tx, workspaceId: workspace.id }, 1, { email: null, ...taken });
       },
       () => workspace.api.POST('/v1/contacts/update', { body: { items: [{ contact_id, ...taken }] } }),
     );
@@ -123,13 +123,13 @@ describe('batches of the same people', () => {
     const contact_id = await person(fields);
     const update = (item: object) => workspace.api.POST('/v1/contacts/update', { body: { items: [{ contact_id, ...item }] } });
     await service.db.transaction(async (tx) => {
-      await holdPeople(tx, workspace.id, Object.values(fields), []);
+      await holdPeople({ db: tx, workspaceId: workspace.id }, Object.values(fields), []);
       expect((await update({ company: 'Fjord' })).data?.items[0]).toMatchObject({ status: 'updated' });
     });
     for (const item of [{ email: 'given.up@mail.example' }, { phone: null }]) {
       const { data } = await behind(
         service.db,
-        (tx) => holdPeople(tx, workspace.id, Object.values(fields), []),
+        (tx) => holdPeople({ db: tx, workspaceId: workspace.id }, Object.values(fields), []),
         () => update(item),
       );
       expect(data?.items[0]).toMatchObject({ status: 'updated' });
@@ -165,10 +165,10 @@ describe('a batch whose items want what others of it set free', () => {
     let free: boolean | undefined;
     const { data } = await behind(
       service.db,
-      (tx) => holdPeople(tx, workspace.id, [], [ids[0]]),
+      (tx) => holdPeople({ db: tx, workspaceId: workspace.id }, [], [ids[0]]),
       ask,
       async () => {
-        free = await isFree(service.db, 'contacts', workspace.id, ids[1]);
+        free = await isFree({ db: service.db, workspaceId: workspace.id }, 'contacts', ids[1]);
       },
     );
     expect(free).toBe(true);
@@ -180,14 +180,14 @@ describe('a batch whose items want what others of it set free', () => {
     const phone = '+46701745005';
     const answers: ReturnType<typeof ask>[] = [];
     await service.db.transaction(async (holder) => {
-      await holdPeople(holder, workspace.id, [phone], []);
+      await holdPeople({ db: holder, workspaceId: workspace.id }, [phone], []);
       const [holding] = await holder.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
       answers.push(
         behind(
           service.db,
           async (tx) => {
-            await holdPeople(tx, workspace.id, [second], []);
-            await givenContacts(tx, workspace.id, 1, { email: third, phone });
+            await holdPeople({ db: tx, workspaceId: workspace.id }, [second], []);
+            await givenContacts({ db: tx, workspaceId: workspace.id }, 1, { email: third, phone });
           },
           ask,
         ),
@@ -217,7 +217,7 @@ describe('a batch whose items want what others of it set free', () => {
       return { ...db, prisma: db.prisma, transaction: (work) => db.transaction((tx) => work({ ...tx, query: find(tx) })) };
     };
     const update = (db: Db, items: { contact_id: string; email: string }[]) =>
-      updateContacts(db, openEvents(), workspace.id, { items, itemIssues: [null, null], now: service.clock.now() });
+      updateContacts({ db, workspaceId: workspace.id }, openEvents(), { items, itemIssues: [null, null], now: service.clock.now() });
     const { items } = await exchange();
     await expect(update(surprising(20), items)).rejects.toMatchObject({ code: 'contended' });
     expect(await update(surprising(19), items)).toMatchObject(done);
@@ -237,7 +237,8 @@ describe('a batch that others always come before', () => {
     });
     return wrap(service.db);
   }
-  const create = (db: Db, items: { email: string }[]) => createContacts(db, openEvents(), workspace.id, { items, ...context() });
+  const create = (db: Db, items: { email: string }[]) =>
+    createContacts({ db, workspaceId: workspace.id }, openEvents(), { items, ...context() });
 
   it('gives up the twentieth time, if not even one item was settled in between', async () => {
     expect(await create(losing(19), [{ email: 'late1@mail.example' }])).toMatchObject([{ status: 'created' }]);
@@ -265,13 +266,13 @@ describe('a batch that others always come before', () => {
         ),
     };
     const items = [{ contact_id, email: 'failed@mail.example' }];
-    await expect(updateContacts(gone, openEvents(), workspace.id, { items, ...context() })).rejects.toThrow('gone');
+    await expect(updateContacts({ db: gone, workspaceId: workspace.id }, openEvents(), { items, ...context() })).rejects.toThrow('gone');
   });
 });
 
 describe('people are held', () => {
   it('each in the order that all keep: by the numbers of their identifiers, then by their ids; and nobody else', async () => {
-    const ids = (await givenContacts(service.db, workspace.id, 12)).sort();
+    const ids = (await givenContacts({ db: service.db, workspaceId: workspace.id }, 12)).sort();
     const identifiers = Array.from({ length: 12 }, (_, n) => `held${n}@mail.example`);
     const numbersHeld = (waiting: boolean) =>
       service.db.query<{ number: string }>(sql`
@@ -280,7 +281,7 @@ describe('people are held', () => {
           AND (NOT ${waiting}::boolean OR pid IN (SELECT pid FROM pg_locks WHERE NOT granted))
         ORDER BY (classid::bigint << 32) | objid::bigint`);
     const numbers = await service.db.transaction(async (tx) => {
-      await holdPeople(tx, workspace.id, identifiers, []);
+      await holdPeople({ db: tx, workspaceId: workspace.id }, identifiers, []);
       return (await numbersHeld(false)).map(({ number }) => number);
     });
     expect(numbers).toHaveLength(12);
@@ -288,7 +289,7 @@ describe('people are held', () => {
     await behind(
       service.db,
       (tx) => tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(${numbers[6]}::bigint)`),
-      () => service.db.transaction((tx) => holdPeople(tx, workspace.id, identifiers, ids)),
+      () => service.db.transaction((tx) => holdPeople({ db: tx, workspaceId: workspace.id }, identifiers, ids)),
       async () => {
         held = (await numbersHeld(true)).map(({ number }) => number);
       },
@@ -300,14 +301,14 @@ describe('people are held', () => {
     let free: boolean[] = [];
     await behind(
       service.db,
-      (tx) => holdPeople(tx, workspace.id, [], [ids[6] as string]),
+      (tx) => holdPeople({ db: tx, workspaceId: workspace.id }, [], [ids[6] as string]),
       () =>
         service.db.transaction(async (tx) => {
           await tx.query(sql`SET LOCAL enable_indexscan = off`);
-          await holdPeople(tx, workspace.id, identifiers, [...ids.slice(0, 3), ...ids.slice(4)].reverse());
+          await holdPeople({ db: tx, workspaceId: workspace.id }, identifiers, [...ids.slice(0, 3), ...ids.slice(4)].reverse());
         }),
       async () => {
-        free = await Promise.all(ids.map((id) => isFree(service.db, 'contacts', workspace.id, id)));
+        free = await Promise.all(ids.map((id) => isFree({ db: service.db, workspaceId: workspace.id }, 'contacts', id)));
       },
     );
     expect(free).toEqual(ids.map((_, place) => place === 3 || place > 6));

@@ -28,7 +28,8 @@ const members = async (listId: string, query: Record<string, unknown> = {}) => {
   expect(page.contacts.filter(({ member_added_at }) => member_added_at !== null)).toEqual([]);
   return { ids: page.contacts.map(({ contact_id }) => contact_id), total: page.pagination.total };
 };
-const contact = async (values: Parameters<typeof givenContacts>[3]) => (await givenContacts(service.db, own.id, 1, values))[0] as string;
+const contact = async (values: Parameters<typeof givenContacts>[3]) =>
+  (await givenContacts({ db: service.db, workspaceId: own.id }, 1, values))[0] as string;
 const field = (name: string, operator: string, value?: unknown) => ({
   kind: 'condition',
   source: 'contact',
@@ -105,7 +106,7 @@ describe('members', () => {
   test('follow from the contacts at the moment of asking', async () => {
     own = await service.workspace();
     const [fjord, hill] = [await contact({ company: 'Fjord' }), await contact({ company: 'Hill', unsubscribed: true })];
-    const put = await givenList(service.db, own.id, [hill]);
+    const put = await givenList({ db: service.db, workspaceId: own.id }, [hill]);
     const { list_id } = await must(create(group('or', field('company', 'contains', 'FJ'), membership(put))));
     expect((await members(list_id)).ids.sort()).toEqual([fjord, hill].sort());
     expect(await count(list_id)).toEqual({ list_id, kind: 'dynamic', member_count: 2, blocked_count: 1 });
@@ -122,7 +123,7 @@ describe('members', () => {
   test('are of their own workspace', async () => {
     const other = await service.workspace();
     own = await service.workspace();
-    await givenContacts(service.db, other.id, 2, { company: 'Elsewhere' });
+    await givenContacts({ db: service.db, workspaceId: other.id }, 2, { company: 'Elsewhere' });
     const { list_id } = await must(create(group('or', field('company', 'equals', 'Elsewhere'), field('company', 'is_empty'))));
     expect(await members(list_id)).toEqual({ ids: [], total: 0 });
     expect((await other.api.GET('/v1/contact-lists/{listId}/contacts', at(list_id))).response.status).toBe(404);

@@ -329,17 +329,42 @@ describe('while nobody listens', () => {
     const ids = await contacts(2);
     const listId = await emptyList();
     const writes: [statements: number, (db: Db) => Promise<unknown>][] = [
-      [2, (db) => upsertContacts(db, events, service.id, { items: [{ email: `${mark()}@example.com` }], itemIssues: [null], now })],
-      [2, (db) => updateContacts(db, events, service.id, { items: [{ contact_id: ids[0], company: 'Inn' }], itemIssues: [null], now })],
-      // Nothing changes; nothing is known of the item but that it is wrong; nothing has to be looked up to read these.
-      [1, (db) => updateContacts(db, events, service.id, { items: [{ contact_id: ids[0], company: 'Inn' }], itemIssues: [null], now })],
-      [0, (db) => upsertContacts(db, events, service.id, { items: [{ email: 'no email' }], itemIssues: [null], now })],
       [
         2,
-        (db) => upsertContacts(db, events, service.id, { items: [{ phone: '+12025550199', custom_fields: {} }], itemIssues: [null], now }),
+        (db) =>
+          upsertContacts({ db, workspaceId: service.id }, events, { items: [{ email: `${mark()}@example.com` }], itemIssues: [null], now }),
       ],
-      [1, (db) => addMembers(db, events, service.id, listId, ids, now)],
-      [1, (db) => removeMembers(db, events, service.id, listId, ids)],
+      [
+        2,
+        (db) =>
+          updateContacts({ db, workspaceId: service.id }, events, {
+            items: [{ contact_id: ids[0], company: 'Inn' }],
+            itemIssues: [null],
+            now,
+          }),
+      ],
+      // Nothing changes; nothing is known of the item but that it is wrong; nothing has to be looked up to read these.
+      [
+        1,
+        (db) =>
+          updateContacts({ db, workspaceId: service.id }, events, {
+            items: [{ contact_id: ids[0], company: 'Inn' }],
+            itemIssues: [null],
+            now,
+          }),
+      ],
+      [0, (db) => upsertContacts({ db, workspaceId: service.id }, events, { items: [{ email: 'no email' }], itemIssues: [null], now })],
+      [
+        2,
+        (db) =>
+          upsertContacts({ db, workspaceId: service.id }, events, {
+            items: [{ phone: '+12025550199', custom_fields: {} }],
+            itemIssues: [null],
+            now,
+          }),
+      ],
+      [1, (db) => addMembers({ db, workspaceId: service.id, now }, events, listId, ids)],
+      [1, (db) => removeMembers({ db, workspaceId: service.id }, events, listId, ids)],
       [1, (db) => unsubscribe(db, events, recipientOf(ids[0] as string), now)],
     ];
     for (const [statements, write] of writes) {

@@ -36,15 +36,15 @@ afterAll(() => service.stop());
 /** An export that no worker knows of yet, and what runs it, through a store of the test's own making. */
 async function given(members: number) {
   const { db, id: workspaceId, clock } = service;
-  const listId = await givenList(db, workspaceId, await givenContacts(db, workspaceId, members));
+  const listId = await givenList({ db, workspaceId }, await givenContacts({ db, workspaceId }, members));
   const request = { kind: 'contact_list', subjectId: listId, fileName: 'list.csv' } as const;
-  const { id } = await startExport(db, async () => {}, workspaceId, request, clock.now());
+  const { id } = await startExport({ db, workspaceId, now: clock.now() }, async () => {}, request);
   const job: ExportJob = { workspace_id: workspaceId, export_id: id };
   const run = (store: Partial<Storage> = {}, source: ExportSource = listExport, stopping = new AbortController().signal) => {
     const dependencies = { db, clock, log: openLog('silent'), enqueue: async () => {}, storage: { ...storage, ...store } };
     return exportWorker(dependencies, source).run(job as never, stopping);
   };
-  const read = () => readExport(db, storage, workspaceId, { kind: 'contact_list', subjectId: listId, exportId: id });
+  const read = () => readExport({ db, workspaceId }, storage, { kind: 'contact_list', subjectId: listId, exportId: id });
   const text = async () => (await fetch((await read()).downloadUrl as string)).text();
   return { run, read, text };
 }
@@ -211,7 +211,7 @@ describe('a list of 20,000 members', () => {
     const now = new Date();
     const workspace = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, now);
     token = (await createKey(db, { workspaceId: workspace.id, name: 'Test' }, now)).token;
-    listId = await givenList(db, workspace.id, [], { memberCount: MEMBERS });
+    listId = await givenList({ db, workspaceId: workspace.id }, [], { memberCount: MEMBERS });
     await db.pool.query(
       `INSERT INTO contact_field_definitions (workspace_id, id, api_name, display_name, value_type, created_by_name, created_at, updated_at)
        VALUES ($1, gen_random_uuid(), 'note', 'Note', 'string', 'Test', now(), now())`,

@@ -50,7 +50,7 @@ async function exported(contactIds: string[], workspace: TestWorkspace = service
 test('a file is kept for 30 days and counts among what its workspace stores', async () => {
   const workspace = await service.workspace();
   const stored = async () => (await must(workspace.api.GET('/v1/workspace'))).usage.stored_bytes;
-  const { listId, exportId, done } = await exported(await givenContacts(service.db, workspace.id, 3), workspace);
+  const { listId, exportId, done } = await exported(await givenContacts({ db: service.db, workspaceId: workspace.id }, 3), workspace);
   const { size } = await download(done.download_url);
   expect(await stored()).toBe(size);
   service.clock.advance({ hours: 29 * 24 });
@@ -66,7 +66,7 @@ test('a file is kept for 30 days and counts among what its workspace stores', as
 
 test('an export that the workspace has no room for fails and says so', async () => {
   const workspace = await service.workspace();
-  const contacts = await givenContacts(service.db, workspace.id, 3);
+  const contacts = await givenContacts({ db: service.db, workspaceId: workspace.id }, 3);
   await updateWorkspace(service.db, workspace.id, { limits: new Map([['stored_bytes', 10]]) }, service.clock.now());
   const { done } = await exported(contacts, workspace);
   expect(done).toMatchObject({ status: 'failed', error_message: expect.stringContaining('of 10 bytes stored are used') });
@@ -161,7 +161,7 @@ describe('an export of a list', () => {
     const workspace = await service.workspace();
     // Names that can be given no more, and were once.
     for (const name of ['constructor', 'member_added_at', 'prototype']) await define(workspace.id, name, 'string');
-    const [first, second] = await givenContacts(service.db, workspace.id, 2);
+    const [first, second] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 2);
     await service.db.pool.query('UPDATE contacts SET custom_fields = $2 WHERE id = $1', [
       first,
       { constructor: 'Ada', member_added_at: 'long ago' },
@@ -187,7 +187,7 @@ describe('an export of a list', () => {
     await define(workspace.id, 'gone', 'string', 'archived');
     await define(other.id, 'elsewhere', 'string');
     const custom_fields = { tier: '=gold', renewal: '2026-04-14T00:00:00.000Z', age: -4.5, is_vip: false, gone: 'hidden', __proto__: 1 };
-    const [first, second] = await givenContacts(service.db, workspace.id, 2);
+    const [first, second] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 2);
     await service.db.pool.query('UPDATE contacts SET custom_fields = $2 WHERE id = $1', [first, custom_fields]);
     const { done } = await exported([first as string, second as string], workspace);
     const { header, rows } = await download(done.download_url);
@@ -221,7 +221,7 @@ describe('an export of a list', () => {
   test('whose list goes before it is written fails, and says why', async () => {
     const listId = await listOf([]);
     const { export_id } = await start(listId);
-    await deleteList(service.db, service.id, listId);
+    await deleteList({ db: service.db, workspaceId: service.id }, listId);
     await service.drain();
     const failed = await read(listId, export_id);
     expect(failed).toMatchObject({
@@ -303,7 +303,7 @@ test('a store of S3 holds the file, and hands it out at its own address', async 
   Object.assign(process.env, CREDENTIALS);
   const there = await startTestService({ STORAGE_URL: s3.url });
   try {
-    const ids = await givenContacts(there.db, there.id, 3);
+    const ids = await givenContacts({ db: there.db, workspaceId: there.id }, 3);
     const listId = await listOf(ids, there);
     const { export_id } = await start(listId, there);
     await there.drain();

@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 test('an identifier in upper case is the same one, in paths, queries, bodies and rules', async () => {
   const { api, db, id: workspaceId } = service;
   const given = references(service);
-  const [contactId = ''] = await givenContacts(db, workspaceId, 1);
+  const [contactId = ''] = await givenContacts({ db, workspaceId }, 1);
   const [listId, field] = [await given.list(), await given.field()];
   const upper = { list: listId.toUpperCase(), contact: contactId.toUpperCase(), field: field.id.toUpperCase() };
   const added = await must(
@@ -41,7 +41,7 @@ test('an identifier in upper case is the same one, in paths, queries, bodies and
 
 test('an identifier that is repeated counts once', async () => {
   const { api, db, id: workspaceId } = service;
-  const [one = '', two = ''] = await givenContacts(db, workspaceId, 2);
+  const [one = '', two = ''] = await givenContacts({ db, workspaceId }, 2);
   const contact_ids = [one, two, one.toUpperCase(), one];
   const list = await must(api.POST('/v1/contact-lists', { body: { name: 'Repeated', kind: 'static', contact_ids } }));
   expect(list.member_count).toBe(2);

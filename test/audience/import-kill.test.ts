@@ -110,10 +110,10 @@ async function given(process: ServiceProcess, { isHeld = false } = {}): Promise<
   const now = new Date();
   const { id: workspaceId } = await createWorkspace(db, { name: 'Juniper Trail', slug: newId(), plan: 'paid' }, now);
   const { token } = await createKey(db, { workspaceId, name: 'Test' }, now);
-  await givenContacts(db, workspaceId, KNOWN);
+  await givenContacts({ db, workspaceId }, KNOWN);
   const people = await db.prisma.contact.findMany({ where: { workspaceId }, orderBy: { id: 'asc' } });
   const file = peopleFile(people.map(({ email }) => email as string));
-  const listId = await givenList(db, workspaceId, []);
+  const listId = await givenList({ db, workspaceId }, []);
   const api = ({ url }: ServiceProcess) => createClient(url, token);
   const workspace = { api: api(process), url: process.url };
   const session = await upload(workspace, file.content);

@@ -92,9 +92,9 @@ test('a merge comes to what one row after the other comes to', async () => {
     fc.asyncProperty(people, fc.array(row, { minLength: 1, maxLength: 12 }), plan, async (before, rows, how) => {
       const names = await givenPeople(before);
       await db.prisma.contactList.deleteMany({ where: { workspaceId, kind: 'static' } });
-      const other = await givenList(db, workspaceId, []);
+      const other = await givenList({ db, workspaceId }, []);
       const listIds: string[] = [];
-      for (let n = 0; n < how.lists; n++) listIds.push(await givenList(db, workspaceId, []));
+      for (let n = 0; n < how.lists; n++) listIds.push(await givenList({ db, workspaceId }, []));
 
       const mappings = how.columns.map(
         (field, column): Mapping => ({
@@ -114,7 +114,7 @@ test('a merge comes to what one row after the other comes to', async () => {
         listIds,
         consentSource: how.consents ? 'A form' : undefined,
       };
-      const read = chunkReader(db, workspaceId, { mappings, onInvalid: 'fail_row', width: mappings.length });
+      const read = chunkReader({ db, workspaceId }, { mappings, onInvalid: 'fail_row', width: mappings.length });
       const expected = reference(before, rows, how);
       // As the chunks of a run: two of them side by side.
       const merged: Merged[] = [];
@@ -209,7 +209,7 @@ test('so does a batch of upserts', async () => {
     fc.asyncProperty(people, fc.array(row, { minLength: 1, maxLength: 12 }), async (before, rows) => {
       const names = await givenPeople(before);
       const expected = reference(before, rows, everything);
-      const outcomes = await writeContacts(db, openEvents(), workspaceId, 'upsert', {
+      const outcomes = await writeContacts({ db, workspaceId }, openEvents(), 'upsert', {
         items: rows.map(itemOf),
         itemIssues: rows.map(() => null),
         origin: { source: 'public_api', detail: null },

@@ -35,7 +35,7 @@ const statuses = async ({ runId }: Merge) =>
 const email = (n: number) => `person${n}@mail.example`;
 const phone = (n: number) => `+4670174${5000 + n}`;
 async function person(values: { email?: string | null; phone?: string }): Promise<string> {
-  return (await givenContacts(db, workspace.id, 1, values))[0] as string;
+  return (await givenContacts({ db, workspaceId: workspace.id }, 1, values))[0] as string;
 }
 const contact = (id: string) => db.prisma.contact.findFirstOrThrow({ where: { id } });
 const hold = (table: 'contacts' | 'contact_lists', id: string) => (tx: Db) =>
@@ -43,7 +43,7 @@ const hold = (table: 'contacts' | 'contact_lists', id: string) => (tx: Db) =>
     text: `SELECT 1 AS locked FROM ${table} WHERE workspace_id = $1::uuid AND id = $2::uuid FOR UPDATE`,
     values: [workspace.id, id],
   });
-const isFree = (table: 'contacts' | 'contact_lists', id: string) => isFreeIn(db, table, workspace.id, id);
+const isFree = (table: 'contacts' | 'contact_lists', id: string) => isFreeIn({ db, workspaceId: workspace.id }, table, id);
 const areFree = (ids: string[]) => Promise.all(ids.map((id) => isFree('contacts', id)));
 
 /** How many wait for a row or another lock. */
@@ -68,7 +68,7 @@ describe('a chunk holds', () => {
       let free: boolean[] = [];
       await behind(
         db,
-        (tx) => holdPeople(tx, workspace.id, [identifier], []),
+        (tx) => holdPeople({ db: tx, workspaceId: workspace.id }, [identifier], []),
         () => merged(given(), rows),
         async () => {
           free = await areFree([first, second]);
@@ -88,8 +88,8 @@ describe('a chunk holds', () => {
     ];
     const rows = rowsOf({ email: email(1), city: 'Oslo' }, { email: email(3), city: 'Oslo', fails: true }, { email: email(5) });
     await db.transaction(async (held) => {
-      await holdPeople(held, workspace.id, [email(2), email(3), email(4)], []);
-      await holdPeople(held, elsewhere.id, [email(1)], []);
+      await holdPeople({ db: held, workspaceId: workspace.id }, [email(2), email(3), email(4)], []);
+      await holdPeople({ db: held, workspaceId: elsewhere.id }, [email(1)], []);
       await db.transaction(async (tx) => {
         await tx.query(sql`SET LOCAL lock_timeout = '5s'`);
         await merging(tx, given(), rows);
@@ -102,7 +102,7 @@ describe('a chunk holds', () => {
     ['as they were read', false],
     ['when somebody was changed in between', true],
   ])('its people in the order of their ids, whatever that of its rows, %s', async (_when, isAgain) => {
-    const ids = await givenContacts(db, workspace.id, 12);
+    const ids = await givenContacts({ db, workspaceId: workspace.id }, 12);
     const emails = new Map(
       (await db.prisma.contact.findMany({ where: { id: { in: ids } } })).map((found) => [found.id, found.email as string]),
     );
@@ -140,7 +140,7 @@ describe('a chunk holds', () => {
   it('its lists in the order of their ids, and none while it waits for a contact', async () => {
     const id = await person({ email: email(1) });
     const lists: string[] = [];
-    for (let n = 0; n < 4; n++) lists.push(await givenList(db, workspace.id, []));
+    for (let n = 0; n < 4; n++) lists.push(await givenList({ db, workspaceId: workspace.id }, []));
     // Where they lie tells nothing of their order.
     for (const list of lists.toSorted().toReversed())
       await db.prisma.contactList.updateMany({ where: { id: list }, data: { description: 'Moved' } });
@@ -335,7 +335,7 @@ describe('what comes between', () => {
     const { counts } = await behind(
       db,
       async (tx) => {
-        await holdPeople(tx, workspace.id, [phone(1)], []);
+        await holdPeople({ db: tx, workspaceId: workspace.id }, [phone(1)], []);
         await tx.query(sql`
           INSERT INTO contacts (workspace_id, id, phone, display_name, original_source, created_at)
           VALUES (${workspace.id}::uuid, ${newId()}::uuid, ${phone(1)}, 'First', 'public_api', now())`);
@@ -347,7 +347,7 @@ describe('what comes between', () => {
   });
 
   it('may be the end of a list: nobody joins it', async () => {
-    const listIds = [await givenList(db, workspace.id, []), await givenList(db, workspace.id, [])];
+    const listIds = [await givenList({ db, workspaceId: workspace.id }, []), await givenList({ db, workspaceId: workspace.id }, [])];
     const { joined } = await behind(
       db,
       (tx) => tx.query(sql`DELETE FROM contact_lists WHERE id = ${listIds[0]}::uuid`),
@@ -360,8 +360,11 @@ describe('what comes between', () => {
 describe('whom a chunk has written', () => {
   it('is named once, with all that has changed, and those who are new on the lists', async () => {
     const [known, member] = [await person({ email: email(1) }), await person({ email: email(3) })];
-    const listIds = [await givenList(db, workspace.id, [member]), await givenList(db, workspace.id, [member])];
-    const other = await givenList(db, workspace.id, []);
+    const listIds = [
+      await givenList({ db, workspaceId: workspace.id }, [member]),
+      await givenList({ db, workspaceId: workspace.id }, [member]),
+    ];
+    const other = await givenList({ db, workspaceId: workspace.id }, []);
     const rows = rowsOf(
       { email: email(1), city: 'Oslo' },
       { email: email(2) },
@@ -381,7 +384,7 @@ describe('whom a chunk has written', () => {
   it('joins a list when all are new, and when all are known', async () => {
     await person({ email: email(1) });
     for (const address of [email(1), email(2)]) {
-      const listId = await givenList(db, workspace.id, []);
+      const listId = await givenList({ db, workspaceId: workspace.id }, []);
       await merged(given({ listIds: [listId] }), rowsOf({ email: address }));
       expect(await db.prisma.contactList.findFirstOrThrow({ where: { id: listId } })).toMatchObject({ memberCount: 1 });
     }

@@ -31,7 +31,7 @@ const crossed = (person: number, shift: number) => ({ email: emailOf(person), ph
 test('two imports and four clients write the same people', async () => {
   const workspace = await service.workspace();
   const { db } = service;
-  const lists = [await givenList(db, workspace.id, []), await givenList(db, workspace.id, [])];
+  const lists = [await givenList({ db, workspaceId: workspace.id }, []), await givenList({ db, workspaceId: workspace.id }, [])];
   const runs: string[] = [];
   for (const [step, shifts] of [
     [7, [0, 1, 0]],

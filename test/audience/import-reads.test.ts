@@ -23,7 +23,10 @@ async function reads(): Promise<number> {
 
 test('is a few rows, before PostgreSQL knows how large the tables have become', async () => {
   for (const table of FILLED) await service.db.query({ text: `ALTER TABLE ${table} SET (autovacuum_enabled = false)`, values: [] });
-  const lists = [await givenList(service.db, service.id, []), await givenList(service.db, service.id, [])];
+  const lists = [
+    await givenList({ db: service.db, workspaceId: service.id }, []),
+    await givenList({ db: service.db, workspaceId: service.id }, []),
+  ];
   const people = Array.from({ length: 8_000 }, (_, row) => `person${row}@mail.example,City ${row % 10}`);
   // Everybody twice, the second time on the lists already.
   const file = await startFile(service, service, `email,city\n${people.join('\n')}\n${people.join('\n')}\n`);

@@ -26,7 +26,8 @@ afterAll(() => service.stop());
 
 const ask = (body: Schemas['StartContactImportRequest'], header = {}) =>
   service.api.POST('/v1/contacts/imports', { body, params: { header } });
-const stored = (ulid: string, workspaceId = service.id) => findSession(service.db, workspaceId, fromUlid(ulid), service.clock.now());
+const stored = (ulid: string, workspaceId = service.id) =>
+  findSession({ db: service.db, workspaceId }, fromUlid(ulid), service.clock.now());
 const count = async () => (await service.db.pool.query('SELECT count(*)::int AS count FROM contact_import_sessions')).rows[0].count;
 
 /** As they stand on the wire: some keys mean something else in a JavaScript literal. What comes back may be a session or an error. */

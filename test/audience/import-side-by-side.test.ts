@@ -24,7 +24,8 @@ beforeEach(async () => {
 
 const email = (n: number) => `person${n}@mail.example`;
 const phone = '+46701745001';
-const person = async (n: number) => (await givenContacts(db, workspace.id, 1, { email: email(n), phone: `${phone}${n}` }))[0] as string;
+const person = async (n: number) =>
+  (await givenContacts({ db, workspaceId: workspace.id }, 1, { email: email(n), phone: `${phone}${n}` }))[0] as string;
 const cityOf = async (id: string) => (await db.prisma.contact.findFirstOrThrow({ where: { id } })).city;
 
 /** Merges a chunk after the other as a run does. What `watch` puts around a chunk's transaction may hold it up. */
@@ -75,7 +76,7 @@ it('the second begins when the first holds everybody whom it changes, and their 
     const locking = disturbed(tx, LOCKS, async () => expect(hasBegun).toBe(false));
     return disturbed(locking, WRITES, async () => {
       await begun.promise;
-      expect(await isFree(db, 'contacts', workspace.id, id)).toBe(false);
+      expect(await isFree({ db, workspaceId: workspace.id }, 'contacts', id)).toBe(false);
       expect(await db.query(sql`SELECT 1 FROM contact_moments WHERE contact_id = ${id}::uuid FOR UPDATE SKIP LOCKED`)).toEqual([]);
     });
   });
@@ -126,7 +127,7 @@ it('the second holds nobody while it waits for the first', async () => {
       ? disturbed(tx, LOCKS, change)
       : disturbed(tx, WRITES, async () => {
           await rests('ROLLBACK TO');
-          expect(await isFree(db, 'contacts', workspace.id, id)).toBe(true);
+          expect(await isFree({ db, workspaceId: workspace.id }, 'contacts', id)).toBe(true);
         }),
   );
   expect(await cityOf(id)).toBe('Oslo');

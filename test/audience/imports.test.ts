@@ -185,7 +185,10 @@ describe('an import of rows', () => {
     const { api } = workspace;
     const known = await must(api.POST('/v1/contacts', { body: { items: [{ email: 'a@example.org' }, { email: 'b@example.org' }] } }));
     const ids = known.items.map(({ contact_id }) => contact_id as string);
-    const list_ids = [await givenList(service.db, workspace.id, [ids[0] as string]), await givenList(service.db, workspace.id, [])];
+    const list_ids = [
+      await givenList({ db: service.db, workspaceId: workspace.id }, [ids[0] as string]),
+      await givenList({ db: service.db, workspaceId: workspace.id }, []),
+    ];
     const session = await startRows(workspace, [{ email: 'a@example.org' }, { email: 'c@example.org' }, { email: 'c' }]);
     await runImport(service, workspace, session, { mappings: straight('email'), list_ids });
     for (const [listId, emails] of [
@@ -298,7 +301,7 @@ describe('execute', () => {
   test('refuses unknown and foreign lists, fields and sessions alike', async () => {
     const [mine, other] = [await service.workspace(), await service.workspace()];
     const session = await startRows(mine, [{ email: 'a@example.org' }]);
-    const foreignList = await givenList(service.db, other.id, []);
+    const foreignList = await givenList({ db: service.db, workspaceId: other.id }, []);
     const foreignField = await define(other.api, 'Theirs', 'string');
     const mappings = straight('email');
     for (const plan of [

@@ -39,7 +39,7 @@ async function updatesOfContacts(): Promise<{ all: number; inPlace: number }> {
 describe('a change', () => {
   it('of what no index holds is written in its place', async () => {
     // One in ten, so that pages must have been left some room.
-    const ids = (await givenContacts(db, workspace.id, 2_000)).filter((_id, n) => n % 10 === 0);
+    const ids = (await givenContacts({ db, workspaceId: workspace.id }, 2_000)).filter((_id, n) => n % 10 === 0);
     const before = await updatesOfContacts();
     for (const contact_id of ids) {
       await must(workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id } }, body: { job_title: 'Guide' } }));
@@ -68,13 +68,14 @@ describe('who only does something', () => {
     ['clicks', (who) => hit({ ...who, position: 0, url: 'https://example.org' })],
     [
       'sends a form',
-      ({ contactId }) => db.transaction((tx) => recordSubmissions(tx, workspace.id, [{ contactId, metadata: {} }], later())),
+      ({ contactId }) =>
+        db.transaction((tx) => recordSubmissions({ db: tx, workspaceId: workspace.id, now: later() }, [{ contactId, metadata: {} }])),
     ],
   ])('and %s leaves the contact as it lies', async (_how, act) => {
-    const [contactId] = (await givenContacts(db, workspace.id, 1)) as [string];
-    const [deliveryId] = (await givenRecipients(db, workspace.id, await givenBlast(workspace), [{ contactId, status: 'sent' }])) as [
-      string,
-    ];
+    const [contactId] = (await givenContacts({ db, workspaceId: workspace.id }, 1)) as [string];
+    const [deliveryId] = (await givenRecipients({ db, workspaceId: workspace.id }, await givenBlast(workspace), [
+      { contactId, status: 'sent' },
+    ])) as [string];
     const before = await rowOf(contactId);
     await act({ deliveryId, contactId });
     const after = await rowOf(contactId);
@@ -82,9 +83,11 @@ describe('who only does something', () => {
   });
 
   it('and unsubscribes changes the contact once, and is active each time that is new', async () => {
-    const [contactId] = (await givenContacts(db, workspace.id, 1)) as [string];
+    const [contactId] = (await givenContacts({ db, workspaceId: workspace.id }, 1)) as [string];
     const [one, two] = (
-      await Promise.all([1, 2].map(async () => givenRecipients(db, workspace.id, await givenBlast(workspace), [{ contactId }])))
+      await Promise.all(
+        [1, 2].map(async () => givenRecipients({ db, workspaceId: workspace.id }, await givenBlast(workspace), [{ contactId }])),
+      )
     ).flat() as [string, string];
     const leave = async (deliveryId: string) =>
       (await unsubscribe(db, { workspaceId: workspace.id, deliveryId, contactId }, later())).changed;
@@ -122,8 +125,8 @@ describe('the moments of a contact', () => {
 
   it('are those of its own workspace', async () => {
     const other = await service.workspace();
-    const [id] = (await givenContacts(db, workspace.id, 1)) as [string];
-    await givenContacts(db, other.id, 1, { id, updatedAt: new Date(5_000), lastActivityAt: new Date(6_000) });
+    const [id] = (await givenContacts({ db, workspaceId: workspace.id }, 1)) as [string];
+    await givenContacts({ db, workspaceId: other.id }, 1, { id, updatedAt: new Date(5_000), lastActivityAt: new Date(6_000) });
     const params = { path: { contact_id: id } };
     const mine = await must(workspace.api.GET('/v1/contacts/{contact_id}', { params }));
     expect(mine.last_activity_at).toBeNull();
@@ -132,7 +135,7 @@ describe('the moments of a contact', () => {
       updated_at: '1970-01-01T00:00:05.000Z',
       last_activity_at: '1970-01-01T00:00:06.000Z',
     });
-    await deleteContacts(db, openEvents(), workspace.id, [id]);
+    await deleteContacts({ db, workspaceId: workspace.id }, openEvents(), [id]);
     expect(await momentsOf([id])).toHaveLength(1);
   });
 });
@@ -140,24 +143,27 @@ describe('the moments of a contact', () => {
 describe('whoever writes several', () => {
   const update = (tx: Db, ids: string[]) => {
     const items = ids.map((contact_id) => ({ contact_id, job_title: 'Guide' }));
-    return updateContacts(tx, openEvents(), workspace.id, { items, itemIssues: items.map(() => null), now: new Date() });
+    return updateContacts({ db: tx, workspaceId: workspace.id }, openEvents(), {
+      items,
+      itemIssues: items.map(() => null),
+      now: new Date(),
+    });
   };
   const send = async (tx: Db, ids: string[]) => {
     const found = await db.query<{ email: string }>(sql`SELECT email FROM contacts WHERE id = ANY(${ids}::uuid[])`);
     return holdMatching(
-      tx,
-      workspace.id,
+      { db: tx, workspaceId: workspace.id },
       found.map(({ email }) => email),
     );
   };
-  const hold = (tx: Db, ids: string[]) => holdPeople(tx, workspace.id, [], ids);
-  const remove = (tx: Db, ids: string[]) => deleteContacts(tx, openEvents(), workspace.id, ids);
+  const hold = (tx: Db, ids: string[]) => holdPeople({ db: tx, workspaceId: workspace.id }, [], ids);
+  const remove = (tx: Db, ids: string[]) => deleteContacts({ db: tx, workspaceId: workspace.id }, openEvents(), ids);
 
   /** Four whose rows lie in another order than that of their ids, among many; by id. */
   async function four(): Promise<string[]> {
     const ids = Array.from({ length: 4 }, () => newId());
-    for (const id of ids.toReversed()) await givenContacts(db, workspace.id, 1, { id });
-    await givenContacts(db, workspace.id, 500);
+    for (const id of ids.toReversed()) await givenContacts({ db, workspaceId: workspace.id }, 1, { id });
+    await givenContacts({ db, workspaceId: workspace.id }, 500);
     await db.query({ text: 'ANALYZE contacts, contact_moments', values: [] });
     return ids;
   }
@@ -213,28 +219,27 @@ describe('whoever writes several', () => {
 });
 
 it('a deletion waits for who touches somebody before it holds their lists', async () => {
-  const [id] = (await givenContacts(db, workspace.id, 1)) as [string];
-  const listId = await givenList(db, workspace.id, [id]);
+  const [id] = (await givenContacts({ db, workspaceId: workspace.id }, 1)) as [string];
+  const listId = await givenList({ db, workspaceId: workspace.id }, [id]);
   await behind(
     db,
     (tx) => tx.query(sql`UPDATE contact_moments SET last_activity_at = now() WHERE contact_id = ${id}::uuid`),
-    () => deleteContacts(db, openEvents(), workspace.id, [id]),
-    async () => expect(await isFree(db, 'contact_lists', workspace.id, listId)).toBe(true),
+    () => deleteContacts({ db, workspaceId: workspace.id }, openEvents(), [id]),
+    async () => expect(await isFree({ db, workspaceId: workspace.id }, 'contact_lists', listId)).toBe(true),
   );
 });
 
 it('touches, batches, forms, deletions and lists of the same people never wait in a circle', async () => {
   const PEOPLE = 60;
-  const ids = await givenContacts(db, workspace.id, PEOPLE);
+  const ids = await givenContacts({ db, workspaceId: workspace.id }, PEOPLE);
   const emails = (await db.prisma.contact.findMany({ where: { id: { in: ids } } })).map(({ email }) => email as string);
-  const lists = [await givenList(db, workspace.id, ids), await givenList(db, workspace.id, [])];
+  const lists = [await givenList({ db, workspaceId: workspace.id }, ids), await givenList({ db, workspaceId: workspace.id }, [])];
   const blastId = await givenBlast(workspace);
   const inSomeOrder = <Item>(items: Item[], seed: number) => items.map((_item, i) => items[(i * 7 + seed * 13) % items.length] as Item);
   const sent = async (seed: number) => {
     const own = seed === 0 ? blastId : await givenBlast(workspace);
     const recipients = await givenRecipients(
-      db,
-      workspace.id,
+      { db, workspaceId: workspace.id },
       own,
       inSomeOrder(ids, seed).map((contactId, i) => ({ contactId, email: emails[i] as string })),
     );
@@ -249,9 +254,9 @@ it('touches, batches, forms, deletions and lists of the same people never wait i
   };
   const form = async (seed: number) =>
     db.transaction(async (tx) => {
-      const known = await holdMatching(tx, workspace.id, inSomeOrder(emails, seed).slice(0, 30));
+      const known = await holdMatching({ db: tx, workspaceId: workspace.id }, inSomeOrder(emails, seed).slice(0, 30));
       const deeds = inSomeOrder(known, seed).map((contact) => ({ contactId: contact.id, metadata: {} }));
-      await recordSubmissions(tx, workspace.id, deeds, new Date());
+      await recordSubmissions({ db: tx, workspaceId: workspace.id, now: new Date() }, deeds);
     });
   const change = (seed: number) =>
     workspace.api.POST('/v1/contacts/update', {

@@ -15,11 +15,11 @@ let theirs: { contactId: string; listId: string; fieldId: string };
 beforeAll(async () => {
   service = await startTestService();
   other = await service.workspace();
-  const [contactId] = (await givenContacts(service.db, other.id, 1)) as [string];
+  const [contactId] = (await givenContacts({ db: service.db, workspaceId: other.id }, 1)) as [string];
   const field = (await must(other.api.POST('/v1/contact-fields', { body: { display_name: 'Theirs', value_type: 'string' } }))) as {
     field_definition_id: string;
   };
-  theirs = { contactId, listId: await givenList(service.db, other.id, []), fieldId: field.field_definition_id };
+  theirs = { contactId, listId: await givenList({ db: service.db, workspaceId: other.id }, []), fieldId: field.field_definition_id };
 });
 afterAll(() => service.stop());
 
@@ -34,9 +34,9 @@ async function missing(answer: Answer): Promise<string[]> {
 
 describe('an unknown contact', () => {
   it('is named among five hundred, and so is one of another workspace', async () => {
-    const ids = await givenContacts(service.db, service.id, 498);
+    const ids = await givenContacts({ db: service.db, workspaceId: service.id }, 498);
     const contact_ids = [...ids.slice(0, 300), newId(), ...ids.slice(300), theirs.contactId];
-    const listId = await givenList(service.db, service.id, []);
+    const listId = await givenList({ db: service.db, workspaceId: service.id }, []);
     const params = { path: { listId } };
     expect(await missing(service.api.POST('/v1/contact-lists/{listId}/contacts', { params, body: { contact_ids } }))).toEqual([
       'contact_ids.300',
@@ -69,7 +69,7 @@ describe('in rules, an unknown list or flow', () => {
   const group = (...conditions: unknown[]) => ({ kind: 'group', operator: 'or', conditions }) as never;
 
   it('is named by the path of its condition', async () => {
-    const known = await givenList(service.db, service.id, []);
+    const known = await givenList({ db: service.db, workspaceId: service.id }, []);
     const rules = group(onList(known), group(onList(newId()), onList(theirs.listId)));
     const paths = ['rules.conditions.1.conditions.0.listId', 'rules.conditions.1.conditions.1.listId'];
     expect(await missing(service.api.POST('/v1/contacts/search', { body: { rules } }))).toEqual(paths);
@@ -82,7 +82,7 @@ describe('in rules, an unknown list or flow', () => {
 });
 
 it('an import names its lists and fields', async () => {
-  const known = await givenList(service.db, service.id, []);
+  const known = await givenList({ db: service.db, workspaceId: service.id }, []);
   const session = await startRows(service, [{ email: 'a@example.com' }]);
   const plan = {
     mappings: straight('email'),

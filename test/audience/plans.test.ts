@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { pool } = service.db;
   await seedContacts(pool.options.connectionString as string, service.id, CONTACTS);
   // Beside it the others are a small part of their table, which nobody would read from end to end.
-  const everybody = await givenList(service.db, service.id, [], { memberCount: CONTACTS });
+  const everybody = await givenList({ db: service.db, workspaceId: service.id }, [], { memberCount: CONTACTS });
   await pool.query(
     `INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)
      SELECT workspace_id, $1, id, created_at FROM contacts WHERE workspace_id = $2`,
@@ -209,7 +209,10 @@ describe('a page of members', () => {
       ['Spring newsletter', 'static'],
       ['All contacts', 'system'],
     ] as const) {
-      const pages = pagesOfMembers(service.db, service.id, { id: lists[list] as string, kind, rules: null }, service.clock.now());
+      const pages = pagesOfMembers(
+        { db: service.db, workspaceId: service.id, now: service.clock.now() },
+        { id: lists[list] as string, kind, rules: null },
+      );
       const reads = await expectPlans(
         async () => {
           await pages.next();
@@ -306,7 +309,7 @@ describe('the results of an import', () => {
     const reads = await expectPlans(
       async () => {
         let rows = 0;
-        for await (const page of pagesOfAttention(service.db, service.id, runId)) rows += page.length;
+        for await (const page of pagesOfAttention({ db: service.db, workspaceId: service.id }, runId)) rows += page.length;
         expect(rows).toBe(ROWS * 0.11);
       },
       'contact_import_results_attention',

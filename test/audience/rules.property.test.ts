@@ -273,7 +273,7 @@ describe('the SQL of a tree', () => {
     await fc.assert(
       fc.asyncProperty(people, fc.array(tree, { minLength: 30, maxLength: 30 }), zones, fc.boolean(), async (all, trees, zone, byIndex) => {
         const workspaceId = await settle(all);
-        const fields = await findFields(service.db, workspaceId, [STRING, NUMBER, BOOLEAN, DATE]);
+        const fields = await findFields({ db: service.db, workspaceId }, [STRING, NUMBER, BOOLEAN, DATE]);
         const wheres = trees.map((node) => compile(node, { workspaceId, fields, now: NOW }));
         const found = await service.db.transaction(async (tx) => {
           await tx.query(sql`SELECT set_config('TimeZone', ${zone}::text, true)`);

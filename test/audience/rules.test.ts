@@ -240,7 +240,7 @@ describe('a tree is refused', () => {
     expect([status, issues]).toEqual([400, [{ path: 'rules', message: expect.stringContaining('101 conditions') }]]);
 
     const parse = (tree: unknown) =>
-      parseRules(service.db, workspace.id, tree as RuleTree, { path: 'rules', limit: 'nodes', now: new Date() });
+      parseRules({ db: service.db, workspaceId: workspace.id }, tree as RuleTree, { path: 'rules', limit: 'nodes', now: new Date() });
     await expect(parse(group('or', ...Array(99).fill(leaf)))).resolves.toBeDefined();
     await expect(parse(halves(-3))).resolves.toBeDefined();
     await expect(parse(halves(-2))).rejects.toMatchObject({ code: 'validation_failed', details: { issues: [{ path: 'rules' }] } });
@@ -321,11 +321,16 @@ describe('a stored tree', () => {
     const club = await list();
     const now = service.clock.now();
     const given = group(undefined, custom(field, 'starts', 'kungs'), group('or', member(club, 'not_in_list'), ask('unsubscribed', 'true')));
-    const { tree, where } = await parseRules(service.db, workspace.id, given as RuleTree, { path: 'rules', limit: 'nodes', now });
+    const { tree, where } = await parseRules({ db: service.db, workspaceId: workspace.id }, given as RuleTree, {
+      path: 'rules',
+      limit: 'nodes',
+      now,
+    });
     expect(tree).toEqual(
       group('and', custom(field, 'starts_with', 'kungs'), group('or', member(club, 'is_not_member'), ask('unsubscribed', 'is_true'))),
     );
-    const asked = async (node: unknown) => matching(await compileStored(service.db, workspace.id, JSON.parse(JSON.stringify(node)), now));
+    const asked = async (node: unknown) =>
+      matching(await compileStored({ db: service.db, workspaceId: workspace.id, now }, JSON.parse(JSON.stringify(node))));
     expect([await matching(where), await asked(tree)]).toEqual([['Ada'], ['Ada']]);
 
     await service.db.query(sql`UPDATE contact_field_definitions SET status = 'archived' WHERE id = ${field}::uuid`);

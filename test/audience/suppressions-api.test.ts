@@ -30,9 +30,9 @@ describe('suppressions', () => {
   it('are listed the latest first, then by address and reason, in pages', async () => {
     const own = await service.workspace();
     const at = (seconds: number) => new Date(Date.UTC(2026, 3, 14, 9, 0, seconds));
-    await givenSuppressions(service.db, own.id, { 'b@example.com': 'bounced', 'a@example.com': 'manual' }, at(1));
-    await givenSuppressions(service.db, own.id, { 'a@example.com': 'bounced' }, at(1));
-    await givenSuppressions(service.db, own.id, { 'z@example.com': 'complained' }, at(2));
+    await givenSuppressions({ db: service.db, workspaceId: own.id }, { 'b@example.com': 'bounced', 'a@example.com': 'manual' }, at(1));
+    await givenSuppressions({ db: service.db, workspaceId: own.id }, { 'a@example.com': 'bounced' }, at(1));
+    await givenSuppressions({ db: service.db, workspaceId: own.id }, { 'z@example.com': 'complained' }, at(2));
     const all = ['z@example.com complained', 'a@example.com bounced', 'a@example.com manual', 'b@example.com bounced'];
     expect(await named(own)).toEqual(all);
     expect([await named(own, { limit: 3 }), await named(own, { limit: 3, page: 2 }), await named(own, { page: 2 })]).toEqual([
@@ -53,8 +53,8 @@ describe('suppressions', () => {
 
   it('are found by address, reason and a part of the address', async () => {
     const own = await service.workspace();
-    await givenSuppressions(service.db, own.id, { 'a_b@example.com': 'bounced', 'axb@example.com': 'manual' });
-    await givenSuppressions(service.db, own.id, { 'a_b@example.com': 'manual' });
+    await givenSuppressions({ db: service.db, workspaceId: own.id }, { 'a_b@example.com': 'bounced', 'axb@example.com': 'manual' });
+    await givenSuppressions({ db: service.db, workspaceId: own.id }, { 'a_b@example.com': 'manual' });
     expect((await named(own, { address: ' A_B@Example.com ' })).sort()).toEqual(['a_b@example.com bounced', 'a_b@example.com manual']);
     expect(await named(own, { address: 'a_b' })).toEqual([]);
     expect(await named(own, { reason: 'bounced' })).toEqual(['a_b@example.com bounced']);
@@ -138,8 +138,11 @@ describe('removing', () => {
   it('takes all entries of an address, or those with a reason, and nothing of others', async () => {
     const [own, other] = [await service.workspace(), await service.workspace()];
     for (const { id } of [own, other]) {
-      await givenSuppressions(service.db, id, { 'a@example.com': 'bounced', 'b@example.com': 'manual' });
-      await givenSuppressions(service.db, id, { 'a@example.com': 'manual', 'b@example.com': 'bounced', 'c@example.com': 'bounced' });
+      await givenSuppressions({ db: service.db, workspaceId: id }, { 'a@example.com': 'bounced', 'b@example.com': 'manual' });
+      await givenSuppressions(
+        { db: service.db, workspaceId: id },
+        { 'a@example.com': 'manual', 'b@example.com': 'bounced', 'c@example.com': 'bounced' },
+      );
     }
     expect(await remove(own, ['A@example.com', 'none@example.com', 'nowhere', 'a@example.com '])).toEqual({
       removed_count: 2,
@@ -178,7 +181,7 @@ describe('removing', () => {
   it('waits for whoever unsubscribes the contact at that moment, or makes one, so that nobody is unsubscribed without an entry', async () => {
     const own = await service.workspace();
     const id = await upsert(own, { email: 'maya@example.com' });
-    await givenSuppressions(service.db, own.id, { 'maya@example.com': 'unsubscribed' });
+    await givenSuppressions({ db: service.db, workspaceId: own.id }, { 'maya@example.com': 'unsubscribed' });
     const change = { text: 'UPDATE contacts SET unsubscribed = true WHERE workspace_id = $1 AND id = $2', values: [own.id, id] };
     const { removed_count } = await behind(
       service.db,
@@ -229,7 +232,7 @@ describe('an import', () => {
 
   it('takes a list with an address in each line', async () => {
     const own = await service.workspace();
-    await givenSuppressions(service.db, own.id, { 'known@example.com': 'manual', 'bounced@example.com': 'bounced' });
+    await givenSuppressions({ db: service.db, workspaceId: own.id }, { 'known@example.com': 'manual', 'bounced@example.com': 'bounced' });
     const text =
       '\ufeffNew@Example.com\r\n\r\nknown@example.com\nnowhere\nnew@example.com\n"bounced@example.com"\n=cmd()\n@x\nlast@example.com';
     const { response, body } = await send(own, text, { type: 'text/plain; charset=utf-8' });
@@ -273,7 +276,7 @@ describe('an import', () => {
     const own = await service.workspace();
     const people = Array.from({ length: 100_000 }, (_, n) => `person${n}@mail.example.com`);
     const waiting = ['person1@mail.example.com', 'person2@mail.example.com'];
-    for (const email of waiting) await givenContacts(service.db, own.id, 1, { email });
+    for (const email of waiting) await givenContacts({ db: service.db, workspaceId: own.id }, 1, { email });
     expect(issues(await send(own, [...people, 'x'].join('\n')))).toEqual([400, [{ path: '', message: 'has more than 100000 lines' }]]);
     const { body } = await send(own, people.join('\n'), { query: { reason: 'unsubscribed' } });
     expect(body).toEqual({ status: 'completed', added_count: 100_000, known_count: 0, invalid_count: 0, invalid_lines: [] });

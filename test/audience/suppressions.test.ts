@@ -82,7 +82,8 @@ describe('a contact who is unsubscribed', () => {
 
   it('is none any more when they subscribe again, with the address that they have then, in this workspace', async () => {
     const [own, other] = [await service.workspace(), await service.workspace()];
-    for (const workspace of [own, other]) await givenSuppressions(service.db, workspace.id, { 'a@example.com': 'bounced' });
+    for (const workspace of [own, other])
+      await givenSuppressions({ db: service.db, workspaceId: workspace.id }, { 'a@example.com': 'bounced' });
     await upsert(other, { email: 'a@example.com', unsubscribed: true });
     const id = await upsert(own, { email: 'a@example.com', unsubscribed: true });
     const before = ['a@example.com bounced', 'a@example.com unsubscribed'];
@@ -98,7 +99,7 @@ describe('a contact who is unsubscribed', () => {
   it('is not subscribed again by a change of somebody who never was unsubscribed', async () => {
     const own = await service.workspace();
     const id = await upsert(own, { email: 'a@example.com' });
-    await givenSuppressions(service.db, own.id, { 'a@example.com': 'unsubscribed', 'b@example.com': 'unsubscribed' });
+    await givenSuppressions({ db: service.db, workspaceId: own.id }, { 'a@example.com': 'unsubscribed', 'b@example.com': 'unsubscribed' });
     await patch(own, id, { unsubscribed: false, company: 'Fjord' });
     await patch(own, id, { unsubscribed: false, email: 'b@example.com' });
     expect(await suppressedIn(own)).toEqual(['a@example.com unsubscribed', 'b@example.com unsubscribed']);
@@ -124,18 +125,13 @@ describe('suppressions that are added', () => {
   it('are told apart from those that are known, each once, and change nothing of these', async () => {
     const { db } = service;
     const own = await service.workspace();
-    await givenSuppressions(db, own.id, { 'known@example.com': 'bounced' }, new Date(5_000));
-    const added = await addSuppressions(
-      db,
-      own.id,
-      [
-        given('new@example.com', 'complained', 'first'),
-        given('known@example.com', 'bounced', 'again'),
-        given('known@example.com', 'manual'),
-        given('new@example.com', 'complained', 'second'),
-      ],
-      NOW,
-    );
+    await givenSuppressions({ db, workspaceId: own.id }, { 'known@example.com': 'bounced' }, new Date(5_000));
+    const added = await addSuppressions({ db, workspaceId: own.id, now: NOW }, [
+      given('new@example.com', 'complained', 'first'),
+      given('known@example.com', 'bounced', 'again'),
+      given('known@example.com', 'manual'),
+      given('new@example.com', 'complained', 'second'),
+    ]);
     expect(added).toEqual([
       { address: 'known@example.com', reason: 'manual' },
       { address: 'new@example.com', reason: 'complained' },
@@ -155,13 +151,18 @@ describe('suppressions that are added', () => {
       'one by one',
       ({ id }) =>
         addSuppressions(
-          service.db,
-          id,
+          { db: service.db, workspaceId: id, now: NOW },
           BACKWARDS.map((address) => given(address, 'unsubscribed')),
-          NOW,
         ),
     ],
-    ['as a list', ({ id }) => importSuppressions(service.db, id, { addresses: BACKWARDS, reason: 'unsubscribed', source: 'import' }, NOW)],
+    [
+      'as a list',
+      ({ id }) =>
+        importSuppressions(
+          { db: service.db, workspaceId: id, now: NOW },
+          { addresses: BACKWARDS, reason: 'unsubscribed', source: 'import' },
+        ),
+    ],
     [
       'with their contacts',
       ({ api }) => must(api.POST('/v1/contacts', { body: { items: BACKWARDS.map((email) => ({ email, unsubscribed: true })) } })),
@@ -171,10 +172,10 @@ describe('suppressions that are added', () => {
     const own = await service.workspace();
     await behind(
       db,
-      (tx) => givenSuppressions(tx, own.id, { 'b@example.com': 'unsubscribed' }),
+      (tx) => givenSuppressions({ db: tx, workspaceId: own.id }, { 'b@example.com': 'unsubscribed' }),
       () => write(own),
       // Would wait, if it were being written.
-      () => givenSuppressions(db, own.id, { 'c@example.com': 'unsubscribed' }),
+      () => givenSuppressions({ db, workspaceId: own.id }, { 'c@example.com': 'unsubscribed' }),
     );
     expect(await suppressedIn(own)).toEqual(BACKWARDS.toReversed().map((address) => `${address} unsubscribed`));
   });
@@ -182,7 +183,7 @@ describe('suppressions that are added', () => {
   it('are removed in that order, too', async () => {
     const { db } = service;
     const own = await service.workspace();
-    for (const address of BACKWARDS) await givenSuppressions(db, own.id, { [address]: 'manual' });
+    for (const address of BACKWARDS) await givenSuppressions({ db, workspaceId: own.id }, { [address]: 'manual' });
     const hold = (address: string) => ({
       text: 'SELECT 1 AS held FROM suppressions WHERE workspace_id = $1 AND address = $2 FOR UPDATE SKIP LOCKED',
       values: [own.id, address],
@@ -195,7 +196,7 @@ describe('suppressions that are added', () => {
           // Read as it lies, the table has them in another order.
           for (const plan of ['enable_indexscan', 'enable_bitmapscan', 'enable_indexonlyscan'])
             await tx.query({ text: "SELECT set_config($1::text, 'off', true)", values: [plan] });
-          return removeSuppressions(tx, own.id, BACKWARDS);
+          return removeSuppressions({ db: tx, workspaceId: own.id }, BACKWARDS);
         }),
       async () => {
         const held = await Promise.all([hold('a@example.com'), hold('c@example.com')].map((statement) => db.query(statement)));
@@ -211,13 +212,11 @@ describe('suppressions that are added', () => {
     const addresses = Array.from({ length: 40 }, (_, n) => `p${String(n).padStart(2, '0')}@example.com`);
     const ids: string[] = [];
     // Their ids go up while their addresses go down.
-    for (const email of addresses.slice(0, 20).reverse()) ids.push(...(await givenContacts(db, own.id, 1, { email })));
+    for (const email of addresses.slice(0, 20).reverse()) ids.push(...(await givenContacts({ db, workspaceId: own.id }, 1, { email })));
     const add = () =>
       addSuppressions(
-        db,
-        own.id,
+        { db, workspaceId: own.id, now: NOW },
         addresses.map((address) => given(address, 'unsubscribed')),
-        NOW,
       );
     for (let round = 0; round < 12; round++) {
       const unsubscribed = round % 2 === 0;
@@ -242,16 +241,16 @@ describe('suppressions that are added', () => {
   it('hold the contacts of addresses that are unsubscribed, before they write', async () => {
     const { db } = service;
     const own = await service.workspace();
-    const [id] = (await givenContacts(db, own.id, 1, { email: 'b@example.com' })) as [string];
+    const [id] = (await givenContacts({ db, workspaceId: own.id }, 1, { email: 'b@example.com' })) as [string];
     const hold = { text: 'SELECT 1 AS held FROM contacts WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE', values: [own.id, id] };
     const add = (reason: NewSuppression['reason']) =>
-      addSuppressions(db, own.id, [given('a@example.com', reason), given('b@example.com', reason)], NOW);
+      addSuppressions({ db, workspaceId: own.id, now: NOW }, [given('a@example.com', reason), given('b@example.com', reason)]);
     await behind(
       db,
       (tx) => tx.query(hold),
       () => add('unsubscribed'),
       async () => {
-        await givenSuppressions(db, own.id, { 'a@example.com': 'unsubscribed' });
+        await givenSuppressions({ db, workspaceId: own.id }, { 'a@example.com': 'unsubscribed' });
         // Other reasons wait for nobody.
         expect(await add('bounced')).toHaveLength(2);
       },

@@ -54,8 +54,8 @@ describe('members', () => {
   test('follow from the contacts, at the moment of asking', async () => {
     const own = await service.workspace();
     const lists = await systemLists(own);
-    const [in1, in2, out] = (await givenContacts(service.db, own.id, 3)) as [string, string, string];
-    await givenContacts(service.db, service.id, 2);
+    const [in1, in2, out] = (await givenContacts({ db: service.db, workspaceId: own.id }, 3)) as [string, string, string];
+    await givenContacts({ db: service.db, workspaceId: service.id }, 2);
     const state = async () =>
       Object.fromEntries(
         await Promise.all(
@@ -79,7 +79,8 @@ describe('members', () => {
   test('take every sort, the search and the filters', async () => {
     const own = await service.workspace();
     const { 'All contacts': listId = '' } = await systemLists(own);
-    const make = async (values: Parameters<typeof givenContacts>[3]) => (await givenContacts(service.db, own.id, 1, values))[0] as string;
+    const make = async (values: Parameters<typeof givenContacts>[3]) =>
+      (await givenContacts({ db: service.db, workspaceId: own.id }, 1, values))[0] as string;
     const bo = await make({
       displayName: 'bo',
       firstName: 'bo',
@@ -120,7 +121,7 @@ describe('are protected', () => {
 
   test('against every write', async () => {
     const before = await everything();
-    const contact_ids = await givenContacts(service.db, service.id, 1);
+    const contact_ids = await givenContacts({ db: service.db, workspaceId: service.id }, 1);
     for (const listId of Object.values(ids)) {
       const answers = [
         await service.api.PATCH('/v1/contact-lists/{listId}', { ...at(listId), body: { name: 'Mine' } }),

@@ -127,7 +127,7 @@ export async function lade(service: TestService): Promise<Laden> {
 
 /** A page on the web, with a host of its own, what was counted of it, and the bulk job that has made it. */
 async function ladePages({ db, id: workspaceId }: TestService): Promise<void> {
-  const tentId = await givenPage(db, workspaceId, { path: 'spring' });
+  const tentId = await givenPage({ db, workspaceId }, { path: 'spring' });
   await addPageDomain(db, { workspaceId, domain: 'own.example' }, [], new Date());
   const { pool } = db;
   for (const statement of [

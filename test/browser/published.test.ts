@@ -23,7 +23,7 @@ beforeAll(async () => {
   // Browsers know that names below localhost are this machine.
   service = await startTestService({ PORT: String(await freePort()), PAGES_PORT: String(await freePort()) });
   other = await service.workspace();
-  await givenPage(service.db, other.id, { path: 'theirs', html: htmlSaying('Theirs') });
+  await givenPage({ db: service.db, workspaceId: other.id }, { path: 'theirs', html: htmlSaying('Theirs') });
   open = createServer((request, response) => {
     asked.push(request.url as string);
     response.writeHead(200, {
@@ -50,7 +50,7 @@ async function opened(body: string, width = 800): Promise<{ page: Page; errors: 
   counter += 1;
   const path = `page-${counter}`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title></head><body>${body}</body></html>`;
-  await givenPage(service.db, service.id, { path, html });
+  await givenPage({ db: service.db, workspaceId: service.id }, { path, html });
   const { page, errors } = await openPage(browser, width);
   await page.goto(`${originOf(service)}/${path}`);
   return { page, errors };
@@ -70,7 +70,7 @@ async function outcomeOf(script: string): Promise<unknown> {
 describe('a script that stands in a page', () => {
   it('works, and reads its own origin', async () => {
     const path = 'own-data';
-    await givenPage(service.db, service.id, { path, html: htmlSaying('Own') });
+    await givenPage({ db: service.db, workspaceId: service.id }, { path, html: htmlSaying('Own') });
     expect(await outcomeOf(`return (await (await fetch('/${path}')).text()).includes('Own')`)).toBe(true);
     expect(
       await outcomeOf("localStorage.setItem('a', 'b'); document.cookie = 'mine=1'; return localStorage.getItem('a') + document.cookie"),
@@ -181,7 +181,7 @@ describe('an address where there is nothing', () => {
     [390, 'dark'],
   ] as const)('says so at %i px, %s', async (width, scheme) => {
     const home = await service.workspace();
-    await givenPage(service.db, home.id, { path: '/', html: htmlSaying('Home') });
+    await givenPage({ db: service.db, workspaceId: home.id }, { path: '/', html: htmlSaying('Home') });
     const { page, foreign } = await openPage(browser, width, scheme);
     const answer = await page.goto(`${originOf(home)}/nothing-here`);
     expect(answer?.status()).toBe(404);

@@ -33,8 +33,8 @@ const minute = (n: number) => new Date(Date.UTC(2026, 3, 14, 10, n));
 
 describe('the export of a blast', () => {
   test('has the fields of the report in its order, of people whose contact is gone, too', async () => {
-    const [contactId] = await givenContacts(service.db, service.id, 1);
-    const [first] = await givenRecipients(service.db, service.id, blastId, [
+    const [contactId] = await givenContacts({ db: service.db, workspaceId: service.id }, 1);
+    const [first] = await givenRecipients({ db: service.db, workspaceId: service.id }, blastId, [
       {
         contactId: contactId as string,
         displayName: '=SUM(A1)',
@@ -80,8 +80,8 @@ describe('the export of a blast', () => {
 
   test('keeps one category, of this blast alone, however many pages there are', async () => {
     const sent = Array.from({ length: 2_345 }, (_value, i) => ({ email: `p${i}@mail.example`, status: 'sent', sentAt: minute(i % 60) }));
-    await givenRecipients(service.db, service.id, blastId, [...sent, { status: 'blocked' }]);
-    await givenRecipients(service.db, service.id, await givenBlast(service), [{ status: 'sent', sentAt: minute(1) }]);
+    await givenRecipients({ db: service.db, workspaceId: service.id }, blastId, [...sent, { status: 'blocked' }]);
+    await givenRecipients({ db: service.db, workspaceId: service.id }, await givenBlast(service), [{ status: 'sent', sentAt: minute(1) }]);
     const { done, text } = await fileOf('sent');
     expect([done.row_count, done.file_name]).toEqual([2_345, 'spring-opening-first-wave-sent.csv']);
     const addresses = parseCsv(text)
@@ -109,7 +109,7 @@ describe('the export of a blast', () => {
 
   test('fails when its blast is gone before it is written', async () => {
     const started = await must(start());
-    await setStatus(service.db, service.id, blastId, 'draft');
+    await setStatus({ db: service.db, workspaceId: service.id }, blastId, 'draft');
     await must(api.DELETE('/v1/email-blasts/{blastId}', { params: { path: { blastId } } }));
     await service.drain();
     const { export: failed } = await must(read(started.export.export_id));

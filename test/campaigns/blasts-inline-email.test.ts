@@ -125,8 +125,11 @@ describe('an email of its own', () => {
   });
 
   test('only a draft takes one, and with a key one request makes one', async () => {
-    const listId = await givenList(service.db, service.id, await givenContacts(service.db, service.id, 1));
-    const blastId = await givenBlast(service, { listId, emailId: await givenEmail(service.db, service.id) });
+    const listId = await givenList(
+      { db: service.db, workspaceId: service.id },
+      await givenContacts({ db: service.db, workspaceId: service.id }, 1),
+    );
+    const blastId = await givenBlast(service, { listId, emailId: await givenEmail({ db: service.db, workspaceId: service.id }) });
     const before = await countEmails();
     const first = await put(blastId, { name: 'Once' }, 'inline');
     const second = await put(blastId, { name: 'Once' }, 'inline');

@@ -108,7 +108,7 @@ describe('scheduling', () => {
     'a blast that is %s is not scheduled',
     async (status) => {
       const { blastId } = await prepareBlast(api, people(1));
-      await setStatus(service.db, service.id, blastId, status);
+      await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
       const { error, response } = await schedule(blastId, inAnHour());
       expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
     },
@@ -145,7 +145,7 @@ describe('which status allows what', () => {
     for (const status of STATUSES) {
       const { blastId } = await prepareBlast(api, people(1));
       await must(schedule(blastId, inAnHour()));
-      await setStatus(service.db, service.id, blastId, status);
+      await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
       const { error, response } = await move(how, blastId);
       answers[status] = error?.error_code ?? response.status;
       await service.db.prisma.blast.delete({ where: { workspaceId_id: { workspaceId: service.id, id: blastId } } });
@@ -252,8 +252,8 @@ describe('calling off', () => {
   test('a large one stops at once, and is deleted at once; what that leaves to do is done in the background', async () => {
     relay.trouble = { refuse: { at: 'mail', reply: '421 4.7.0 Come back later' } };
     const { db, id } = service;
-    const listId = await givenList(db, id, await givenContacts(db, id, 1_003));
-    const blastId = await givenBlast(service, { listId, emailId: await givenEmail(db, id) });
+    const listId = await givenList({ db, workspaceId: id }, await givenContacts({ db, workspaceId: id }, 1_003));
+    const blastId = await givenBlast(service, { listId, emailId: await givenEmail({ db, workspaceId: id }) });
     await sendNow(api, blastId);
     await service.drain();
     const count = (status: string) => db.prisma.delivery.count({ where: { messageId: blastId, status } });
@@ -304,7 +304,7 @@ describe('calling off', () => {
   test('archiving what has failed ends what was not tried', async () => {
     const blastId = await givenHalfSent();
     await must(move('pause', blastId));
-    await setStatus(service.db, service.id, blastId, 'failed');
+    await setStatus({ db: service.db, workspaceId: service.id }, blastId, 'failed');
     expect((await must(move('archive', blastId))).status).toBe('archived');
     expect(await statuses(blastId)).toEqual(['sent', 'cancelled', 'cancelled']);
     const again = await must(move('archive', blastId));
@@ -352,8 +352,8 @@ describe('reopening', () => {
   test('forgets those who were taken down, and what was said to them', async () => {
     relay.trouble = { refuse: { at: 'mail', reply: '535 5.7.8 Bad credentials' } };
     const { db, id } = service;
-    const listId = await givenList(db, id, await givenContacts(db, id, 1_002));
-    const emailId = await givenEmail(db, id);
+    const listId = await givenList({ db, workspaceId: id }, await givenContacts({ db, workspaceId: id }, 1_002));
+    const emailId = await givenEmail({ db, workspaceId: id });
     const blastId = await givenBlast(service, { listId, emailId });
     const save = (code: string) => must(api.POST('/v1/emails/{emailId}/save-code', { params: { path: { emailId } }, body: { code } }));
     const approve = () => must(api.POST('/v1/emails/{emailId}/approve', { params: { path: { emailId } } }));
@@ -372,7 +372,7 @@ describe('reopening', () => {
     relay.trouble = {};
     await save('<p><a href="https://shop.example/new">Shop</a></p>');
     await approve();
-    const [few] = [await givenList(db, id, await givenContacts(db, id, 1))];
+    const [few] = [await givenList({ db, workspaceId: id }, await givenContacts({ db, workspaceId: id }, 1))];
     await must(api.PUT('/v1/email-blasts/{blastId}/audience', { ...at(blastId), body: { source: 'existing', list_id: few as string } }));
     await sendNow(api, blastId);
     await service.drain();
@@ -387,7 +387,7 @@ describe('reopening', () => {
   test('is refused when messages went out', async () => {
     const blastId = await givenHalfSent();
     await must(move('pause', blastId));
-    await setStatus(service.db, service.id, blastId, 'failed');
+    await setStatus({ db: service.db, workspaceId: service.id }, blastId, 'failed');
     const { error, response } = await move('reopen', blastId);
     expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
     expect(error?.error).toContain('went out');
@@ -401,7 +401,7 @@ describe('the details', () => {
     await sendNow(api, blastId);
     const preparation = async () => (await readBlast(api, blastId)).details.preparation;
     const isOver = () => true;
-    await prepare(service.db, service.id, blastId, { error: null, now: service.clock.now(), most: 2, isOver });
+    await prepare({ db: service.db, workspaceId: service.id }, blastId, { error: null, now: service.clock.now(), most: 2, isOver });
     const begun = { processed_count: 2, total_count: 3, started_at: expect.any(String), attempts: 0, error: null };
     expect(await preparation()).toEqual({ status: 'running', ...begun });
 
@@ -409,7 +409,7 @@ describe('the details', () => {
     expect(await preparation()).toEqual({ status: 'stopped', ...begun });
     await must(move('resume', blastId));
     await service.db.pool.query('ALTER TABLE deliveries ADD CONSTRAINT broken CHECK (false) NOT VALID');
-    await prepare(service.db, service.id, blastId, { error: null, now: service.clock.now() });
+    await prepare({ db: service.db, workspaceId: service.id }, blastId, { error: null, now: service.clock.now() });
     await service.db.pool.query('ALTER TABLE deliveries DROP CONSTRAINT broken');
     const error = 'the service met an error of its own; its log has more.';
     expect(await readBlast(api, blastId)).toMatchObject({

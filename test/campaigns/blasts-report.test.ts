@@ -50,19 +50,22 @@ let ada: string;
 beforeAll(async () => {
   service = await startTestService();
   const { db, id } = service;
-  [ada] = (await givenContacts(db, id, 1)) as [string];
+  [ada] = (await givenContacts({ db, workspaceId: id }, 1)) as [string];
   blastId = await givenBlast(service);
   recipientIds = await givenRecipients(
-    db,
-    id,
+    { db, workspaceId: id },
     blastId,
     PEOPLE.map((person) => (person.displayName === 'Ada' ? { ...person, contactId: ada } : person)),
   );
-  await setStatus(db, id, blastId, 'sending');
+  await setStatus({ db, workspaceId: id }, blastId, 'sending');
   // Neighbours that must not show: another blast of the workspace, and another workspace's.
-  await givenRecipients(db, id, await givenBlast(service), [{ displayName: 'Neighbour', status: 'sent', sentAt: minute(5) }]);
+  await givenRecipients({ db, workspaceId: id }, await givenBlast(service), [
+    { displayName: 'Neighbour', status: 'sent', sentAt: minute(5) },
+  ]);
   const other = await service.workspace();
-  await givenRecipients(db, other.id, await givenBlast(other), [{ displayName: 'Stranger', status: 'sent', sentAt: minute(5) }]);
+  await givenRecipients({ db, workspaceId: other.id }, await givenBlast(other), [
+    { displayName: 'Stranger', status: 'sent', sentAt: minute(5) },
+  ]);
 });
 afterAll(() => service.stop());
 
@@ -168,9 +171,11 @@ describe('the report', () => {
   });
 
   test('people stay in it when their contact is deleted', async () => {
-    const [contactId] = (await givenContacts(service.db, service.id, 1)) as [string];
+    const [contactId] = (await givenContacts({ db: service.db, workspaceId: service.id }, 1)) as [string];
     const sent = await givenBlast(service);
-    await givenRecipients(service.db, service.id, sent, [{ contactId, displayName: 'Ida', status: 'sent', sentAt: minute(1) }]);
+    await givenRecipients({ db: service.db, workspaceId: service.id }, sent, [
+      { contactId, displayName: 'Ida', status: 'sent', sentAt: minute(1) },
+    ]);
     const params = { path: { blastId: sent } };
     const find = async () => (await service.api.GET('/v1/email-blasts/{blastId}/contacts', { params })).data?.contacts[0];
     expect(await find()).toMatchObject({ contact_deleted: false });

@@ -39,10 +39,13 @@ const waiting = async (statement = ''): Promise<number> => {
 
 describe('sending now', () => {
   test('releases a ready draft, and pins the approved version', async () => {
-    const listId = await givenList(service.db, service.id, await givenContacts(service.db, service.id, 2));
+    const listId = await givenList(
+      { db: service.db, workspaceId: service.id },
+      await givenContacts({ db: service.db, workspaceId: service.id }, 2),
+    );
     const blastId = await givenBlast(service, {
       listId,
-      emailId: await givenEmail(service.db, service.id, { currentVersion: 3, approvedVersion: 2 }),
+      emailId: await givenEmail({ db: service.db, workspaceId: service.id }, { currentVersion: 3, approvedVersion: 2 }),
     });
     const before = service.clock.now().getTime();
     const { data, response } = await send(blastId);
@@ -88,16 +91,16 @@ describe('sending now', () => {
 
   test('says what a draft lacks, which is no time to go out, and leaves it a draft', async () => {
     const { db, id } = service;
-    const listId = await givenList(db, id, await givenContacts(db, id, 1));
+    const listId = await givenList({ db, workspaceId: id }, await givenContacts({ db, workspaceId: id }, 1));
     const drafts = [
       { listId: null, emailId: null, missing: ['audience', 'email'] },
       { listId, emailId: null, missing: ['email'] },
-      { listId: null, emailId: await givenEmail(db, id), missing: ['audience'] },
-      { listId, emailId: await givenEmail(db, id, unapproved), missing: ['email_approval'] },
-      { listId, emailId: await givenEmail(db, id, { replyToEmail: null }), missing: ['email_headers'] },
+      { listId: null, emailId: await givenEmail({ db, workspaceId: id }), missing: ['audience'] },
+      { listId, emailId: await givenEmail({ db, workspaceId: id }, unapproved), missing: ['email_approval'] },
+      { listId, emailId: await givenEmail({ db, workspaceId: id }, { replyToEmail: null }), missing: ['email_headers'] },
       {
         listId,
-        emailId: await givenEmail(db, id, { ...unapproved, subject: null }),
+        emailId: await givenEmail({ db, workspaceId: id }, { ...unapproved, subject: null }),
         missing: ['email_approval', 'email_headers'],
       },
     ];
@@ -123,7 +126,7 @@ describe('sending now', () => {
     'a blast that is %s is not sent',
     async (status) => {
       const blastId = await givenReadyBlast(service.db, service);
-      await setStatus(service.db, service.id, blastId, status);
+      await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
       const { error, response } = await send(blastId);
       expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
       expect(await get(blastId)).toMatchObject({ status, approved_at: null });
@@ -137,11 +140,11 @@ describe('sending now', () => {
   });
 
   test('an email is in use while a blast that carries it is scheduled or sending', async () => {
-    const emailId = await givenEmail(service.db, service.id);
+    const emailId = await givenEmail({ db: service.db, workspaceId: service.id });
     const blastId = await givenBlast(service, { emailId });
     const used: string[] = [];
     for (const status of ['draft', 'scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived']) {
-      await setStatus(service.db, service.id, blastId, status);
+      await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
       const [found] = await findUsers(service.db, service.id, [thing('email', emailId)], { live: true });
       if (found?.count) used.push(status);
     }
@@ -236,7 +239,7 @@ describe('races', () => {
 
   test('sending looks again at an email that the blast was given meanwhile, and waits for whoever changes that one', async () => {
     const blastId = await givenReadyBlast(service.db, service);
-    const other = await givenEmail(service.db, service.id);
+    const other = await givenEmail({ db: service.db, workspaceId: service.id });
     const { request } = await service.db.transaction(async (withdrawing) => {
       await withdrawing.prisma.document.updateMany({ where: { workspaceId: service.id, id: other }, data: unapproved });
       const sent = await service.db.transaction(async (setting) => {
@@ -273,7 +276,7 @@ describe('races', () => {
   test('setting an email while it is deleted: it is set and taken off again, or not found', async () => {
     for (let round = 0; round < 8; round++) {
       const blastId = await givenBlast(service);
-      const emailId = await givenEmail(service.db, service.id);
+      const emailId = await givenEmail({ db: service.db, workspaceId: service.id });
       const [set] = await Promise.all([
         service.api.PUT('/v1/email-blasts/{blastId}/email', { ...at(blastId), body: { source: 'existing', email_id: emailId } }),
         service.api.DELETE('/v1/emails/{emailId}', { params: { path: { emailId } } }),
@@ -284,7 +287,7 @@ describe('races', () => {
   });
 
   test('setting another email while sending: the pinned version is that of the email it carries', async () => {
-    const other = await givenEmail(service.db, service.id, { currentVersion: 2, approvedVersion: 2 });
+    const other = await givenEmail({ db: service.db, workspaceId: service.id }, { currentVersion: 2, approvedVersion: 2 });
     for (let round = 0; round < 8; round++) {
       const blastId = await givenReadyBlast(service.db, service);
       const [sent, set] = await Promise.all([

@@ -90,7 +90,7 @@ describe('changing', () => {
     const blastId = await givenBlast(service);
     await service.api.PATCH('/v1/email-blasts/{blastId}', { ...at(blastId), body: { description: 'A note' } });
     for (const status of NOT_DRAFT) {
-      await setStatus(service.db, service.id, blastId, status);
+      await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
       const { data } = await service.api.PATCH('/v1/email-blasts/{blastId}', { ...at(blastId), body: { name: `Now ${status}` } });
       expect(data).toMatchObject({ name: `Now ${status}`, description: 'A note', status });
       expect(data).not.toHaveProperty('approval_readiness');
@@ -114,7 +114,11 @@ describe('changing', () => {
 describe('audience', () => {
   test('a draft takes a list, and another in its place', async () => {
     const blastId = await givenBlast(service);
-    const first = await givenList(service.db, service.id, await givenContacts(service.db, service.id, 2), { name: 'Readers' });
+    const first = await givenList(
+      { db: service.db, workspaceId: service.id },
+      await givenContacts({ db: service.db, workspaceId: service.id }, 2),
+      { name: 'Readers' },
+    );
     const { data, response } = await putAudience(blastId, first);
     expect(response.status).toBe(200);
     expect(data).toMatchObject({
@@ -124,7 +128,7 @@ describe('audience', () => {
       approval_readiness: { ready: false, missing: ['email', 'schedule'], warnings: [] },
     });
 
-    const second = await givenList(service.db, service.id, []);
+    const second = await givenList({ db: service.db, workspaceId: service.id }, []);
     expect((await putAudience(blastId, second)).data).toMatchObject({
       audience: { list_id: second },
       approval_readiness: { warnings: ['empty_static_audience'] },
@@ -134,11 +138,11 @@ describe('audience', () => {
   test('an unknown, foreign or private list is not found, a system list is no audience', async () => {
     const other = await service.workspace();
     const blastId = await givenBlast(service);
-    const foreign = await givenList(service.db, other.id, []);
-    const owned = await givenList(service.db, service.id, [], { ownerCampaignId: blastId });
+    const foreign = await givenList({ db: service.db, workspaceId: other.id }, []);
+    const owned = await givenList({ db: service.db, workspaceId: service.id }, [], { ownerCampaignId: blastId });
     for (const listId of [UNKNOWN, foreign, owned]) expect((await putAudience(blastId, listId)).error?.error_code).toBe('not_found');
 
-    const system = await givenList(service.db, service.id, [], { kind: 'system', memberCount: null });
+    const system = await givenList({ db: service.db, workspaceId: service.id }, [], { kind: 'system', memberCount: null });
     const { error } = await putAudience(blastId, system);
     expect(error).toMatchObject({ error_code: 'validation_failed', details: { issues: [{ path: 'list_id' }] } });
     expect(await get(blastId)).toMatchObject({ audience: null });
@@ -147,15 +151,15 @@ describe('audience', () => {
   test.each(NOT_DRAFT)('a blast that is %s keeps its audience', async (status) => {
     const blastId = await givenReadyBlast(service.db, service);
     const before = await get(blastId);
-    await setStatus(service.db, service.id, blastId, status);
-    const { error } = await putAudience(blastId, await givenList(service.db, service.id, []));
+    await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
+    const { error } = await putAudience(blastId, await givenList({ db: service.db, workspaceId: service.id }, []));
     expect(error?.error_code).toBe('campaign_invalid_state');
     expect(error?.error).toContain(status);
     expect((await get(blastId))?.audience_list_id).toBe(before?.audience_list_id);
   });
 
   test('a deleted list leaves the draft without an audience', async () => {
-    const listId = await givenList(service.db, service.id, []);
+    const listId = await givenList({ db: service.db, workspaceId: service.id }, []);
     const blastId = await givenBlast(service, { listId });
     await service.db.prisma.contactList.deleteMany({ where: { id: listId } });
     expect(await get(blastId)).toMatchObject({ audience_list_id: null, audience_source: null, audience: null });
@@ -178,9 +182,12 @@ describe('audience', () => {
 describe('email', () => {
   test('a draft takes an email, approved or not, and another in its place', async () => {
     const blastId = await givenBlast(service, {
-      listId: await givenList(service.db, service.id, await givenContacts(service.db, service.id, 1)),
+      listId: await givenList(
+        { db: service.db, workspaceId: service.id },
+        await givenContacts({ db: service.db, workspaceId: service.id }, 1),
+      ),
     });
-    const draft = await givenEmail(service.db, service.id, { name: 'Not yet', currentVersion: 3, ...unapproved });
+    const draft = await givenEmail({ db: service.db, workspaceId: service.id }, { name: 'Not yet', currentVersion: 3, ...unapproved });
     const { data, response } = await putEmail(blastId, draft);
     expect(response.status).toBe(200);
     expect(data).toMatchObject({
@@ -190,7 +197,7 @@ describe('email', () => {
       approval_readiness: { ready: false, missing: ['email_approval', 'schedule'] },
     });
 
-    const approved = await givenEmail(service.db, service.id, { currentVersion: 3, approvedVersion: 2 });
+    const approved = await givenEmail({ db: service.db, workspaceId: service.id }, { currentVersion: 3, approvedVersion: 2 });
     expect((await putEmail(blastId, approved)).data).toMatchObject({
       email: { email_id: approved, status: 'approved', current_version: 3, approved_version: 2 },
       approval_readiness: { ready: true, missing: ['schedule'], warnings: ['newer_email_version'] },
@@ -200,7 +207,7 @@ describe('email', () => {
   test('an unknown or foreign email is not found', async () => {
     const other = await service.workspace();
     const blastId = await givenBlast(service);
-    const foreign = await givenEmail(service.db, other.id);
+    const foreign = await givenEmail({ db: service.db, workspaceId: other.id });
     for (const emailId of [UNKNOWN, foreign]) expect((await putEmail(blastId, emailId)).error?.error_code).toBe('not_found');
     expect(await get(blastId)).toMatchObject({ email: null });
   });
@@ -208,8 +215,10 @@ describe('email', () => {
   test.each(NOT_DRAFT)('a blast that is %s keeps its email', async (status) => {
     const blastId = await givenReadyBlast(service.db, service);
     const before = await get(blastId);
-    await setStatus(service.db, service.id, blastId, status);
-    expect((await putEmail(blastId, await givenEmail(service.db, service.id))).error?.error_code).toBe('campaign_invalid_state');
+    await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
+    expect((await putEmail(blastId, await givenEmail({ db: service.db, workspaceId: service.id }))).error?.error_code).toBe(
+      'campaign_invalid_state',
+    );
     expect((await get(blastId))?.email_id).toBe(before?.email_id);
   });
 
@@ -221,18 +230,21 @@ describe('email', () => {
     ['reply_to_email', { replyToEmail: '' }, 'email_headers'],
     ['verified domain', { fromAddress: 'hello@elsewhere.example' }, 'sender_domain'],
   ])('an email without %s is not ready', async (_, values, missing) => {
-    const blastId = await givenBlast(service, { emailId: await givenEmail(service.db, service.id, values) });
+    const blastId = await givenBlast(service, { emailId: await givenEmail({ db: service.db, workspaceId: service.id }, values) });
     expect((await get(blastId))?.approval_readiness?.missing).toEqual(['audience', missing, 'schedule']);
   });
 
   test('an email that was made a draft again is not ready, although a version of it is approved', async () => {
-    const emailId = await givenEmail(service.db, service.id, { status: 'draft', currentVersion: 2, approvedVersion: 1 });
+    const emailId = await givenEmail(
+      { db: service.db, workspaceId: service.id },
+      { status: 'draft', currentVersion: 2, approvedVersion: 1 },
+    );
     const blastId = await givenBlast(service, { emailId });
     expect((await get(blastId))?.approval_readiness?.missing).toEqual(['audience', 'email_approval', 'schedule']);
   });
 
   test('a deleted email leaves the draft without one', async () => {
-    const emailId = await givenEmail(service.db, service.id);
+    const emailId = await givenEmail({ db: service.db, workspaceId: service.id });
     const blastId = await givenBlast(service, { emailId });
     await service.db.prisma.document.deleteMany({ where: { id: emailId } });
     expect(await get(blastId)).toMatchObject({ email_id: null, email_source: null, email: null });
@@ -250,8 +262,8 @@ describe('email', () => {
 describe('deleting', () => {
   test.each(['draft', 'sent', 'failed', 'cancelled'])('a blast that is %s goes, with its report', async (status) => {
     const blastId = await givenReadyBlast(service.db, service);
-    await givenRecipients(service.db, service.id, blastId, [{ status: 'sent' }]);
-    await setStatus(service.db, service.id, blastId, status);
+    await givenRecipients({ db: service.db, workspaceId: service.id }, blastId, [{ status: 'sent' }]);
+    await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
     const { data } = await service.api.DELETE('/v1/email-blasts/{blastId}', at(blastId));
     expect(data).toEqual({ blast_id: blastId, deleted: true });
     expect((await service.api.GET('/v1/email-blasts/{blastId}/contacts', at(blastId))).error?.error_code).toBe('not_found');
@@ -260,7 +272,7 @@ describe('deleting', () => {
 
   test.each(['scheduled', 'sending', 'paused', 'archived'])('a blast that is %s stays', async (status) => {
     const blastId = await givenBlast(service);
-    await setStatus(service.db, service.id, blastId, status);
+    await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
     const { error, response } = await service.api.DELETE('/v1/email-blasts/{blastId}', at(blastId));
     expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
     expect((await get(blastId))?.status).toBe(status);

@@ -20,7 +20,10 @@ describe('a copy of an email', () => {
     api.POST('/v1/emails/{emailId}/duplicate', { params: { path: { emailId } }, ...(name && { body: { name } }) });
 
   test('is a draft with the newest version, its plain text and headers', async () => {
-    const emailId = await givenEmail(service.db, service.id, { currentVersion: 2, approvedVersion: 1, previewText: 'Soon' });
+    const emailId = await givenEmail(
+      { db: service.db, workspaceId: service.id },
+      { currentVersion: 2, approvedVersion: 1, previewText: 'Soon' },
+    );
     const params = { path: { emailId } };
     await must(api.PUT('/v1/emails/{emailId}/plain-text', { params, body: { content: 'My own words' } }));
     const { data, response } = await duplicate(emailId);
@@ -60,10 +63,10 @@ describe('a copy of a blast', () => {
 
   test('goes to the same list with the same email, whatever has become of the original', async () => {
     const { db, id } = service;
-    const listId = await givenList(db, id, await givenContacts(db, id, 2));
-    const emailId = await givenEmail(db, id);
+    const listId = await givenList({ db, workspaceId: id }, await givenContacts({ db, workspaceId: id }, 2));
+    const emailId = await givenEmail({ db, workspaceId: id });
     const blastId = await givenBlast(service, { listId, emailId });
-    await setStatus(db, id, blastId, 'sent');
+    await setStatus({ db, workspaceId: id }, blastId, 'sent');
     const { data, response } = await duplicate(blastId);
     expect(response.status).toBe(201);
     expect(data).toMatchObject({
@@ -81,7 +84,7 @@ describe('a copy of a blast', () => {
   });
 
   test('has a private list of its own, with the same members or rules', async () => {
-    const [ada, bea] = (await givenContacts(service.db, service.id, 2)) as [string, string];
+    const [ada, bea] = (await givenContacts({ db: service.db, workspaceId: service.id }, 2)) as [string, string];
     const blastId = await givenBlast(service);
     const named = await put(blastId, { source: 'inline', kind: 'static', contact_ids: [ada, bea], name: 'Guides' });
     const copy = await must(duplicate(blastId));
@@ -112,8 +115,8 @@ describe('a copy of a blast', () => {
 });
 
 test('a copy of a flow is a draft with its parts', async () => {
-  const emailId = await givenEmail(service.db, service.id);
-  const listId = await givenList(service.db, service.id, []);
+  const emailId = await givenEmail({ db: service.db, workspaceId: service.id });
+  const listId = await givenList({ db: service.db, workspaceId: service.id }, []);
   const flow = await must(
     api.POST('/v1/email-flows', {
       body: {

@@ -21,8 +21,8 @@ const inCompany = (value: string) => ({ kind: 'condition', source: 'contact', fi
 const dynamicList = async (rules: ReturnType<typeof inCompany> | null) =>
   (await must(own.api.POST('/v1/contact-lists', { body: { name: `Dynamic ${newId()}`, kind: 'dynamic', rules } }))).list_id;
 const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}) =>
-  givenContacts(service.db, own.id, count, { company: 'Fjord', ...values });
-const ready = async (listId: string) => givenBlast(own, { listId, emailId: await givenEmail(service.db, own.id) });
+  givenContacts({ db: service.db, workspaceId: own.id }, count, { company: 'Fjord', ...values });
+const ready = async (listId: string) => givenBlast(own, { listId, emailId: await givenEmail({ db: service.db, workspaceId: own.id }) });
 const recipients = async (blastId: string) =>
   (await service.db.prisma.delivery.findMany({ where: { messageId: blastId }, orderBy: { contactId: 'asc' } })).map(
     ({ contactId, status }) => ({
@@ -49,7 +49,7 @@ describe('a dynamic list', () => {
     const [blocked] = await contacts(1, { unsubscribed: true });
     await sendNow(own.api, blastId);
     const [unreachable] = await contacts(1, { email: null, phone: '+4712345678' });
-    await prepare(service.db, own.id, blastId, { error: null, now: service.clock.now() });
+    await prepare({ db: service.db, workspaceId: own.id }, blastId, { error: null, now: service.clock.now() });
     const late = await contacts(1);
     await must(own.api.PATCH('/v1/contact-lists/{listId}', { params: { path: { listId } }, body: { rules: inCompany('Elsewhere') } }));
     await service.drain();
@@ -78,7 +78,7 @@ describe('a dynamic list', () => {
 
   test('that asks for the members of a list that is gone cannot be sent to until its rules are changed', async () => {
     const [kept, listed] = [(await contacts(1))[0], (await contacts(1, { company: 'Elsewhere' }))[0] as string];
-    const gone = await givenList(service.db, own.id, [listed]);
+    const gone = await givenList({ db: service.db, workspaceId: own.id }, [listed]);
     const membership = { kind: 'condition', source: 'list_membership', listId: gone, operator: 'is_member' } as const;
     const { list_id } = await must(
       own.api.POST('/v1/contact-lists', {
@@ -126,7 +126,7 @@ describe('the audience of a draft', () => {
     await contacts(1, { unsubscribed: true });
     await contacts(1, { email: null, phone: '+4712345678' });
     await contacts(2, { company: 'Elsewhere' });
-    const blastId = await givenBlast(own, { emailId: await givenEmail(service.db, own.id) });
+    const blastId = await givenBlast(own, { emailId: await givenEmail({ db: service.db, workspaceId: own.id }) });
     const body = { source: 'inline', kind: 'dynamic', rules: inCompany('Fjord') } as const;
     const draft = await must(own.api.PUT('/v1/email-blasts/{blastId}/audience', { params: { path: { blastId } }, body }));
     const estimate = { member_count: 4, mailable_count: 2, examined_count: 6, complete: true };
@@ -145,7 +145,9 @@ describe('the audience of a draft', () => {
     const [blocked] = (await contacts(1, { unsubscribed: true })) as [string];
     expect(await warnings(blastId)).toEqual(['all_blocked']);
 
-    const drafts = [[], [silent], [silent, blocked]].map(async (members) => ready(await givenList(service.db, own.id, members)));
+    const drafts = [[], [silent], [silent, blocked]].map(async (members) =>
+      ready(await givenList({ db: service.db, workspaceId: own.id }, members)),
+    );
     expect(await Promise.all((await Promise.all(drafts)).map(warnings))).toEqual([
       ['empty_static_audience'],
       ['nobody_mailable'],
@@ -157,9 +159,10 @@ describe('the audience of a draft', () => {
 
   test.each(['static', 'dynamic'] as const)('that is %s and large is looked at in part', async (kind) => {
     const members = await contacts(5);
-    const listId = kind === 'static' ? await givenList(service.db, own.id, members) : await dynamicList(inCompany('Fjord'));
+    const listId =
+      kind === 'static' ? await givenList({ db: service.db, workspaceId: own.id }, members) : await dynamicList(inCompany('Fjord'));
     const list = await service.db.prisma.contactList.findFirstOrThrow({ where: { id: listId } });
-    const look = (most: number) => lookAtAudience(service.db, own.id, list, service.clock.now(), most);
+    const look = (most: number) => lookAtAudience({ db: service.db, workspaceId: own.id, now: service.clock.now() }, list, most);
     expect(await look(3)).toEqual({ members: 3, reachable: 3, mailable: 3, examined: 3, isAll: false });
     expect(await look(5)).toEqual({ members: 5, reachable: 5, mailable: 5, examined: 5, isAll: true });
   });

@@ -77,7 +77,7 @@ describe('a test of an email', () => {
   });
 
   test('shows what a contact would see, and leaves the contact alone', async () => {
-    const [contactId] = await givenContacts(service.db, workspace.id, 1, { firstName: 'Noor' });
+    const [contactId] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, { firstName: 'Noor' });
     await must(send({ to: ['press@elsewhere.example'], contact_id: contactId as string }));
     await service.drain();
     expect(sink.messages.map(({ to }) => to)).toEqual(['press@elsewhere.example']);
@@ -89,7 +89,7 @@ describe('a test of an email', () => {
   });
 
   test('has a link to unsubscribe that suppresses the address it went to, and is not sent there again', async () => {
-    const [contactId] = await givenContacts(service.db, workspace.id, 1);
+    const [contactId] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
     await must(send({ to: ['ada@example.net'], contact_id: contactId as string }));
     await service.drain();
     const [path] = /(?<=^List-Unsubscribe: <https?:\/\/[^/]*)\/u\/[\w-]+/m.exec(sink.messages[0]?.raw as string) as RegExpExecArray;
@@ -115,14 +115,14 @@ describe('a test of an email', () => {
 
   test('is refused where something is missing', async () => {
     const { db } = service;
-    const bare = await givenEmail(db, workspace.id, { subject: null, replyToEmail: ' ' });
+    const bare = await givenEmail({ db, workspaceId: workspace.id }, { subject: null, replyToEmail: ' ' });
     expect((await send({ to: ['a@elsewhere.example'] }, bare)).error).toMatchObject({
       error_code: 'email_missing_required_headers',
       details: { missing: ['subject', 'reply_to_email'] },
     });
-    const foreign = await givenEmail(db, workspace.id, { fromAddress: 'me@elsewhere.example' });
+    const foreign = await givenEmail({ db, workspaceId: workspace.id }, { fromAddress: 'me@elsewhere.example' });
     expect((await send({ to: ['a@elsewhere.example'] }, foreign)).error?.details?.issues?.[0]?.path).toBe('from_address');
-    const unwritten = await givenEmail(db, workspace.id);
+    const unwritten = await givenEmail({ db, workspaceId: workspace.id });
     await db.prisma.document.updateMany({ where: { id: unwritten }, data: { currentVersion: null } });
     expect((await send({ to: ['a@elsewhere.example'] }, unwritten)).error?.error_code).toBe('email_not_ready');
     const nobody = await send({ to: ['a@elsewhere.example'], contact_id: emailId });
@@ -133,7 +133,10 @@ describe('a test of an email', () => {
   });
 
   test('does not go to addresses that are suppressed, for an unsubscribe too', async () => {
-    await givenSuppressions(service.db, workspace.id, { 'bad@elsewhere.example': 'bounced', 'out@elsewhere.example': 'unsubscribed' });
+    await givenSuppressions(
+      { db: service.db, workspaceId: workspace.id },
+      { 'bad@elsewhere.example': 'bounced', 'out@elsewhere.example': 'unsubscribed' },
+    );
     const { test_id } = await must(send({ to: ['bad@elsewhere.example', 'out@elsewhere.example'] }));
     await service.drain();
     expect((await must(read(test_id))).deliveries.map(({ status, error }) => [status, error])).toEqual([
@@ -149,7 +152,7 @@ describe('a test of an email', () => {
   });
 
   test('knows addresses in the form in which they are suppressed, and takes nothing that is none', async () => {
-    await givenSuppressions(service.db, workspace.id, { 'bad@xn--bcher-kva.example': 'bounced' });
+    await givenSuppressions({ db: service.db, workspaceId: workspace.id }, { 'bad@xn--bcher-kva.example': 'bounced' });
     const { deliveries } = await must(send({ to: [' Bad@Bücher.example ', 'bad@xn--bcher-kva.example'] }));
     expect(deliveries).toMatchObject([{ to: 'bad@xn--bcher-kva.example', status: 'blocked' }]);
     const { error, response } = await send({ to: ['a@elsewhere.example', 'a@192.0.2.1', 'nobody'] });
@@ -176,7 +179,7 @@ describe('a test of an email', () => {
 
   test('is of its email and its workspace, and is forgotten after 30 days', async () => {
     const { test_id } = await must(send({ to: ['a@elsewhere.example'] }));
-    expect((await read(test_id, await givenEmail(service.db, workspace.id))).response.status).toBe(404);
+    expect((await read(test_id, await givenEmail({ db: service.db, workspaceId: workspace.id }))).response.status).toBe(404);
     const other = await service.workspace();
     const params = { path: { emailId, test_id } };
     expect((await other.api.GET('/v1/emails/{emailId}/tests/{test_id}', { params })).response.status).toBe(404);
@@ -191,7 +194,7 @@ describe('a test of an email', () => {
   test('counts among the emails of the free plan, whatever contacts there are, and gives back what was not sent', async () => {
     workspace = await service.workspace({ plan: 'free' });
     ({ emailId } = await prepareBlast(workspace.api, ['ada@example.net']));
-    await givenContacts(service.db, workspace.id, 1_001);
+    await givenContacts({ db: service.db, workspaceId: workspace.id }, 1_001);
     refused = (to) => (to.startsWith('nobody') ? smtpError(550, '5.1.1 No such user') : undefined);
     await must(send({ to: ['a@elsewhere.example', 'nobody@elsewhere.example'] }));
     expect(await used()).toBe(2);

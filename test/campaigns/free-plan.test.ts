@@ -47,7 +47,10 @@ describe('the daily allotment', () => {
     const params = { path: { blastId } };
     const { data } = await workspace.api.GET('/v1/email-blasts/{blastId}', { params });
     expect(data).toMatchObject({ status: 'draft', approved_at: null, approval_readiness: { ready: true } });
-    const list_id = await givenList(service.db, workspace.id, await givenContacts(service.db, workspace.id, 2));
+    const list_id = await givenList(
+      { db: service.db, workspaceId: workspace.id },
+      await givenContacts({ db: service.db, workspaceId: workspace.id }, 2),
+    );
     await workspace.api.PUT('/v1/email-blasts/{blastId}/audience', { params, body: { source: 'existing', list_id } });
     expect((await send(blastId)).response.status).toBe(202);
     expect(await used()).toEqual([100]);
@@ -72,22 +75,25 @@ describe('the daily allotment', () => {
     const { db } = service;
     const { id } = workspace;
     const people = [
-      ...(await givenContacts(db, id, 4)),
-      ...(await givenContacts(db, id, 3, { unsubscribed: true })),
-      ...(await givenContacts(db, id, 1, { email: 'bounced@mail.example' })),
-      ...(await givenContacts(db, id, 1, { email: 'manual@mail.example' })),
-      ...(await givenContacts(db, id, 1, { email: 'complained@mail.example', unsubscribed: true })),
-      ...(await givenContacts(db, id, 1, { email: null, phone: '+46701740605' })),
+      ...(await givenContacts({ db, workspaceId: id }, 4)),
+      ...(await givenContacts({ db, workspaceId: id }, 3, { unsubscribed: true })),
+      ...(await givenContacts({ db, workspaceId: id }, 1, { email: 'bounced@mail.example' })),
+      ...(await givenContacts({ db, workspaceId: id }, 1, { email: 'manual@mail.example' })),
+      ...(await givenContacts({ db, workspaceId: id }, 1, { email: 'complained@mail.example', unsubscribed: true })),
+      ...(await givenContacts({ db, workspaceId: id }, 1, { email: null, phone: '+46701740605' })),
       // Consent to marketing is noted for the owner of the list; it suppresses nobody.
-      ...(await givenContacts(db, id, 5, { marketingEmailSubscribed: false })),
+      ...(await givenContacts({ db, workspaceId: id }, 5, { marketingEmailSubscribed: false })),
     ];
-    await givenSuppressions(db, id, {
-      'bounced@mail.example': 'bounced',
-      'manual@mail.example': 'manual',
-      'complained@mail.example': 'complained',
-    });
-    const listId = await givenList(db, id, people);
-    const emailId = await givenEmail(db, id);
+    await givenSuppressions(
+      { db, workspaceId: id },
+      {
+        'bounced@mail.example': 'bounced',
+        'manual@mail.example': 'manual',
+        'complained@mail.example': 'complained',
+      },
+    );
+    const listId = await givenList({ db, workspaceId: id }, people);
+    const emailId = await givenEmail({ db, workspaceId: id });
     const marketing = await givenBlast(workspace, { listId, emailId });
     const operational = await givenBlast(workspace, { listId, emailId });
     await send(marketing);
@@ -120,7 +126,7 @@ describe('the daily allotment', () => {
 describe('the contact allowance', () => {
   test('ends at 1,000 contacts, on the list or not', async () => {
     const blastId = await givenReadyBlast(service.db, workspace, 2);
-    await givenContacts(service.db, workspace.id, 999);
+    await givenContacts({ db: service.db, workspaceId: workspace.id }, 999);
     const { error, response } = await send(blastId);
     expect([response.status, error?.error_code, error?.details]).toEqual([
       403,
@@ -138,7 +144,7 @@ describe('the contact allowance', () => {
 test('a paid plan has no allowances', async () => {
   workspace = await service.workspace({ plan: 'paid' });
   const blastId = await givenReadyBlast(service.db, workspace, 101);
-  await givenContacts(service.db, workspace.id, 1_000);
+  await givenContacts({ db: service.db, workspaceId: workspace.id }, 1_000);
   expect((await send(blastId)).response.status).toBe(202);
   expect([await reserved(blastId), await used()]).toEqual([null, []]);
 });

@@ -35,7 +35,7 @@ const single = async (mailed: Mailed) => (await notedOf(db, [mailed]))[0];
 
 describe('a group of hits', () => {
   it('notes first times, each link once, and an entry for each of these', async () => {
-    const [one] = (await givenMailed(db, workspaceId, 1, LINKS)) as [Mailed];
+    const [one] = (await givenMailed({ db, workspaceId }, 1, LINKS)) as [Mailed];
     const about = { blast_id: one.messageId, recipient_id: toUlid(one.deliveryId) };
     expect(await write([open(one, 0), click(one, 1, 2_000), click(one, 0, 3_000)])).toEqual([]);
     expect(await write([open(one, 9_000), click(one, 1, 9_000)])).toEqual([]);
@@ -55,10 +55,10 @@ describe('a group of hits', () => {
 
   it('is of several workspaces, and of several messages to one person, whose entries follow one another', async () => {
     const other = await givenWorkspace(db, { slug: 'place-2' });
-    const contacts = await givenContacts(db, workspaceId, 1, { lastActivityAt: at(500) });
-    const [first] = (await givenMailed(db, workspaceId, 1, LINKS, contacts)) as [Mailed];
-    const [second] = (await givenMailed(db, workspaceId, 1, LINKS, contacts)) as [Mailed];
-    const [elsewhere] = (await givenMailed(db, other.id, 1, LINKS)) as [Mailed];
+    const contacts = await givenContacts({ db, workspaceId }, 1, { lastActivityAt: at(500) });
+    const [first] = (await givenMailed({ db, workspaceId }, 1, LINKS, contacts)) as [Mailed];
+    const [second] = (await givenMailed({ db, workspaceId }, 1, LINKS, contacts)) as [Mailed];
+    const [elsewhere] = (await givenMailed({ db, workspaceId: other.id }, 1, LINKS)) as [Mailed];
     await write([click(second, 0, 100), open(first, 100), open(second, 100), open(elsewhere, 100), click(first, 1, 700)]);
     const noted = await single(first);
     // What the timeline has already stays before them, and each has a moment of its own.
@@ -74,14 +74,14 @@ describe('a group of hits', () => {
   });
 
   it('touches nobody of another workspace', async () => {
-    const [one] = (await givenMailed(db, workspaceId, 1, LINKS)) as [Mailed];
+    const [one] = (await givenMailed({ db, workspaceId }, 1, LINKS)) as [Mailed];
     const other = await givenWorkspace(db, { slug: 'place-3' });
     expect(await write([open({ ...one, workspaceId: other.id }, 0), click({ ...one, workspaceId: other.id }, 0, 0)])).toEqual([]);
     expect(await single(one)).toMatchObject({ opened_at: null, clicked_at: null, links: 0, entries: [] });
   });
 
   it('notes at the delivery what somebody did who has been deleted, and passes over what is gone', async () => {
-    const [one, gone] = (await givenMailed(db, workspaceId, 2, LINKS)) as [Mailed, Mailed];
+    const [one, gone] = (await givenMailed({ db, workspaceId }, 2, LINKS)) as [Mailed, Mailed];
     await db.query(sql`DELETE FROM contacts WHERE id = ${one.contactId}::uuid`);
     await db.query(sql`DELETE FROM deliveries WHERE id = ${gone.deliveryId}::uuid`);
     expect(await write([open(one, 0), click(one, 0, 1), open(gone, 0), click(gone, 0, 1)])).toEqual([]);
@@ -89,7 +89,7 @@ describe('a group of hits', () => {
   });
 
   it.each(['deliveries', 'contact_moments'] as const)('passes over whose row in %s somebody holds, and writes the rest', async (table) => {
-    const [held, free] = (await givenMailed(db, workspaceId, 2, LINKS)) as [Mailed, Mailed];
+    const [held, free] = (await givenMailed({ db, workspaceId }, 2, LINKS)) as [Mailed, Mailed];
     const hits = [open(held, 0), open(free, 0), click(held, 0, 1), click(free, 0, 1)];
     await db.transaction(async (tx) => {
       await tx.query(
@@ -106,7 +106,7 @@ describe('a group of hits', () => {
   });
 
   it('is not held up by somebody who only refers to a row', async () => {
-    const [one] = (await givenMailed(db, workspaceId, 1, LINKS)) as [Mailed];
+    const [one] = (await givenMailed({ db, workspaceId }, 1, LINKS)) as [Mailed];
     await db.transaction(async (tx) => {
       await tx.query(sql`SELECT 1 AS one FROM deliveries WHERE id = ${one.deliveryId}::uuid FOR KEY SHARE`);
       expect(await write([open(one, 0)])).toEqual([]);
@@ -118,8 +118,8 @@ it('many groups at once, in any order, from several processes, note each thing o
   const workspaces = [workspaceId, (await givenWorkspace(db, { slug: 'place-4' })).id];
   const mailed: Mailed[] = [];
   for (const id of workspaces) {
-    const contacts = await givenContacts(db, id, 20);
-    for (let blast = 0; blast < 2; blast++) mailed.push(...(await givenMailed(db, id, 20, LINKS, contacts)));
+    const contacts = await givenContacts({ db, workspaceId: id }, 20);
+    for (let blast = 0; blast < 2; blast++) mailed.push(...(await givenMailed({ db, workspaceId: id }, 20, LINKS, contacts)));
   }
   const processes = Array.from({ length: 4 }, () => openDatabase(url, () => {}, { connections: 2 }));
   try {
@@ -147,7 +147,7 @@ it('many groups at once, in any order, from several processes, note each thing o
 
 describe('what is collected', () => {
   it('has the times of the hits, not of the writing, and the first of each', async () => {
-    const [one] = (await givenMailed(db, workspaceId, 1, LINKS)) as [Mailed];
+    const [one] = (await givenMailed({ db, workspaceId }, 1, LINKS)) as [Mailed];
     const { clock, hits } = given({ everyMs: 60_000 });
     clock.advance({ days: 1 });
     const before = clock.now().getTime();
@@ -171,7 +171,7 @@ describe('what is collected', () => {
   });
 
   it('is written when whoever held a row lets go of it, and at the end is waited for', async () => {
-    const [one, two] = (await givenMailed(db, workspaceId, 2, LINKS)) as [Mailed, Mailed];
+    const [one, two] = (await givenMailed({ db, workspaceId }, 2, LINKS)) as [Mailed, Mailed];
     const { hits } = given();
     let finished: Promise<void> | undefined;
     await db.transaction(async (tx) => {
@@ -193,7 +193,7 @@ describe('what is collected', () => {
   });
 
   it('has room for so many; what is dropped is counted', async () => {
-    const mailed = await givenMailed(db, workspaceId, 5, LINKS);
+    const mailed = await givenMailed({ db, workspaceId }, 5, LINKS);
     const { hits } = given({ most: 3, everyMs: 60_000 });
     for (const one of mailed) hits.opened(one);
     for (const one of mailed) hits.opened(one);

@@ -37,7 +37,8 @@ const ruled = (rules: Rules, more: { name?: string } = {}) => ({ source: 'inline
 const inCompany = (value: string) => ({ kind: 'condition', source: 'contact', field: 'company', operator: 'equals', value }) as const;
 const onList = (listId: string) => ({ kind: 'condition', source: 'list_membership', listId, operator: 'is_member' }) as const;
 const group = (...conditions: Rules[]): Rules => ({ kind: 'group', operator: 'and', conditions });
-const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}) => givenContacts(service.db, own.id, count, values);
+const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}) =>
+  givenContacts({ db: service.db, workspaceId: own.id }, count, values);
 const readList = (id: string) => service.db.prisma.contactList.findFirst({ where: { workspaceId: own.id, id } });
 const membersOf = async (listId: string) =>
   (await service.db.prisma.contactListMember.findMany({ where: { workspaceId: own.id, listId } })).map(({ contactId }) => contactId);
@@ -111,7 +112,7 @@ describe('a blast', () => {
     expect(await privateLists()).toEqual([{ id: second, owner: blastId }]);
     expect(await readList(first)).toBeNull();
 
-    const existing = await givenList(service.db, own.id, members);
+    const existing = await givenList({ db: service.db, workspaceId: own.id }, members);
     const { data } = await put(blastId, { source: 'existing', list_id: existing });
     expect(data).toMatchObject({ audience_list_id: existing, audience_source: 'existing' });
     expect(await privateLists()).toEqual([]);
@@ -132,7 +133,7 @@ describe('a blast', () => {
   test.each(['scheduled', 'sent', 'failed', 'cancelled', 'archived'])('that is %s keeps its audience', async (status) => {
     const blastId = await givenBlast(own);
     const listId = await given(blastId, named([]));
-    await setStatus(service.db, own.id, blastId, status);
+    await setStatus({ db: service.db, workspaceId: own.id }, blastId, status);
     expect(await codeOf(put(blastId, named([])))).toEqual([409, 'campaign_invalid_state']);
     expect(await privateLists()).toEqual([{ id: listId, owner: blastId }]);
   });
@@ -170,8 +171,8 @@ describe('what cannot be an audience', () => {
 
   test('an unknown contact or list, or that of another workspace, leaves the audience as it was', async () => {
     const other = await service.workspace();
-    const [theirs] = (await givenContacts(service.db, other.id, 1)) as [string];
-    const theirList = await givenList(service.db, other.id, [theirs]);
+    const [theirs] = (await givenContacts({ db: service.db, workspaceId: other.id }, 1)) as [string];
+    const theirList = await givenList({ db: service.db, workspaceId: other.id }, [theirs]);
     const [mine] = (await contacts(1)) as [string];
     const blastId = await givenBlast(own);
     const listId = await given(blastId, named([mine]));
@@ -283,11 +284,11 @@ describe('sending', () => {
     );
 
   test('reaches the contacts that were named, and the report shows them', async () => {
-    const blastId = await givenBlast(own, { emailId: await givenEmail(service.db, own.id) });
+    const blastId = await givenBlast(own, { emailId: await givenEmail({ db: service.db, workspaceId: own.id }) });
     const [ada, bea, late] = (await contacts(4)) as [string, string, string];
     const [blocked] = (await contacts(1, { unsubscribed: true })) as [string];
     const listId = await given(blastId, named([ada, bea, blocked]));
-    await addMembers(service.db, own.id, listId, [late], { ownerCampaignId: blastId, now: new Date(), named: false });
+    await addMembers({ db: service.db, workspaceId: own.id }, listId, [late], { ownerCampaignId: blastId, now: new Date(), named: false });
     await own.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: bea } } });
     await sendNow(own.api, blastId);
     expect(await codeOf(put(blastId, named([])))).toEqual([409, 'campaign_invalid_state']);
@@ -303,7 +304,7 @@ describe('sending', () => {
   });
 
   test('reaches those who fit the rules by then', async () => {
-    const blastId = await givenBlast(own, { emailId: await givenEmail(service.db, own.id) });
+    const blastId = await givenBlast(own, { emailId: await givenEmail({ db: service.db, workspaceId: own.id }) });
     await given(blastId, ruled(inCompany('Fjord')));
     const fjord = await contacts(2, { company: 'fjord' });
     await contacts(1, { company: 'Hill' });
@@ -313,7 +314,7 @@ describe('sending', () => {
   });
 
   test('fails when the list is gone by then', async () => {
-    const blastId = await givenBlast(own, { emailId: await givenEmail(service.db, own.id) });
+    const blastId = await givenBlast(own, { emailId: await givenEmail({ db: service.db, workspaceId: own.id }) });
     const listId = await given(blastId, named(await contacts(1)));
     await sendNow(own.api, blastId);
     await service.db.prisma.contactList.deleteMany({ where: { workspaceId: own.id, id: listId } });
@@ -323,7 +324,7 @@ describe('sending', () => {
 
   test('counts against the free plan like any list', async () => {
     own = await service.workspace({ plan: 'free' });
-    const blastId = await givenBlast(own, { emailId: await givenEmail(service.db, own.id) });
+    const blastId = await givenBlast(own, { emailId: await givenEmail({ db: service.db, workspaceId: own.id }) });
     await given(blastId, named(await contacts(101)));
     const { error } = await own.api.POST('/v1/email-blasts/{blastId}/send-now', { params: { path: { blastId } } });
     expect(error).toMatchObject({ error_code: 'free_plan_email_limit', details: { limit: 100, current: 0 } });
@@ -335,7 +336,7 @@ describe('two at once', () => {
     const blastId = await givenBlast(own);
     const answer = await behind(
       service.db,
-      (tx) => setInlineAudience(tx, openEvents(), own.id, blastId, named([], { name: 'Earlier' }), new Date()),
+      (tx) => setInlineAudience({ db: tx, workspaceId: own.id, now: new Date() }, openEvents(), blastId, named([], { name: 'Earlier' })),
       () => put(blastId, named([], { name: 'Later' })),
     );
     expect(answer.data?.audience?.name).toBe('Later');
@@ -344,10 +345,10 @@ describe('two at once', () => {
 
   test('leave none when the later names a list of the workspace', async () => {
     const blastId = await givenBlast(own);
-    const existing = await givenList(service.db, own.id, []);
+    const existing = await givenList({ db: service.db, workspaceId: own.id }, []);
     const answer = await behind(
       service.db,
-      (tx) => setInlineAudience(tx, openEvents(), own.id, blastId, named([]), new Date()),
+      (tx) => setInlineAudience({ db: tx, workspaceId: own.id, now: new Date() }, openEvents(), blastId, named([])),
       () => put(blastId, { source: 'existing', list_id: existing }),
     );
     expect(answer.data).toMatchObject({ audience_list_id: existing, audience_source: 'existing' });
@@ -356,10 +357,10 @@ describe('two at once', () => {
 
   test('leave the list of the workspace out when the later makes one', async () => {
     const blastId = await givenBlast(own);
-    const existing = await givenList(service.db, own.id, []);
+    const existing = await givenList({ db: service.db, workspaceId: own.id }, []);
     const answer = await behind(
       service.db,
-      (tx) => setAudience(tx, own.id, blastId, existing, new Date()),
+      (tx) => setAudience({ db: tx, workspaceId: own.id, now: new Date() }, blastId, existing),
       () => put(blastId, named([])),
     );
     expect(answer.data?.audience_source).toBe('inline');
@@ -370,13 +371,13 @@ describe('two at once', () => {
     const [deleted, sent] = [await givenBlast(own), await givenBlast(own)];
     const gone = await behind(
       service.db,
-      (tx) => deleteBlast(tx, own.id, deleted),
+      (tx) => deleteBlast({ db: tx, workspaceId: own.id }, deleted),
       () => put(deleted, named([])),
     );
     expect(gone.error?.error_code).toBe('not_found');
     const late = await behind(
       service.db,
-      (tx) => setStatus(tx, own.id, sent, 'sent'),
+      (tx) => setStatus({ db: tx, workspaceId: own.id }, sent, 'sent'),
       () => put(sent, named([])),
     );
     expect(late.error?.error_code).toBe('campaign_invalid_state');
@@ -389,7 +390,7 @@ describe('two at once', () => {
     const first = await given(blastId, named(members));
     const second = await behind(
       service.db,
-      (tx) => removeFromAllLists(tx, own.id, members),
+      (tx) => removeFromAllLists({ db: tx, workspaceId: own.id }, members),
       () => put(blastId, named(members)),
     );
     expect(second.data?.audience?.member_count).toBe(1);
@@ -405,7 +406,7 @@ describe('two at once', () => {
   test('or thirty, with the list deleted in between, all succeed and leave at most one list', async () => {
     const blastId = await givenBlast(own);
     const members = await contacts(3);
-    const existing = await givenList(service.db, own.id, members);
+    const existing = await givenList({ db: service.db, workspaceId: own.id }, members);
     const answers = await Promise.all(
       Array.from({ length: 30 }, async (_, i) => {
         if (i % 3 === 0) return put(blastId, { source: 'existing', list_id: existing });

@@ -115,7 +115,7 @@ test('what is being sent keeps its list until it is sent', async () => {
 });
 
 test('a page is kept while one of its forms starts an active flow', async () => {
-  const tentId = await givenPage(service.db, service.id, { forms: [{ formId: 'signup', fields: [] }] });
+  const tentId = await givenPage({ db: service.db, workspaceId: service.id }, { forms: [{ formId: 'signup', fields: [] }] });
   const { flow_id } = await must(
     service.api.POST('/v1/email-flows', {
       body: {

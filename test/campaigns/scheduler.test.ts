@@ -43,7 +43,10 @@ const move = (how: BlastMove, blastId: string) => moveBlast(workspace.api, how, 
 const releasing = () => {
   const prepared: string[] = [];
   const sending: Sending = { prepare: async (_tx, _workspaceId, blastId) => void prepared.push(blastId), wake: async () => {} };
-  return { prepared, release: (blastId: string) => releaseDue(service.db, sending, workspace.id, blastId, service.clock.now()) };
+  return {
+    prepared,
+    release: (blastId: string) => releaseDue({ db: service.db, workspaceId: workspace.id, now: service.clock.now() }, sending, blastId),
+  };
 };
 
 describe('when its time has come', () => {
@@ -107,7 +110,9 @@ describe('when its time has come', () => {
     const { blastId } = await givenScheduled();
     service.clock.advance({ minutes: 11 });
     const dying: Sending = { prepare: () => Promise.reject(new Error('died')), wake: async () => {} };
-    await expect(releaseDue(service.db, dying, workspace.id, blastId, service.clock.now())).rejects.toThrow('died');
+    await expect(releaseDue({ db: service.db, workspaceId: workspace.id, now: service.clock.now() }, dying, blastId)).rejects.toThrow(
+      'died',
+    );
     expect((await readBlast(workspace.api, blastId)).status).toBe('scheduled');
     await service.drain();
     expect([(await readBlast(workspace.api, blastId)).status, sink.messages.length]).toEqual(['sent', 2]);
@@ -161,7 +166,7 @@ describe('races', () => {
       if (prepared.length === 1 && how === 'cancel') expect([answer.response.status, status]).toEqual([200, 'cancelled']);
       else if (prepared.length === 1) expect([answer.response.status, status]).toEqual([409, 'sending']);
       else expect([answer.response.status, status]).toEqual([200, left]);
-      await setStatus(service.db, workspace.id, blastId, 'archived');
+      await setStatus({ db: service.db, workspaceId: workspace.id }, blastId, 'archived');
     }
     expect(await deadlocksIn(service.db)).toBe(0);
   });
@@ -184,7 +189,11 @@ describe('races', () => {
     service.clock.advance({ minutes: 11 });
     const { release } = releasing();
     const sending = async (tx: TestService['db']) =>
-      releaseDue(tx, { prepare: async () => {}, wake: async () => {} }, workspace.id, blastId, service.clock.now());
+      releaseDue(
+        { db: tx, workspaceId: workspace.id, now: service.clock.now() },
+        { prepare: async () => {}, wake: async () => {} },
+        blastId,
+      );
     const answer = await behind(
       service.db,
       (tx) => sending(tx as TestService['db']),
@@ -244,7 +253,7 @@ describe('on the free plan', () => {
 
   test('it is cancelled if the workspace has too many contacts, also when the day is used up', async () => {
     const { blastId } = await givenScheduled(1);
-    await givenContacts(service.db, workspace.id, 1_000);
+    await givenContacts({ db: service.db, workspaceId: workspace.id }, 1_000);
     service.clock.advance({ minutes: 11 });
     await service.drain();
     expect(await readBlast(workspace.api, blastId)).toMatchObject({ status: 'cancelled', cancelled_reason: 'contact_allowance' });

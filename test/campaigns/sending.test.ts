@@ -216,7 +216,7 @@ describe('a blast', () => {
       }),
     );
     await must(api.POST('/v1/contacts/upsert', { body: { items: [{ email: 'left@example.net', unsubscribed: true }] } }));
-    await givenSuppressions(db, id, { 'bounced@example.net': 'bounced', 'complained@example.net': 'complained' });
+    await givenSuppressions({ db, workspaceId: id }, { 'bounced@example.net': 'bounced', 'complained@example.net': 'complained' });
 
     await sendNow(api, blastId);
     await service.drain();

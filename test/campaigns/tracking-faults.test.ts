@@ -55,7 +55,7 @@ async function missing(mailed: Mailed[], answered: Hit[]): Promise<Hit[]> {
 }
 
 it('a process that is told to stop writes every hit that it has answered, also those that come while it stops', async () => {
-  const mailed = await givenMailed(db, workspaceId, 1_000, LINKS);
+  const mailed = await givenMailed({ db, workspaceId }, 1_000, LINKS);
   const { url, terminate } = await start();
   const answered: Hit[] = [];
   const sent = crowd(url, mailed, answered);
@@ -66,7 +66,7 @@ it('a process that is told to stop writes every hit that it has answered, also t
 });
 
 test.each(KILL_ROUNDS)('a process that is killed has lost a second’s hits at most, and its successor goes on, round %i', async () => {
-  const mailed = await givenMailed(db, workspaceId, 4_000, LINKS);
+  const mailed = await givenMailed({ db, workspaceId }, 4_000, LINKS);
   const { url, kill } = await start();
   const answered: Hit[] = [];
   // Not as fast as can be: what the machine cannot do in time is not what is looked at.
@@ -93,7 +93,7 @@ test.each(KILL_ROUNDS)('a process that is killed has lost a second’s hits at m
 });
 
 it('two processes beside one another note each thing once, and PostgreSQL breaks no circle', async () => {
-  const mailed = await givenMailed(db, workspaceId, 300, LINKS);
+  const mailed = await givenMailed({ db, workspaceId }, 300, LINKS);
   const processes = await Promise.all([start(), start()]);
   await Promise.all(processes.map(({ url }, turn) => crowd(url, turn === 0 ? mailed : mailed.toReversed(), [])));
   for (const { terminate } of processes) expect(await terminate()).toBe(0);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-const mail = (people: number, contacts?: string[]) => givenMailed(service.db, service.id, people, LINKS, contacts);
+const mail = (people: number, contacts?: string[]) => givenMailed({ db: service.db, workspaceId: service.id }, people, LINKS, contacts);
 const ask = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, { redirect: 'manual', ...init });
 const single = async (mailed: Mailed) => (await notedOf(service.db, [mailed]))[0];
 const noted = async (mailed: Mailed, what: 'opened_at' | 'clicked_at') =>
@@ -229,8 +229,8 @@ it('goes on while the database is away: hits are kept, known links lead on, and 
   url.port = String(proxy.port);
   const cut = await startTestService({ DATABASE_URL: url.href });
   try {
-    const [one, two] = (await givenMailed(cut.db, cut.id, 2, LINKS)) as [Mailed, Mailed];
-    const [unknown] = (await givenMailed(cut.db, cut.id, 1, LINKS)) as [Mailed];
+    const [one, two] = (await givenMailed({ db: cut.db, workspaceId: cut.id }, 2, LINKS)) as [Mailed, Mailed];
+    const [unknown] = (await givenMailed({ db: cut.db, workspaceId: cut.id }, 1, LINKS)) as [Mailed];
     const follow = (path: string, init: RequestInit = {}) => fetch(`${cut.url}${path}`, { redirect: 'manual', ...init });
     expect((await follow(linkOf(one))).status).toBe(302);
     await proxy.cut();

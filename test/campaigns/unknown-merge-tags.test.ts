@@ -61,7 +61,7 @@ test('every save of an email names the tags that nothing is behind, wherever the
 });
 
 test('a version of an older service is scanned where it is read', async () => {
-  const id = await givenEmail(service.db, service.id);
+  const id = await givenEmail({ db: service.db, workspaceId: service.id });
   await service.db.prisma.version.updateMany({
     where: { workspaceId: service.id, documentId: id },
     data: { html: page('{{contact.nick}}') },

@@ -461,7 +461,7 @@ test('what the sweep has taken for left behind is not attached', async () => {
   const key = 'assets/00000000000000000000000000000000';
   const file = { key, name: 'a.png', contentType: 'image/png', sizeBytes: 1, sha256: '' };
   const now = service.clock.now();
-  await noteLoose(db, workspaceId, key, now);
+  await noteLoose({ db, workspaceId }, key, now);
   let sweep: { tx: Db; due: LooseFile[] };
   const attaching = behind(
     db,
@@ -469,7 +469,7 @@ test('what the sweep has taken for left behind is not attached', async () => {
       sweep = { tx, due: await lockDue(tx, now, 100) };
       expect(sweep.due).toMatchObject([{ key, needed: false }]);
     },
-    () => attach(db, EMAIL, workspaceId, place.id, [file], now),
+    () => attach({ db, workspaceId, now }, EMAIL, place.id, [file]),
     // It has deleted the file.
     () => forget(sweep.tx, sweep.due),
   );
@@ -481,7 +481,7 @@ test('two sweeps share what is due, and each forgets its own', async () => {
   const { db, id: workspaceId } = service;
   const now = service.clock.now();
   const keys = ['assets/11111111111111111111111111111111', 'assets/22222222222222222222222222222222'];
-  for (const key of keys) await noteLoose(db, workspaceId, key, now);
+  for (const key of keys) await noteLoose({ db, workspaceId }, key, now);
   await db.transaction(async (tx) => {
     const mine = await lockDue(tx, now, 1);
     const others = await db.transaction((other) => lockDue(other, now, 100));

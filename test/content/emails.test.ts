@@ -789,7 +789,7 @@ describe('what a blast needs', () => {
   test.each(['scheduled', 'sending'])('is kept while the blast is %s', async (status) => {
     const id = await ready();
     await must(approveIt(id));
-    await setStatus(service.db, service.id, await blastWith(id), status);
+    await setStatus({ db: service.db, workspaceId: service.id }, await blastWith(id), status);
     for (const answer of [await unapproveIt(id), await remove(id)]) {
       expect(refusal(answer)).toEqual([409, 'email_in_scheduled_blast']);
     }
@@ -800,7 +800,7 @@ describe('what a blast needs', () => {
   test.each(['draft', 'sent', 'failed', 'cancelled', 'archived'])('is free once the blast is %s', async (status) => {
     const id = await ready();
     await must(approveIt(id));
-    await setStatus(service.db, service.id, await blastWith(id), status);
+    await setStatus({ db: service.db, workspaceId: service.id }, await blastWith(id), status);
     expect((await unapproveIt(id)).response.status).toBe(200);
     expect((await remove(id)).response.status).toBe(200);
   });
@@ -815,7 +815,7 @@ describe('what a blast needs', () => {
       const { response } = await behind(
         service.db,
         async (tx) => {
-          await lockReferences(tx, service.id, 'using');
+          await lockReferences({ db: tx, workspaceId: service.id }, 'using');
           await tx.prisma.blast.updateMany({ where: { id: blastId }, data: { status: 'sending' } });
         },
         async () => ({ response: (await ask(id)).response }),
@@ -830,7 +830,7 @@ describe('what a blast needs', () => {
     await must(approveIt(id));
     const { error, response } = await behind(
       service.db,
-      (tx) => unapprove(tx, EMAIL, service.id, id, new Date()),
+      (tx) => unapprove({ db: tx, workspaceId: service.id, now: new Date() }, EMAIL, id),
       async () => sendNow(await blastWith(id)),
     );
     expect([response.status, error?.error_code]).toEqual([400, 'campaign_not_ready']);
@@ -861,13 +861,13 @@ test('a version that is saved while one is approved is not approved unseen', asy
   const { error } = await behind(
     service.db,
     async (tx) => {
-      await lockDocument(tx, EMAIL, service.id, id);
-      await saveCode(tx, EMAIL, service.id, id, { code: 'two', createdByName: 'Test' }, new Date());
+      await lockDocument({ db: tx, workspaceId: service.id }, EMAIL, id);
+      await saveCode({ db: tx, workspaceId: service.id, now: new Date() }, EMAIL, id, { code: 'two', createdByName: 'Test' });
     },
     () => approveIt(id, 1),
   );
   expect(error?.error_code).toBe('approval_version_stale');
-  expect((await approve(service.db, EMAIL, service.id, id, 2, new Date())).approvedVersion).toBe(2);
+  expect((await approve({ db: service.db, workspaceId: service.id, now: new Date() }, EMAIL, id, 2)).approvedVersion).toBe(2);
 });
 
 test('deleting takes the versions along', async () => {

@@ -375,7 +375,7 @@ describe('one at a time', () => {
       requestedBy: null,
       fills: null,
     } as const;
-    expect(await repo.insertWaiting(service.db, service.id, [{ ...row, assetIds: [] }], new Date())).toBe(0);
+    expect(await repo.insertWaiting({ db: service.db, workspaceId: service.id, now: new Date() }, [{ ...row, assetIds: [] }])).toBe(0);
     const insert = service.db.query(sql`
       INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at)
       VALUES (${service.id}::uuid, ${newId()}::uuid, ${id}::uuid, 99, 'iteration', 'pending', now())`);

@@ -62,7 +62,7 @@ beforeAll(async () => {
     '/v1/workspace': { workspaceId: service.id },
   };
   // The tent carries its place in the figures with it.
-  const tent_id = await givenTent(service.db, service.id);
+  const tent_id = await givenTent({ db: service.db, workspaceId: service.id });
   const day = service.clock.now();
   await service.db.prisma.tentDay.create({ data: { workspaceId: service.id, tentId: tent_id, day, views: 1 } });
   ids = {

@@ -72,7 +72,15 @@ async function givenTarget(): Promise<Target> {
   const { drawing_url } = await must(api.GET('/v1/email-flows/{flowId}/graph', { params: { path: { flowId } } }));
   const { pathname, search } = new URL(drawing_url);
   const contactId = (items[0] as { contact_id: string }).contact_id;
-  return { tentId: await givenTent(db, workspaceId), emailId, templateId, pageTemplateId, contactId, flowId, drawing: pathname + search };
+  return {
+    tentId: await givenTent({ db, workspaceId }),
+    emailId,
+    templateId,
+    pageTemplateId,
+    contactId,
+    flowId,
+    drawing: pathname + search,
+  };
 }
 
 async function send({ method, path, headers, body, isVisitor }: HostileRequest): Promise<number> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startTestService();
   ask = asking(service);
   host = `${service.slug}.localhost`;
-  tentId = await givenPage(service.db, service.id, { path: 'spring-sale', html: HTML });
+  tentId = await givenPage({ db: service.db, workspaceId: service.id }, { path: 'spring-sale', html: HTML });
 });
 afterAll(() => service.stop());
 
@@ -169,7 +169,7 @@ describe('an address', () => {
 
   it('that leads nowhere says the way home where there is one', async () => {
     const other = await service.workspace();
-    await givenPage(service.db, other.id, { path: '/', html: htmlSaying('Home') });
+    await givenPage({ db: service.db, workspaceId: other.id }, { path: '/', html: htmlSaying('Home') });
     const there = { host: `${other.slug}.localhost` };
     expect((await ask('/', there)).text).toContain('Home');
     const missing = await ask('/nothing', there);

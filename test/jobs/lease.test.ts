@@ -40,7 +40,7 @@ interface Leased {
 const KINDS: Record<string, Leased> = {
   'a generation that is being written': {
     async give(workspaceId, leaseUntil) {
-      const documentId = await givenEmail(db, workspaceId);
+      const documentId = await givenEmail({ db, workspaceId });
       const data = { workspaceId, id: newId(), documentId, number: 2, type: 'iteration', prompt: 'Shorter', status: 'generating' };
       await db.prisma.generation.create({ data: { ...data, attempts: 1, claimedBy: newId(), leaseUntil, createdAt: NOW, startedAt: NOW } });
     },
@@ -51,7 +51,7 @@ const KINDS: Record<string, Leased> = {
   },
   'a generation that pauses': {
     async give(workspaceId, leaseUntil) {
-      const documentId = await givenEmail(db, workspaceId);
+      const documentId = await givenEmail({ db, workspaceId });
       const data = { workspaceId, id: newId(), documentId, number: 2, type: 'iteration', prompt: 'Shorter', status: 'pending' };
       await db.prisma.generation.create({ data: { ...data, leaseUntil, createdAt: NOW } });
     },

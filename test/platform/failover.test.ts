@@ -49,8 +49,8 @@ beforeAll(async () => {
   db = openDatabase(pair.primary.url, () => {});
   workspace = await givenWorkspace(db);
   await addDomain(db, { workspaceId: workspace.id, domain: 'example.com', verified: true }, new Date());
-  tentId = await givenTent(db, workspace.id);
-  mailed = await givenMailed(db, workspace.id, SPARE, ['https://shop.example.com/one']);
+  tentId = await givenTent({ db, workspaceId: workspace.id });
+  mailed = await givenMailed({ db, workspaceId: workspace.id }, SPARE, ['https://shop.example.com/one']);
   api = createClient(running.url, workspace.token);
   await pair.synchronous(true);
 }, 3 * PATIENCE_MS);

@@ -119,7 +119,7 @@ describe('published pages', () => {
     const db = openDatabase(database.url, () => {});
     const { id, slug } = await createWorkspace(db, { name: 'Shown', plan: 'paid' }, new Date());
     const html = htmlSaying(`Shown${' and seen'.repeat(5_000)}`);
-    await givenPage(db, id, { path: 'page', html });
+    await givenPage({ db, workspaceId: id }, { path: 'page', html });
     await db.close();
     const port = await freePort();
     const service = await startProcess({ DATABASE_URL: database.url, PAGES_PORT: String(port), LOG_LEVEL: 'warn' });

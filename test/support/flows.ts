@@ -80,7 +80,7 @@ export async function flowsUnderTest({
   };
   const stateOf = (ref: FlowRef, status: string, move: (tx: Database) => Promise<void>) =>
     db.transaction(async (tx) => {
-      await holdRun(tx, ref.workspaceId, ref.flowId);
+      await holdRun({ db: tx, workspaceId: ref.workspaceId }, ref.flowId);
       await tx.prisma.flow.update({ where: { workspaceId_id: { workspaceId: ref.workspaceId, id: ref.flowId } }, data: { status } });
       await move(tx as Database);
     });

@@ -4,7 +4,7 @@
  */
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Reason } from '../../src/audience/suppressions/suppressions.repo.ts';
-import type { Db } from '../../src/platform/db.ts';
+import type { Db, Scope } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
@@ -17,8 +17,7 @@ type Moments = Partial<Pick<Prisma.ContactMomentsUncheckedCreateInput, 'updatedA
 
 /** Contacts with an address, unless told otherwise. Returns their ids. */
 export async function givenContacts(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   count: number,
   { updatedAt, lastActivityAt, ...values }: Partial<Prisma.ContactCreateManyInput> & Moments = {},
 ): Promise<string[]> {
@@ -37,14 +36,13 @@ export async function givenContacts(
 }
 
 /** Addresses to which the workspace sends no mail. */
-export async function givenSuppressions(db: Db, workspaceId: string, reasons: Record<string, Reason>, since = new Date()): Promise<void> {
+export async function givenSuppressions({ db, workspaceId }: Scope, reasons: Record<string, Reason>, since = new Date()): Promise<void> {
   const rows = Object.entries(reasons).map(([address, reason]) => ({ workspaceId, address, reason, source: 'smtp', since }));
   await db.prisma.suppression.createMany({ data: rows });
 }
 
 export async function givenList(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   members: string[],
   values: Partial<Prisma.ContactListCreateManyInput> = {},
 ): Promise<string> {
@@ -61,7 +59,7 @@ export async function givenList(
 }
 
 /** An email that can be sent: with headers and, unless told otherwise, with version 1 approved. */
-export async function givenEmail(db: Db, workspaceId: string, values: Partial<Prisma.DocumentCreateManyInput> = {}): Promise<string> {
+export async function givenEmail({ db, workspaceId }: Scope, values: Partial<Prisma.DocumentCreateManyInput> = {}): Promise<string> {
   const id = values.id ?? newId();
   await db.prisma.document.create({
     data: {
@@ -122,8 +120,8 @@ export async function givenBlast(
 
 /** A draft that may go out to so many people. */
 export async function givenReadyBlast(db: Db, workspace: TestWorkspace, people = 2): Promise<string> {
-  const listId = await givenList(db, workspace.id, await givenContacts(db, workspace.id, people));
-  return givenBlast(workspace, { listId, emailId: await givenEmail(db, workspace.id) });
+  const listId = await givenList({ db, workspaceId: workspace.id }, await givenContacts({ db, workspaceId: workspace.id }, people));
+  return givenBlast(workspace, { listId, emailId: await givenEmail({ db, workspaceId: workspace.id }) });
 }
 
 /** What a message says where it does not matter. */
@@ -137,7 +135,7 @@ export const SAID = {
 };
 
 /** What a blast says, and that it is being sent, where neither is there. */
-export async function givenDispatch(db: Db, workspaceId: string, blastId: string): Promise<void> {
+export async function givenDispatch({ db, workspaceId }: Scope, blastId: string): Promise<void> {
   const now = new Date();
   await db.prisma.message.createMany({
     data: { workspaceId, id: blastId, origin: 'blast', blastId, operational: false, createdAt: now, ...SAID },
@@ -150,21 +148,16 @@ export async function givenDispatch(db: Db, workspaceId: string, blastId: string
 }
 
 /** Rows of the ledger, for contacts of their own that need not exist. Returns their ids. */
-export async function givenRecipients(
-  db: Db,
-  workspaceId: string,
-  blastId: string,
-  rows: Partial<Prisma.DeliveryCreateManyInput>[],
-): Promise<string[]> {
-  await givenDispatch(db, workspaceId, blastId);
-  const all = { workspaceId, messageId: blastId, displayName: '', status: 'pending' };
+export async function givenRecipients(ctx: Scope, blastId: string, rows: Partial<Prisma.DeliveryCreateManyInput>[]): Promise<string[]> {
+  await givenDispatch(ctx, blastId);
+  const all = { workspaceId: ctx.workspaceId, messageId: blastId, displayName: '', status: 'pending' };
   const data = rows.map((row) => ({ ...all, id: newId(), contactId: newId(), ...row }));
-  await db.prisma.delivery.createMany({ data });
+  await ctx.db.prisma.delivery.createMany({ data });
   return data.map(({ id }) => id);
 }
 
 /** Moves a blast where no request can take it yet. */
-export const setStatus = (db: Db, workspaceId: string, id: string, status: string) =>
+export const setStatus = ({ db, workspaceId }: Scope, id: string, status: string) =>
   db.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id } }, data: { status } });
 
 /** A paid workspace unless told otherwise, and the token of a key of its own. */

@@ -187,7 +187,7 @@ export async function openLedger(): Promise<Ledger> {
     },
     async givenSuppressions(reasons) {
       const byAddress = Object.fromEntries(Object.entries(reasons).map(([name, reason]) => [`${name}@mail.example`, reason]));
-      for (const workspaceId of [own, other]) await givenSuppressions(db, workspaceId, byAddress, BEFORE);
+      for (const workspaceId of [own, other]) await givenSuppressions({ db, workspaceId }, byAddress, BEFORE);
     },
     async givenDeliveries(rows) {
       const names = Object.keys(rows);

@@ -1,7 +1,7 @@
 /** A message that has gone out, as the ledger keeps it, and the addresses that it carries. */
 
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
-import { type Db, sql } from '../../src/platform/db.ts';
+import { type Db, type Scope, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { givenContacts } from './given.ts';
 
@@ -16,25 +16,25 @@ export interface Mailed {
 }
 
 /** A blast that was sent to so many people; what it says does not matter. */
-export async function givenMailed(db: Db, workspaceId: string, people: number, links: string[], contactIds?: string[]): Promise<Mailed[]> {
+export async function givenMailed(ctx: Scope, people: number, links: string[], contactIds?: string[]): Promise<Mailed[]> {
   const messageId = newId();
-  const contacts = contactIds ?? (await givenContacts(db, workspaceId, people));
+  const contacts = contactIds ?? (await givenContacts(ctx, people));
   const deliveries = contacts.map(() => newId());
-  await db.query(sql`
+  await ctx.db.query(sql`
     INSERT INTO blasts (workspace_id, id, name, status, sent_at, created_at, updated_at)
-    VALUES (${workspaceId}::uuid, ${messageId}::uuid, 'Sent', 'sent', now(), now(), now())`);
-  await db.query(sql`
+    VALUES (${ctx.workspaceId}::uuid, ${messageId}::uuid, 'Sent', 'sent', now(), now(), now())`);
+  await ctx.db.query(sql`
     INSERT INTO messages (workspace_id, id, origin, blast_id, operational, subject, from_name, from_address, reply_to, html, plain_text, created_at)
-    VALUES (${workspaceId}::uuid, ${messageId}::uuid, 'blast', ${messageId}::uuid, false, 'Hi', 'Juniper Trail', 'hello@example.com', '', '', '', now())`);
-  await db.query(sql`
+    VALUES (${ctx.workspaceId}::uuid, ${messageId}::uuid, 'blast', ${messageId}::uuid, false, 'Hi', 'Juniper Trail', 'hello@example.com', '', '', '', now())`);
+  await ctx.db.query(sql`
     INSERT INTO message_links (workspace_id, message_id, position, url)
-    SELECT ${workspaceId}::uuid, ${messageId}::uuid, (place - 1)::int, url FROM unnest(${links}::text[]) WITH ORDINALITY AS link (url, place)`);
-  await db.query(sql`
+    SELECT ${ctx.workspaceId}::uuid, ${messageId}::uuid, (place - 1)::int, url FROM unnest(${links}::text[]) WITH ORDINALITY AS link (url, place)`);
+  await ctx.db.query(sql`
     INSERT INTO deliveries (workspace_id, id, message_id, contact_id, display_name, email, status, sent_at, delivered_at)
-    SELECT ${workspaceId}::uuid, d.id, ${messageId}::uuid, d.contact_id, '', c.email, 'sent', now(), now()
+    SELECT ${ctx.workspaceId}::uuid, d.id, ${messageId}::uuid, d.contact_id, '', c.email, 'sent', now(), now()
     FROM unnest(${deliveries}::uuid[], ${contacts}::uuid[]) AS d (id, contact_id)
-    LEFT JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = d.contact_id`);
-  return deliveries.map((deliveryId, i) => ({ workspaceId, messageId, deliveryId, contactId: contacts[i] as string }));
+    LEFT JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = d.contact_id`);
+  return deliveries.map((deliveryId, i) => ({ workspaceId: ctx.workspaceId, messageId, deliveryId, contactId: contacts[i] as string }));
 }
 
 export const pixelOf = (mailed: Mailed): string => `/t/o/${tokens.open(mailed)}`;

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Db } from '../../src/platform/db.ts';
+import type { Scope } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { PageForm } from '../../src/tents/forms/form.types.ts';
 import type { TestService } from './service.ts';
@@ -25,8 +25,7 @@ export const htmlSaying = (words: string): string =>
 
 /** Puts a page on the web, in the place of what the tent showed before. Returns the tent's id. */
 export async function givenPage(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   { tentId = newId(), path = tentId, html = htmlSaying(path), name = 'Page', forms = [] }: GivenPage = {},
 ): Promise<string> {
   const bytes = Buffer.from(html);
@@ -55,7 +54,7 @@ export async function givenPage(
 }
 
 /** Takes a page down. */
-export async function takeDown(db: Db, workspaceId: string, tentId: string): Promise<void> {
+export async function takeDown({ db, workspaceId }: Scope, tentId: string): Promise<void> {
   await db.prisma.publication.delete({ where: { workspaceId_tentId: { workspaceId, tentId } } });
 }
 
@@ -107,6 +106,6 @@ export async function changesAreHeard(running: Pick<TestService, 'service' | 'sl
   const path = `heard-${newId()}`;
   const status = async () => (await asking(running)(`/${path}`)).status;
   expect(await status()).toBe(404);
-  await givenPage(running.db, running.id, { path });
+  await givenPage({ db: running.db, workspaceId: running.id }, { path });
   await expect.poll(status).toBe(200);
 }

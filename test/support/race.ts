@@ -1,6 +1,6 @@
 /** Two at once, in an order that is certain. */
 import { expect } from 'vitest';
-import { type Db, sql } from '../../src/platform/db.ts';
+import { type Db, type Scope, sql } from '../../src/platform/db.ts';
 
 /**
  * Makes a request that has to wait for what `work` holds, and lets `work` be committed only when it waits; `meanwhile` looks
@@ -59,7 +59,7 @@ export function isAroundOneRow(circle: string): boolean {
 }
 
 /** Whether nobody holds the row. Waits for nobody. */
-export async function isFree(db: Db, table: 'contacts' | 'contact_lists', workspaceId: string, id: string): Promise<boolean> {
+export async function isFree({ db, workspaceId }: Scope, table: 'contacts' | 'contact_lists', id: string): Promise<boolean> {
   const free = await db.query({
     text: `SELECT 1 AS free FROM ${table} WHERE workspace_id = $1::uuid AND id = $2::uuid FOR UPDATE SKIP LOCKED`,
     values: [workspaceId, id],

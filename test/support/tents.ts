@@ -15,15 +15,15 @@ type In = Pick<TestWorkspace, 'id'>;
 /** A tent with a version. */
 export async function giveTent({ db, clock }: Where, { id: workspaceId }: In, html = page('<p>Hello</p>')): Promise<string> {
   const given = { name: 'Page', createdByName: 'Test' };
-  return (await createDocument(db, TENT, workspaceId, given, { type: 'template', html }, clock.now())).id;
+  return (await createDocument({ db, workspaceId, now: clock.now() }, TENT, given, { type: 'template', html })).id;
 }
 
 /** Another version of it, at once. */
 export const giveVersion = ({ db, clock }: Where, { id: workspaceId }: In, tentId: string, html: string): Promise<number> =>
-  withDocument(db, TENT, workspaceId, tentId, async (tx, document) => {
+  withDocument({ db, workspaceId }, TENT, tentId, async (tx, document) => {
     const version = (document.currentVersion ?? 0) + 1;
     const made = { version, html, draft: null, plainText: null, plainTextSource: null, stale: false };
-    await insertCompleted(tx, workspaceId, tentId, { type: 'template' }, made, clock.now());
+    await insertCompleted({ db: tx, workspaceId, now: clock.now() }, tentId, { type: 'template' }, made);
     return version;
   });
 
@@ -35,9 +35,9 @@ export const beginEdit = (
   prompt: string,
   publish?: { alias: string | null },
 ): Promise<string> =>
-  withDocument(db, TENT, workspaceId, tentId, async (tx, document) => {
+  withDocument({ db, workspaceId }, TENT, tentId, async (tx, document) => {
     const wake = service ? waking(service.jobs.enqueue) : async () => {};
     const { generationId } = await start(tx, wake, TENT, document, { prompt }, clock.now());
-    if (publish) await awaitGeneration(tx, workspaceId, tentId, generationId, publish, clock.now());
+    if (publish) await awaitGeneration({ db: tx, workspaceId, now: clock.now() }, tentId, generationId, publish);
     return generationId;
   });

@@ -29,7 +29,7 @@ const log = openLog('silent');
 /** A workspace with a tent, and somebody who counts, at a time of their own. */
 async function given(at?: string) {
   const workspace = await service.workspace();
-  const tentId = await givenTent(service.db, workspace.id);
+  const tentId = await givenTent({ db: service.db, workspaceId: workspace.id });
   const clock = new TestClock();
   const begin = at ? new Date(at) : service.clock.now();
   clock.advance({ seconds: (begin.getTime() - Date.now()) / 1_000 });
@@ -78,7 +78,7 @@ describe('views', () => {
 
   it('of two tents by one visitor are one visitor of the workspace', async () => {
     const { workspace, tentId, views, view } = await given();
-    const other = await givenTent(service.db, workspace.id, { name: 'Another' });
+    const other = await givenTent({ db: service.db, workspaceId: workspace.id }, { name: 'Another' });
     view();
     view({ tentId: other });
     view({ tentId: other });
@@ -188,7 +188,7 @@ describe('views', () => {
     const { workspace, tentId, views, view } = await given();
     view({ workspaceId: newId() });
     view({ tentId: newId() });
-    view({ tentId: await givenTent(service.db, service.id) });
+    view({ tentId: await givenTent({ db: service.db, workspaceId: service.id }) });
     view();
     await views.finish();
     expect((await tentFigures(workspace, tentId)).totals.views).toBe(1);
@@ -254,7 +254,7 @@ describe('what tells visitors apart', () => {
 describe('a tent that is deleted', () => {
   it('takes its figures with it, and the workspace keeps its own', async () => {
     const { workspace, tentId, views, view } = await given();
-    const other = await givenTent(service.db, workspace.id);
+    const other = await givenTent({ db: service.db, workspaceId: workspace.id });
     view();
     view({ tentId: other });
     await views.finish();
@@ -318,7 +318,7 @@ describe('days', () => {
 
   it('of a tent that is unknown, or another workspace’s, are 404', async () => {
     const { workspace } = await given();
-    const foreign = await givenTent(service.db, service.id);
+    const foreign = await givenTent({ db: service.db, workspaceId: service.id });
     for (const tent_id of [newId(), foreign]) {
       const { response } = await workspace.api.GET('/v1/analytics/tent', { params: { query: { tent_id } } });
       expect(response.status).toBe(404);

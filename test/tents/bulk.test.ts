@@ -593,7 +593,7 @@ describe('a job', () => {
     const ended = await done(await begin({ items: items(1) }));
     const { tentId, generationId } = await service.db.prisma.bulkItem.findFirstOrThrow({ where: { workspaceId: ours.id } });
     const late = { tentId: tentId as string, generationId: generationId as string, outcome: 'failed', reason: 'Late.' } as const;
-    await settleItems(service.db, ours.id, [late], 'Late.', service.clock.now());
+    await settleItems({ db: service.db, workspaceId: ours.id, now: service.clock.now() }, [late], 'Late.');
     expect(await look(ended)).toEqual(ended);
   });
 

@@ -190,7 +190,7 @@ describe('the ledger', () => {
             balance = one.credits;
           } else if (one.what === 'reserve') {
             const references = Array.from({ length: one.count }, () => newId());
-            const got = await service.db.transaction((tx) => reserveCredits(tx, id, references, now));
+            const got = await service.db.transaction((tx) => reserveCredits({ db: tx, workspaceId: id, now }, references));
             expect(got).toBe(Math.min(one.count, balance));
             balance -= got;
             reserved.push(...references.slice(0, got).map((reference) => ({ reference, settled: false })));
@@ -198,7 +198,7 @@ describe('the ledger', () => {
             // Some were never reserved, some are named twice, some are settled already.
             const named = one.which.map((n) => reserved[n]);
             const references = named.map((found) => found?.reference ?? newId());
-            await service.db.transaction((tx) => settleCredits(tx, id, one.outcome, references, now));
+            await service.db.transaction((tx) => settleCredits({ db: tx, workspaceId: id, now }, one.outcome, references));
             for (const found of new Set(named)) {
               if (!found || found.settled) continue;
               found.settled = true;

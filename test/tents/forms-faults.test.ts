@@ -20,7 +20,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 const { url: databaseUrl, db } = await openTestDatabase();
 const { id: workspaceId, slug } = await givenWorkspace(db);
-const tentId = await givenTent(db, workspaceId);
+const tentId = await givenTent({ db, workspaceId });
 
 let counter = 0;
 function send(port: number, email: string, accept = 'application/json'): Promise<Answer> {
@@ -82,7 +82,7 @@ describe('a process', () => {
 
   it('that is told to stop writes the views that it has seen', async () => {
     await start();
-    const own = await givenTent(db, workspaceId);
+    const own = await givenTent({ db, workspaceId });
     const view = () => ask(port, `/${own}`, { host: `${slug}.localhost`, headers: { 'user-agent': FIREFOX } });
     const { headers } = await view();
     expect((await view()).status).toBe(200);

@@ -20,10 +20,13 @@ beforeAll(async () => {
   };
   service = await startTestService({ TRUST_PROXY: '1' }, { subscriptions: [subscription(formSubmitted, fail)] });
   ask = asking(service);
-  tentId = await givenTent(service.db, service.id, {
-    path: 'hikes',
-    html: htmlSaying('Walk the <ridge> & more').replace('lang="en"', 'lang="de-AT"'),
-  });
+  tentId = await givenTent(
+    { db: service.db, workspaceId: service.id },
+    {
+      path: 'hikes',
+      html: htmlSaying('Walk the <ridge> & more').replace('lang="en"', 'lang="de-AT"'),
+    },
+  );
 });
 afterAll(() => service.stop());
 
@@ -104,7 +107,10 @@ describe('a browser', () => {
   });
 
   it('gets a page of no known language in English', async () => {
-    const tent = await givenTent(service.db, service.id, { html: htmlSaying('Sauna').replace('lang="en"', 'lang="fi"') });
+    const tent = await givenTent(
+      { db: service.db, workspaceId: service.id },
+      { html: htmlSaying('Sauna').replace('lang="en"', 'lang="fi"') },
+    );
     const { text } = await ask(`/submit/${tent}/signup/thanks`);
     expect(text).toContain('<html lang="en">');
     expect(text).toContain(`href="/${tent}"`);
@@ -261,10 +267,10 @@ describe('what is no form that can be taken', () => {
 describe('an address', () => {
   const email = () => typed({ email: somebody() });
   it('that is no form’s is 404, whoever asks', async () => {
-    const down = await givenTent(service.db, service.id);
-    await takeDown(service.db, service.id, down);
+    const down = await givenTent({ db: service.db, workspaceId: service.id });
+    await takeDown({ db: service.db, workspaceId: service.id }, down);
     const other = await service.workspace();
-    const foreign = await givenTent(service.db, other.id);
+    const foreign = await givenTent({ db: service.db, workspaceId: other.id });
     const paths = [
       `/submit/${tentId}/other`,
       `/submit/${tentId}/${encodeURIComponent('__proto__')}`,
@@ -291,7 +297,7 @@ describe('an address', () => {
 
   it('cannot carry a header into the answer', async () => {
     const formId = 'a b/ü\r\nSet-Cookie: x=1';
-    const tent = await givenTent(service.db, service.id, { forms: [{ ...SIGNUP, formId }] });
+    const tent = await givenTent({ db: service.db, workspaceId: service.id }, { forms: [{ ...SIGNUP, formId }] });
     const { status, headers } = await send(email(), { path: `/submit/${tent}/${encodeURIComponent(formId)}` });
     expect([status, headers.location]).toEqual([303, `/submit/${tent}/${encodeURIComponent(formId)}/thanks`]);
     expect(headers).not.toHaveProperty('set-cookie');
@@ -313,7 +319,7 @@ describe('thirty a minute', () => {
     expect(refused.headers['content-security-policy']).toContain("form-action 'self'");
     expect(await contact(email)).toBeNull();
     expect((await send(typed({ email }), { headers: { 'x-forwarded-for': '203.0.113.10' } })).status).toBe(303);
-    const other = await givenTent(service.db, service.id);
+    const other = await givenTent({ db: service.db, workspaceId: service.id });
     expect((await send(typed({ email }), { headers: from, path: `/submit/${other}/signup` })).status).toBe(303);
     // What a proxy has not written does not count.
     expect((await send(typed({ email }), { headers: { 'x-forwarded-for': '192.0.2.1, 203.0.113.9' } })).status).toBe(429);

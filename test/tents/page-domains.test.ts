@@ -67,7 +67,7 @@ describe('adding', () => {
 });
 
 test('pages are served at a domain from when it is verified until it is removed', async () => {
-  await givenPage(service.db, service.id, { path: 'spring' });
+  await givenPage({ db: service.db, workspaceId: service.id }, { path: 'spring' });
   const shown = async () => [
     (await get('/spring', { host: 'Own.Example.:443' })).status,
     (await get('/.well-known/bivouac/domain?domain=own.example', { host: '127.0.0.1' })).status,
@@ -81,7 +81,9 @@ test('pages are served at a domain from when it is verified until it is removed'
   expect(await shown()).toEqual([404, 404]);
   await verify(verificationToken);
   await expect.poll(shown).toEqual([200, 200]);
-  expect((await listPageDomains(service.db, service.id)).find(({ domain }) => domain === 'own.example')?.verifiedAt).toEqual(NOW);
+  expect(
+    (await listPageDomains({ db: service.db, workspaceId: service.id })).find(({ domain }) => domain === 'own.example')?.verifiedAt,
+  ).toEqual(NOW);
   // Still at its own host, and nobody else's.
   expect((await get('/spring')).status).toBe(200);
   expect((await get('/spring', { host: 'www.own.example' })).status).toBe(404);

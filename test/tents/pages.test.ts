@@ -42,22 +42,22 @@ async function connected(): Promise<pg.Client> {
 describe('a change is seen by every process', () => {
   it('of a page that was not there, is another one, moves, and is taken down', async () => {
     expect(await statuses('/fresh')).toEqual([404, 404]);
-    const tentId = await givenPage(service.db, service.id, { path: 'fresh', html: htmlSaying('One') });
+    const tentId = await givenPage({ db: service.db, workspaceId: service.id }, { path: 'fresh', html: htmlSaying('One') });
     await expect.poll(() => texts('/fresh')).toEqual(['One', 'One']);
-    await givenPage(service.db, service.id, { tentId, path: 'fresh', html: htmlSaying('Two') });
+    await givenPage({ db: service.db, workspaceId: service.id }, { tentId, path: 'fresh', html: htmlSaying('Two') });
     await expect.poll(() => texts('/fresh')).toEqual(['Two', 'Two']);
 
     expect(await statuses(`/${tentId}`)).toEqual([302, 302]);
     expect(await statuses('/moved')).toEqual([404, 404]);
-    await givenPage(service.db, service.id, { tentId, path: 'moved', html: htmlSaying('Two') });
+    await givenPage({ db: service.db, workspaceId: service.id }, { tentId, path: 'moved', html: htmlSaying('Two') });
     await expect.poll(() => texts('/moved')).toEqual(['Two', 'Two']);
     await expect.poll(() => statuses('/fresh')).toEqual([404, 404]);
     await expect.poll(async () => (await both(`/${tentId}`)).map(({ headers }) => headers.location)).toEqual(['/moved', '/moved']);
 
     // Without an alias it is where its id leads.
-    await givenPage(service.db, service.id, { tentId, html: htmlSaying('Two') });
+    await givenPage({ db: service.db, workspaceId: service.id }, { tentId, html: htmlSaying('Two') });
     await expect.poll(() => texts(`/${tentId}`)).toEqual(['Two', 'Two']);
-    await takeDown(service.db, service.id, tentId);
+    await takeDown({ db: service.db, workspaceId: service.id }, tentId);
     await expect.poll(() => statuses(`/${tentId}`)).toEqual([404, 404]);
   });
 
@@ -85,10 +85,10 @@ describe('a change is seen by every process', () => {
 
   it('of a domain root, to which the id leads', async () => {
     expect(await statuses('/')).toEqual([404, 404]);
-    const tentId = await givenPage(service.db, service.id, { path: '/', html: htmlSaying('Home') });
+    const tentId = await givenPage({ db: service.db, workspaceId: service.id }, { path: '/', html: htmlSaying('Home') });
     await expect.poll(() => texts('/')).toEqual(['Home', 'Home']);
     expect((await both(`/${tentId}`)).map(({ headers }) => headers.location)).toEqual(['/', '/']);
-    await takeDown(service.db, service.id, tentId);
+    await takeDown({ db: service.db, workspaceId: service.id }, tentId);
     await expect.poll(() => statuses('/')).toEqual([404, 404]);
   });
 
@@ -97,7 +97,7 @@ describe('a change is seen by every process', () => {
     expect(await statuses('/page', before)).toEqual([404, 404]);
     expect(await statuses('/page', after)).toEqual([404, 404]);
     const { id } = await service.workspace();
-    await givenPage(service.db, id, { path: 'page' });
+    await givenPage({ db: service.db, workspaceId: id }, { path: 'page' });
     const name = (slug: string) => service.db.prisma.workspace.update({ where: { id }, data: { slug } });
     await name('late');
     await expect.poll(() => statuses('/page', before)).toEqual([200, 200]);
@@ -108,15 +108,15 @@ describe('a change is seen by every process', () => {
 
   it('whose transaction began before one that ended earlier', async () => {
     const [early, late] = [
-      await givenPage(service.db, service.id, { path: 'early', html: htmlSaying('Old') }),
-      await givenPage(service.db, service.id, { path: 'late', html: htmlSaying('Old') }),
+      await givenPage({ db: service.db, workspaceId: service.id }, { path: 'early', html: htmlSaying('Old') }),
+      await givenPage({ db: service.db, workspaceId: service.id }, { path: 'late', html: htmlSaying('Old') }),
     ];
     expect(await texts('/early')).toEqual(['Old', 'Old']);
     expect(await texts('/late')).toEqual(['Old', 'Old']);
     const slow = await connected();
     await slow.query('BEGIN');
     await slow.query("UPDATE publications SET path = 'early-moved', alias = 'early-moved' WHERE tent_id = $1", [early]);
-    await givenPage(service.db, service.id, { tentId: late, path: 'late', html: htmlSaying('New') });
+    await givenPage({ db: service.db, workspaceId: service.id }, { tentId: late, path: 'late', html: htmlSaying('New') });
     // Both have read beyond the transaction that is still open.
     await expect.poll(() => texts('/late')).toEqual(['New', 'New']);
     expect(await texts('/early')).toEqual(['Old', 'Old']);
@@ -166,7 +166,7 @@ describe('changes that were read', () => {
     const slow = await connected();
     await slow.query('BEGIN');
     await slow.query('INSERT INTO page_changes (workspace_id, path) VALUES ($1, $2)', [service.id, 'swept-early']);
-    await givenPage(service.db, service.id, { path: 'swept-late' });
+    await givenPage({ db: service.db, workspaceId: service.id }, { path: 'swept-late' });
     await service.drain();
     expect(await kept()).toEqual(['swept-late']);
     await service.db.pool.query(
@@ -189,7 +189,8 @@ describe('a bounded memory', () => {
     const small = await startTestService({ PAGES_MEMORY_MIB: '1', PAGES_DISK_MIB });
     const get = asking(small);
     const words = (i: number) => `Page ${i}${' x'.repeat(BIG / 2)}`;
-    for (let i = 0; i < PAGES; i++) await givenPage(small.db, small.id, { path: `page-${i}`, html: htmlSaying(words(i)) });
+    for (let i = 0; i < PAGES; i++)
+      await givenPage({ db: small.db, workspaceId: small.id }, { path: `page-${i}`, html: htmlSaying(words(i)) });
     for (let round = 0; round < 3; round++) {
       const order = Array.from({ length: PAGES }, (_page, i) => (i * 17) % PAGES);
       // Some at a time: a read that waits too long for the database is refused, which a busy machine may come to.
@@ -217,7 +218,7 @@ describe('a bounded memory', () => {
     const small = await startTestService({ PAGES_MEMORY_MIB: '1' });
     const get = asking(small);
     for (let i = 0; i < PAGES; i++)
-      await givenPage(small.db, small.id, { path: `page-${i}`, html: htmlSaying(`Page ${i}${' x'.repeat(BIG / 2)}`) });
+      await givenPage({ db: small.db, workspaceId: small.id }, { path: `page-${i}`, html: htmlSaying(`Page ${i}${' x'.repeat(BIG / 2)}`) });
     const all = async () => {
       for (let first = 0; first < PAGES; first += 12)
         await Promise.all(Array.from({ length: 12 }, async (_page, i) => expect((await get(`/page-${first + i}`)).status).toBe(200)));
@@ -259,10 +260,11 @@ describe('a database', () => {
 
   it('that is away leaves what is known, from memory and from disk, and says of the rest to come again', async () => {
     const { proxy, behind, direct, get, end } = await throughProxy({ PAGES_MEMORY_MIB: '1' });
-    const tentId = await givenPage(behind.db, behind.id, { path: 'known', html: htmlSaying('Old') });
+    const tentId = await givenPage({ db: behind.db, workspaceId: behind.id }, { path: 'known', html: htmlSaying('Old') });
     const words = (i: number) => `Page ${i}${' x'.repeat(30_000)}`;
-    for (let i = 0; i < 30; i++) await givenPage(behind.db, behind.id, { path: `page-${i}`, html: htmlSaying(words(i)) });
-    await givenPage(behind.db, behind.id, { path: 'unknown' });
+    for (let i = 0; i < 30; i++)
+      await givenPage({ db: behind.db, workspaceId: behind.id }, { path: `page-${i}`, html: htmlSaying(words(i)) });
+    await givenPage({ db: behind.db, workspaceId: behind.id }, { path: 'unknown' });
     await changesAreHeard(behind);
     expect((await get('/known')).status).toBe(200);
     expect((await get('/missing')).status).toBe(404);
@@ -279,7 +281,7 @@ describe('a database', () => {
       expect(text).toContain('try again');
     }
 
-    await givenPage(direct, behind.id, { tentId, path: 'known', html: htmlSaying('New') });
+    await givenPage({ db: direct, workspaceId: behind.id }, { tentId, path: 'known', html: htmlSaying('New') });
     expect((await get('/known')).text).toContain('Old');
     await proxy.mend();
     await expect.poll(async () => (await get('/known')).text).toContain('New');
@@ -289,7 +291,7 @@ describe('a database', () => {
 
   it('that answers nobody keeps nobody waiting for what is known', async () => {
     const { behind, direct, get, end } = await throughProxy();
-    await givenPage(behind.db, behind.id, { path: 'known' });
+    await givenPage({ db: behind.db, workspaceId: behind.id }, { path: 'known' });
     await changesAreHeard(behind);
     expect((await get('/known')).status).toBe(200);
     const holder = await direct.pool.connect();
@@ -324,7 +326,7 @@ describe('a process', () => {
     const { id } = await db.prisma.workspace.create({
       data: { id: service.id, name: 'Killed', slug: 'killed', plan: 'paid', credits: 0, createdAt: new Date(), updatedAt: new Date() },
     });
-    await givenPage(db, id, { path: 'page', html: htmlSaying('Here') });
+    await givenPage({ db, workspaceId: id }, { path: 'page', html: htmlSaying('Here') });
     const port = await freePort();
     const start = () => startProcess({ DATABASE_URL: database.url, PAGES_PORT: String(port), DATA_DIR: service.service.config.dataDir });
     const get: AskPage = (path) => ask(port, path, { host: 'killed.localhost' });

@@ -42,12 +42,12 @@ const tents = (count: number) => Promise.all(Array.from({ length: count }, () =>
 const publication = (tentId: string) => service.db.prisma.publication.findFirst({ where: { tentId } });
 /** What somebody else does in a transaction that is still open. */
 const publishing = (tentId: string, alias?: string) => (tx: Db) =>
-  publishTent(tx, service.service.config, ours.id, tentId, { alias }, service.clock.now());
+  publishTent({ db: tx, workspaceId: ours.id, now: service.clock.now() }, service.service.config, tentId, { alias });
 
 test('a tent that is held is not published, nor taken down, and nobody waits', async () => {
   const [id] = (await tents(1)) as [string];
   await service.db.transaction(async (tx) => {
-    await lockDocument(tx, TENT, ours.id, id);
+    await lockDocument({ db: tx, workspaceId: ours.id }, TENT, id);
     expect(await publish(id)).toMatchObject(HELD);
     expect(await unpublish(id)).toEqual(HELD);
   });
@@ -67,7 +67,7 @@ test('of two publications of one tent the first goes on and the second is refuse
   const [id] = (await tents(1)) as [string];
   const first = await behind(
     service.db,
-    (tx) => holdPublishing(tx, ours.id),
+    (tx) => holdPublishing({ db: tx, workspaceId: ours.id }),
     () => publish(id, { custom_page_alias: 'a' }),
     async () => {
       expect(await publish(id, { custom_page_alias: 'b' })).toMatchObject(HELD);
@@ -81,7 +81,7 @@ test('what is published when it is written waits for whoever holds the tent', as
   await beginEdit(service, ours, id, 'Newer', { alias: 'a' });
   await behind(
     service.db,
-    (tx) => lockDocument(tx, TENT, ours.id, id),
+    (tx) => lockDocument({ db: tx, workspaceId: ours.id }, TENT, id),
     () => service.drain(),
   );
   await service.drain();
@@ -105,7 +105,7 @@ test('nobody waits for another workspace', async () => {
   const [id] = (await tents(1)) as [string];
   const other = await service.workspace();
   await service.db.transaction(async (tx) => {
-    await holdPublishing(tx, other.id);
+    await holdPublishing({ db: tx, workspaceId: other.id });
     expect(await publish(id)).toMatchObject({ status: 200 });
   });
 });

@@ -276,7 +276,7 @@ async function take(step: Step, place: number, workspace: TestWorkspace, slug: s
     }
     case 'delete': {
       if (!tent) return;
-      await removeDocument(service.db, TENT, workspace.id, tent.id, service.clock.now());
+      await removeDocument({ db: service.db, workspaceId: workspace.id, now: service.clock.now() }, TENT, tent.id);
       return model.delete(step.tent);
     }
   }

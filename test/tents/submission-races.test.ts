@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startTestService();
   const open = () => createSubmissions({ db: service.db, clock: service.clock, events: openEvents() });
   submissions = [open(), open()];
-  tentId = await givenTent(service.db, service.id);
+  tentId = await givenTent({ db: service.db, workspaceId: service.id });
 });
 afterAll(() => service.stop());
 
@@ -35,7 +35,7 @@ it('of the same people as batches, an import and another process', async () => {
   const session = await startFile(service, service, `email,phone,city\n${lines.join('\n')}\n`);
   await must(execute(service, session, { mappings: straight('email', 'phone', 'city') }));
 
-  const tent = await givenTent(service.db, service.id);
+  const tent = await givenTent({ db: service.db, workspaceId: service.id });
   const forms = Array.from({ length: 600 }, (_, i) =>
     send({ email: emailOf(i * 11), phone: phoneOf(i * 11 + (i % 2)), company: `Company ${i}` }, i % 2, tent),
   );
@@ -56,7 +56,7 @@ it('of the same people as batches, an import and another process', async () => {
 
 it('fills in what is empty when its turn has come, not what was empty when it came', async () => {
   const email = 'late@mail.example';
-  const [id] = (await givenContacts(service.db, service.id, 1, { email })) as [string];
+  const [id] = (await givenContacts({ db: service.db, workspaceId: service.id }, 1, { email })) as [string];
   await behind(
     service.db,
     (tx) => tx.query(sql`UPDATE contacts SET company = 'First' WHERE workspace_id = ${service.id}::uuid AND id = ${id}::uuid`),
@@ -70,8 +70,8 @@ it('sees who has been made while it waited', async () => {
   await behind(
     service.db,
     async (tx) => {
-      await holdPeople(tx, service.id, [email], []);
-      await givenContacts(tx, service.id, 1, { email, company: 'First' });
+      await holdPeople({ db: tx, workspaceId: service.id }, [email], []);
+      await givenContacts({ db: tx, workspaceId: service.id }, 1, { email, company: 'First' });
     },
     () => send({ email, company: 'Second' }),
   );
@@ -81,7 +81,7 @@ it('sees who has been made while it waited', async () => {
 
 it('makes somebody anew who is deleted while it waits', async () => {
   const email = 'gone@mail.example';
-  const [id] = (await givenContacts(service.db, service.id, 1, { email })) as [string];
+  const [id] = (await givenContacts({ db: service.db, workspaceId: service.id }, 1, { email })) as [string];
   const outcome = await behind(
     service.db,
     (tx) => tx.query(sql`DELETE FROM contacts WHERE workspace_id = ${service.id}::uuid AND id = ${id}::uuid`),
@@ -92,14 +92,14 @@ it('makes somebody anew who is deleted while it waits', async () => {
 });
 
 it('holds no contact while it waits for an email', async () => {
-  const [known] = (await givenContacts(service.db, service.id, 1, { email: 'known@mail.example' })) as [string];
+  const [known] = (await givenContacts({ db: service.db, workspaceId: service.id }, 1, { email: 'known@mail.example' })) as [string];
   let wasFree: boolean | undefined;
   await behind(
     service.db,
-    (tx) => holdPeople(tx, service.id, ['wanted@mail.example'], []),
+    (tx) => holdPeople({ db: tx, workspaceId: service.id }, ['wanted@mail.example'], []),
     () => Promise.all([send({ email: 'known@mail.example' }), send({ email: 'wanted@mail.example' })]),
     async () => {
-      wasFree = await isFree(service.db, 'contacts', service.id, known);
+      wasFree = await isFree({ db: service.db, workspaceId: service.id }, 'contacts', known);
     },
   );
   expect(wasFree).toBe(true);

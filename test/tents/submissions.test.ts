@@ -27,7 +27,7 @@ beforeAll(async () => {
     subscription(formSubmitted, hear('submitted')),
   ]);
   submissions = createSubmissions({ db: service.db, clock: service.clock, events });
-  tentId = await givenTent(service.db, workspace.id);
+  tentId = await givenTent({ db: service.db, workspaceId: workspace.id });
 });
 afterAll(() => service.stop());
 
@@ -127,7 +127,7 @@ describe('somebody known', () => {
 
   it('goes by the names that forms tell, as long as nobody has said what to show', async () => {
     const fields = ['email', 'first_name', 'last_name'].map((name) => ({ name, type: 'text', label: null, required: false }));
-    const to = { tent: await givenTent(service.db, workspace.id, { forms: [{ formId: 'f', fields }] }), formId: 'f' };
+    const to = { tent: await givenTent({ db: service.db, workspaceId: workspace.id }, { forms: [{ formId: 'f', fields }] }), formId: 'f' };
     const [derived, named] = [somebody(), somebody()];
     await create({ email: derived });
     expect((await contactOf(derived))?.contact.display_name).toBe(derived.split('@')[0]);
@@ -213,7 +213,7 @@ describe('what a visitor must not set', () => {
 
   it('stays in the timeline when the form has a field of that name', async () => {
     const fields = ['email', ...Object.keys(forbidden)].map((name) => ({ name, type: 'hidden', label: null, required: false }));
-    const tent = await givenTent(service.db, workspace.id, { forms: [{ formId: 'sly', fields }] });
+    const tent = await givenTent({ db: service.db, workspaceId: workspace.id }, { forms: [{ formId: 'sly', fields }] });
     const email = somebody();
     expect(await send({ email, ...forbidden }, { tent, formId: 'sly' })).toEqual(KEPT);
     const found = await contactOf(email);
@@ -237,9 +237,12 @@ describe('what a visitor must not set', () => {
 
   it('cannot be said by names that every object has', async () => {
     const names = ['email', '__proto__', 'constructor', 'toString'];
-    const tent = await givenTent(service.db, workspace.id, {
-      forms: [{ formId: 'f', fields: names.map((name) => ({ name, type: 'text', label: null, required: false })) }],
-    });
+    const tent = await givenTent(
+      { db: service.db, workspaceId: workspace.id },
+      {
+        forms: [{ formId: 'f', fields: names.map((name) => ({ name, type: 'text', label: null, required: false })) }],
+      },
+    );
     const email = somebody();
     const typed: [string, string][] = [
       ['email', email],
@@ -261,7 +264,7 @@ describe('what a visitor must not set', () => {
     const params = { path: { field_definition_id: id } };
     await must(workspace.api.PATCH('/v1/contact-fields/{field_definition_id}', { params, body: { status: 'archived' } } as never));
     const fields = ['email', 'old_habit', 'vegetarian', 'company'].map((name) => ({ name, type: 'text', label: null, required: false }));
-    const tent = await givenTent(service.db, workspace.id, { forms: [{ formId: 'f', fields }] });
+    const tent = await givenTent({ db: service.db, workspaceId: workspace.id }, { forms: [{ formId: 'f', fields }] });
     const [email, other] = [somebody(), somebody()];
     await send({ email, old_habit: 'tea', vegetarian: 'perhaps', company: 'x'.repeat(300) }, { tent, formId: 'f' });
     expect((await contactOf(email))?.contact).toMatchObject({ custom_fields: {}, company: '' });
@@ -286,8 +289,8 @@ describe('a form that is not taken', () => {
   it('is unknown: no such form or tent, one that is not live, one of another workspace, no id at all', async () => {
     const unknown = { accepted: false, reason: 'unknown' };
     const email = somebody();
-    const down = await givenTent(service.db, workspace.id, { path: null });
-    const foreign = await givenTent(service.db, service.id);
+    const down = await givenTent({ db: service.db, workspaceId: workspace.id }, { path: null });
+    const foreign = await givenTent({ db: service.db, workspaceId: service.id });
     expect(await send({ email }, { formId: 'other' })).toEqual(unknown);
     expect(await send({ email }, { tent: down })).toEqual(unknown);
     expect(await send({ email }, { tent: foreign })).toEqual(unknown);
@@ -308,7 +311,7 @@ describe('a submission', () => {
     ['an email that is none', { email: 'ada at example', name: 'Ada' }],
     ['both wrong', { email: 'ada', phone: '12' }],
   ])('is kept as it was typed without a contact, with %s', async (_what, typed) => {
-    const tent = await givenTent(service.db, workspace.id);
+    const tent = await givenTent({ db: service.db, workspaceId: workspace.id });
     const count = heard.length;
     expect(await send(typed, { tent })).toEqual(KEPT);
     expect(await kept(tent)).toEqual([{ formId: 'signup', fields: typed, contactId: null }]);
@@ -316,7 +319,7 @@ describe('a submission', () => {
   });
 
   it('names the contact that was made of it, one by one within a group', async () => {
-    const tent = await givenTent(service.db, workspace.id);
+    const tent = await givenTent({ db: service.db, workspaceId: workspace.id });
     const email = somebody();
     await Promise.all([send({ email, name: 'Ada' }, { tent }), send({ name: 'Nobody' }, { tent }), send({ email }, { tent })]);
     const contactId = (await contactOf(email))?.contact.contact_id;
@@ -328,8 +331,8 @@ describe('a submission', () => {
   });
 
   it('follows its tent when that is deleted', async () => {
-    const tent = await givenTent(service.db, workspace.id);
-    const other = await givenTent(service.db, workspace.id);
+    const tent = await givenTent({ db: service.db, workspaceId: workspace.id });
+    const other = await givenTent({ db: service.db, workspaceId: workspace.id });
     for (const to of [tent, other, tent]) await send({ name: 'Nobody' }, { tent: to });
     await must(workspace.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId: tent } } }));
     await service.drain();
@@ -339,9 +342,12 @@ describe('a submission', () => {
 
 describe('the fields that ask for an email and a phone', () => {
   const given = (fields: Partial<AskedField>[]) =>
-    givenTent(service.db, workspace.id, {
-      forms: [{ formId: 'f', fields: fields.map((field) => ({ name: 'x', type: 'text', label: null, required: false, ...field })) }],
-    });
+    givenTent(
+      { db: service.db, workspaceId: workspace.id },
+      {
+        forms: [{ formId: 'f', fields: fields.map((field) => ({ name: 'x', type: 'text', label: null, required: false, ...field })) }],
+      },
+    );
 
   it.each<[string, Partial<AskedField>]>([
     ['autocomplete', { name: 'field_1', autocomplete: 'section-a billing email' }],
@@ -390,7 +396,7 @@ describe('the fields that ask for an email and a phone', () => {
 describe('the figures', () => {
   it('count what was kept, once, with the tent and the workspace', async () => {
     const own = await service.workspace();
-    const tent = await givenTent(service.db, own.id);
+    const tent = await givenTent({ db: service.db, workspaceId: own.id });
     const to = { tent, workspaceId: own.id };
     await Promise.all([
       send({ email: somebody() }, to),
@@ -407,7 +413,7 @@ describe('the figures', () => {
 
   it('are not counted when the rest is not written', async () => {
     const own = await service.workspace();
-    const tent = await givenTent(service.db, own.id);
+    const tent = await givenTent({ db: service.db, workspaceId: own.id });
     const events = openEvents();
     events.subscribe([subscription(formSubmitted, () => Promise.reject(new Error('A flow is in trouble')))]);
     const broken = createSubmissions({ db: service.db, clock: service.clock, events });

@@ -300,7 +300,8 @@ describe('creating from files', () => {
   test('is judged when nobody else has the tent', async () => {
     const { tentId } = await newFiles();
     const given = { prompt: 'A page for a bakery in Leeds', createdByName: 'Test', tentId };
-    const first = (tx: Db) => createTent(tx, waking(service.service.jobs.enqueue), service.id, given, service.clock.now());
+    const first = (tx: Db) =>
+      createTent({ db: tx, workspaceId: service.id, now: service.clock.now() }, waking(service.service.jobs.enqueue), given);
     expect(refusal(await behind(service.db, first, () => create(service, { tent_id: tentId })))).toEqual([409, 'conflict']);
   });
 
@@ -596,7 +597,7 @@ describe('deleting', () => {
     const answer = await behind(
       service.db,
       async (tx) => {
-        await lockDocument(tx, TENT, service.id, id);
+        await lockDocument({ db: tx, workspaceId: service.id }, TENT, id);
         await tx.query(sql`UPDATE publications SET path = 'moved', alias = 'moved' WHERE tent_id = ${id}::uuid`);
       },
       () => remove('moves-away'),

@@ -112,11 +112,11 @@ test('spending at the same moment cannot pass a limit together', async () => {
   await limit(workspace, 'test_mails', 5);
   const now = service.clock.now();
   const spent = await Promise.allSettled(
-    Array.from({ length: 12 }, () => service.db.transaction((tx) => spend(tx, workspace.id, 'test_mails', 1, now))),
+    Array.from({ length: 12 }, () => service.db.transaction((tx) => spend({ db: tx, workspaceId: workspace.id, now }, 'test_mails', 1))),
   );
   expect(spent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-  expect(await roomFor(service.db, workspace.id, 'test_mails', now)).toBe(0);
-  await count(service.db, workspace.id, 'test_mails', 3, now);
+  expect(await roomFor({ db: service.db, workspaceId: workspace.id, now }, 'test_mails')).toBe(0);
+  await count({ db: service.db, workspaceId: workspace.id, now }, 'test_mails', 3);
   expect((await usage(workspace)).test_mails).toBe(8);
 });
 
@@ -152,11 +152,11 @@ test('the service has a budget of its own, whichever workspace uses it', async (
   const [one, other] = [await service.workspace(), await service.workspace()];
   service.clock.advance({ hours: 24 });
   const now = service.clock.now();
-  for (const { id } of [one, other]) await count(service.db, id, 'model_tokens', 100, now);
+  for (const { id } of [one, other]) await count({ db: service.db, workspaceId: id, now }, 'model_tokens', 100);
   const require = (budget: ServiceBudget, later = 0) => requireServiceRoom(service.db, budget, async () => later, now);
   await require({ model_tokens: 201 });
   await expect(require({ model_tokens: 200 })).rejects.toThrow('This service has used its 200 model tokens');
-  await count(service.db, one.id, 'generations', 3, now);
+  await count({ db: service.db, workspaceId: one.id, now }, 'generations', 3);
   await require({ generations: 3 });
   await require({ generations: 2 }, 1);
   await expect(require({ generations: 2 })).rejects.toMatchObject({ code: 'budget_exceeded' });

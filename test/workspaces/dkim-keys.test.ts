@@ -38,7 +38,7 @@ async function activeKey(of: Given, algorithm: KeyAlgorithm = 'rsa', secret = SE
   await db.transaction((tx) => activate(tx, secret, key, NOW));
   return key;
 }
-const signing = ({ workspaceId, domain }: Given, secret = SECRET) => findSigningKeys(db, secret, workspaceId, domain);
+const signing = ({ workspaceId, domain }: Given, secret = SECRET) => findSigningKeys({ db, workspaceId }, secret, domain);
 const states = async (of: Given) => Object.fromEntries((await findKeys(db, of)).map(({ selector, state }) => [selector, state]));
 
 describe('a key', () => {

@@ -227,6 +227,6 @@ describe('a DNS server', () => {
       ok: false,
       text: `The DNS did not answer for ${all.ownership} (${code}), so nothing is known; try again later.`,
     });
-    expect(await isVerifiedDomain(db, all.of.workspaceId, 'fjord.example')).toBe(true);
+    expect(await isVerifiedDomain({ db, workspaceId: all.of.workspaceId }, 'fjord.example')).toBe(true);
   });
 });

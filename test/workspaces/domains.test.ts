@@ -61,7 +61,7 @@ describe('adding', () => {
     const added = await addDomain(db, { workspaceId, domain: 'fjord.example' }, NOW);
     expect(added).toMatchObject({ workspaceId, domain: 'fjord.example', verifiedAt: null, createdAt: NOW });
     expect(added.verificationToken).toMatch(/^bivouac-verification=[0-9a-f]{32}$/);
-    expect(await isVerifiedDomain(db, workspaceId, 'fjord.example')).toBe(false);
+    expect(await isVerifiedDomain({ db, workspaceId }, 'fjord.example')).toBe(false);
     expect((await addDomain(db, { workspaceId, domain: 'fell.example' }, NOW)).verificationToken).not.toBe(added.verificationToken);
   });
 
@@ -69,7 +69,7 @@ describe('adding', () => {
     const workspaceId = await workspace();
     const first = await addDomain(db, { workspaceId, domain: 'fjord.example' }, NOW);
     expect(await addDomain(db, { workspaceId, domain: ' Fjord.Example. ' }, LATER)).toEqual(first);
-    expect(await listDomains(db, workspaceId)).toEqual([first]);
+    expect(await listDomains({ db, workspaceId })).toEqual([first]);
   });
 
   test('as verified holds at once, and is not taken back by adding again', async () => {
@@ -77,7 +77,7 @@ describe('adding', () => {
     await addDomain(db, { workspaceId, domain: 'fjord.example' }, NOW);
     expect((await addDomain(db, { workspaceId, domain: 'fjord.example', verified: true }, LATER)).verifiedAt).toEqual(LATER);
     expect((await addDomain(db, { workspaceId, domain: 'fjord.example' }, NOW)).verifiedAt).toEqual(LATER);
-    expect(await isVerifiedDomain(db, workspaceId, 'FJORD.example')).toBe(true);
+    expect(await isVerifiedDomain({ db, workspaceId }, 'FJORD.example')).toBe(true);
     expect((await addDomain(db, { workspaceId, domain: 'fell.example', verified: true }, LATER)).verifiedAt).toEqual(LATER);
   });
 
@@ -105,7 +105,7 @@ describe('adding', () => {
     await expect(addDomain(db, { workspaceId: newId(), domain: 'fjord.example' }, NOW)).rejects.toThrow(
       'There is no workspace with this id.',
     );
-    await expect(listDomains(db, newId())).rejects.toThrow('There is no workspace with this id.');
+    await expect(listDomains({ db, workspaceId: newId() })).rejects.toThrow('There is no workspace with this id.');
   });
 });
 
@@ -117,15 +117,15 @@ describe('verifying', () => {
     expect((await verifying({ workspaceId, domain: 'Fjord.example' }, known)).domain.verifiedAt).toEqual(LATER);
     expect(recordName('fjord.example')).toBe('_bivouac.fjord.example');
     expect(asked).toContain('_bivouac.fjord.example');
-    expect(await isVerifiedDomain(db, workspaceId, 'fjord.example')).toBe(true);
+    expect(await isVerifiedDomain({ db, workspaceId }, 'fjord.example')).toBe(true);
   });
 
   test('holds for that workspace and exactly that domain', async () => {
     const [workspaceId, other] = [await workspace(), await workspace()];
     await addDomain(db, { workspaceId, domain: 'fjord.example', verified: true }, NOW);
     const theirs = await addDomain(db, { workspaceId: other, domain: 'fjord.example' }, NOW);
-    expect(await isVerifiedDomain(db, other, 'fjord.example')).toBe(false);
-    expect(await isVerifiedDomain(db, workspaceId, 'mail.fjord.example')).toBe(false);
+    expect(await isVerifiedDomain({ db, workspaceId: other }, 'fjord.example')).toBe(false);
+    expect(await isVerifiedDomain({ db, workspaceId }, 'mail.fjord.example')).toBe(false);
     const { dns: known } = dns([[theirs.verificationToken]]);
     await addDomain(db, { workspaceId, domain: 'fell.example' }, NOW);
     const { ok, domain, checks } = await verifying({ workspaceId, domain: 'fell.example' }, known);
@@ -134,7 +134,7 @@ describe('verifying', () => {
       verifiedAt: null,
       check: { check: 'ownership', required: true, ok: false, text: expect.stringContaining('does not hold') },
     });
-    expect(await isVerifiedDomain(db, workspaceId, 'fell.example')).toBe(false);
+    expect(await isVerifiedDomain({ db, workspaceId }, 'fell.example')).toBe(false);
   });
 
   test('does not with another token', async () => {
@@ -143,7 +143,7 @@ describe('verifying', () => {
     const { domain, checks } = await verifying(added, dns([['bivouac-verification=00000000000000000000000000000000']]).dns);
     expect(checks[0]?.text).toBe(`The TXT record at _bivouac.fjord.example does not hold ${added.verificationToken}.`);
     expect(domain).toEqual(added);
-    expect(await isVerifiedDomain(db, workspaceId, 'fjord.example')).toBe(false);
+    expect(await isVerifiedDomain({ db, workspaceId }, 'fjord.example')).toBe(false);
   });
 
   test('says when there is no record', async () => {
@@ -171,7 +171,7 @@ describe('verifying', () => {
 test('domains are listed by their names', async () => {
   const workspaceId = await workspace();
   for (const domain of ['fjord.example', 'alm.example', 'fell.example']) await addDomain(db, { workspaceId, domain }, NOW);
-  expect((await listDomains(db, workspaceId)).map(({ domain }) => domain)).toEqual(['alm.example', 'fell.example', 'fjord.example']);
+  expect((await listDomains({ db, workspaceId })).map(({ domain }) => domain)).toEqual(['alm.example', 'fell.example', 'fjord.example']);
 });
 
 describe('what a domain publishes', () => {
@@ -315,7 +315,7 @@ describe('what a domain publishes', () => {
     const asking = verifying(all.of, zone(all.texts), { secret: async () => 'another secret for the tests' });
     await expect(asking).rejects.toThrow('it was stored under another APP_SECRET');
     expect(await statesOf(all)).toEqual(['pending']);
-    expect(await isVerifiedDomain(db, all.of.workspaceId, 'fjord.example')).toBe(false);
+    expect(await isVerifiedDomain({ db, workspaceId: all.of.workspaceId }, 'fjord.example')).toBe(false);
   });
 
   test('is told of a domain that its operator vouched for, too', async () => {

@@ -35,7 +35,7 @@ describe('a key', () => {
       revokedAt: null,
       createdAt: moment,
     });
-    const [kept] = await listKeys(db, workspaceId);
+    const [kept] = await listKeys({ db, workspaceId });
     expect(JSON.stringify(kept)).not.toContain(token.slice(10));
     expect(kept).toMatchObject({ id: key.id, prefix: token.slice(0, 10) });
     expect(kept?.keyHash).toHaveLength(32);
@@ -66,7 +66,7 @@ describe('a key', () => {
 
   test('belongs to a workspace that there is', async () => {
     await expect(createKey(db, { workspaceId: newId(), name: 'Mine' }, moment)).rejects.toThrow('There is no workspace with this id.');
-    await expect(listKeys(db, newId())).rejects.toThrow('There is no workspace with this id.');
+    await expect(listKeys({ db, workspaceId: newId() })).rejects.toThrow('There is no workspace with this id.');
   });
 });
 
@@ -77,7 +77,7 @@ test('keys are listed from the oldest, those of the workspace alone', async () =
     later(1);
     await createKey(db, { workspaceId, name }, moment);
   }
-  expect((await listKeys(db, workspaceId)).map(({ name }) => name)).toEqual(['Mine', 'Second', 'Third']);
+  expect((await listKeys({ db, workspaceId })).map(({ name }) => name)).toEqual(['Mine', 'Second', 'Third']);
 });
 
 describe('revoking', () => {
@@ -94,7 +94,7 @@ describe('revoking', () => {
     const { workspaceId, key } = await given();
     const other = await createKey(db, { workspaceId, name: 'Other' }, moment);
     await revokeKey(db, key.id, moment);
-    expect((await listKeys(db, workspaceId)).map(({ id, revokedAt }) => [id, revokedAt === null])).toEqual([
+    expect((await listKeys({ db, workspaceId })).map(({ id, revokedAt }) => [id, revokedAt === null])).toEqual([
       [key.id, false],
       [other.id, true],
     ]);

@@ -78,7 +78,7 @@ test.each(BOUNDS)('%j is refused, at first and later', async (setting, words) =>
   await expect(create(setting)).rejects.toThrow(words);
   const { id, ...before } = await create();
   await expect(updateWorkspace(db, id, setting, LATER)).rejects.toThrow(words);
-  expect(await findWorkspace(db, id)).toEqual({ id, ...before });
+  expect(await findWorkspace({ db, workspaceId: id })).toEqual({ id, ...before });
 });
 
 test.each([
@@ -98,7 +98,7 @@ describe('a change', () => {
   test('touches what it names, in that workspace', async () => {
     const [one, other] = [await create({ credits: 3 }), await create({ credits: 3 })];
     expect(await updateWorkspace(db, one.id, { plan: 'free' }, LATER)).toEqual({ ...one, plan: 'free', updatedAt: LATER });
-    expect(await findWorkspace(db, other.id)).toEqual(other);
+    expect(await findWorkspace({ db, workspaceId: other.id })).toEqual(other);
   });
 
   test('sets a brand and takes it away', async () => {

@@ -4,8 +4,8 @@ import { paginationOf } from '../../shared/paging.ts';
 import { pageOfActivities } from './activities.repo.ts';
 import { toActivity } from './activities.view.ts';
 
-const listContactActivities: Handler<'listContactActivities'> = async ({ path, query }, { db, workspaceId }) => {
-  const page = await pageOfActivities(db, workspaceId, path.contact_id, query);
+const listContactActivities: Handler<'listContactActivities'> = async ({ path, query }, ctx) => {
+  const page = await pageOfActivities(ctx, path.contact_id, query);
   if (!page) throw notFound();
   return { status: 200, body: { items: page.rows.map(toActivity), pagination: paginationOf(query, page.total) } };
 };

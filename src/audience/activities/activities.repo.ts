@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, type Prisma, raw, sql } from '../../platform/db.ts';
+import { type Db, type Prisma, raw, type Scope, sql } from '../../platform/db.ts';
 import { offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 type Entry = components['schemas']['ContactActivity'];
@@ -37,8 +37,7 @@ export const insertEntries = (workspaceId?: string): Prisma.Sql => sql`
  * earlier versions have written, are passed over until they are gone.
  */
 export async function pageOfActivities(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   contactId: string,
   { order, ...page }: PageRequest & { order: 'asc' | 'desc' },
 ): Promise<{ rows: ActivityRow[]; total: number } | null> {
@@ -63,7 +62,7 @@ export async function pageOfActivities(
 }
 
 /** Whether the person, and not a client of the API, was the last to change whether they are subscribed. */
-export async function hasUnsubscribedThemselves(db: Db, workspaceId: string, contactId: string): Promise<boolean> {
+export async function hasUnsubscribedThemselves({ db, workspaceId }: Scope, contactId: string): Promise<boolean> {
   const [last] = await db.query<{ type: string }>(sql`
     SELECT type FROM contact_activities
     WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid

@@ -5,11 +5,11 @@ import { definitionsOf } from './contact-fields.repo.ts';
 import * as service from './contact-fields.service.ts';
 import { systemContactFields, toContactField } from './contact-fields.view.ts';
 
-const createContactFields: Handler<'createContactFields'> = async ({ body }, { db, workspaceId, key, now }) => {
+const createContactFields: Handler<'createContactFields'> = async ({ body }, ctx) => {
   const isBatch = 'items' in body;
-  const created = await service.createFields(db, workspaceId, isBatch ? body.items : [body], {
-    createdByName: key.name,
-    now,
+  const created = await service.createFields(ctx, isBatch ? body.items : [body], {
+    createdByName: ctx.key.name,
+    now: ctx.now,
     place: (index) => (isBatch ? `items.${index}` : ''),
   });
   const [first, ...rest] = created.map(toContactField);
@@ -19,14 +19,14 @@ const createContactFields: Handler<'createContactFields'> = async ({ body }, { d
 
 /** @param findUsers asks the wing above, which sees blasts and flows */
 export function createContactFieldHandlers({ findUsers }: { findUsers: FindUsers }) {
-  const listContactFields: Handler<'listContactFields'> = async ({ query }, { db, workspaceId }) => {
-    const own = await definitionsOf(db, workspaceId, { includeArchived: isYes(query.include_archived) });
-    const users = await findUsers(db, workspaceId, own.map(fieldThing));
+  const listContactFields: Handler<'listContactFields'> = async ({ query }, ctx) => {
+    const own = await definitionsOf(ctx, { includeArchived: isYes(query.include_archived) });
+    const users = await findUsers(ctx.db, ctx.workspaceId, own.map(fieldThing));
     const shown = own.map((field, i) => ({ ...toContactField(field), ...toUsers(users[i] ?? { users: [], count: 0 }) }));
     return { status: 200, body: { fields: [...systemContactFields(), ...shown] } };
   };
 
-  const updateContactField: Handler<'updateContactField'> = async ({ path, body }, { db, workspaceId, now }) => {
+  const updateContactField: Handler<'updateContactField'> = async ({ path, body }, ctx) => {
     const changes = {
       displayName: body.display_name,
       // An empty text says as little as none.
@@ -36,7 +36,7 @@ export function createContactFieldHandlers({ findUsers }: { findUsers: FindUsers
     };
     return {
       status: 200,
-      body: toContactField(await service.updateField(db, findUsers, workspaceId, path.field_definition_id, changes, now)),
+      body: toContactField(await service.updateField(ctx, findUsers, path.field_definition_id, changes)),
     };
   };
 

@@ -1,5 +1,5 @@
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
-import { type Db, empty, sql } from '../../platform/db.ts';
+import { type Db, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
 
 /** A definition as a statement returns it. */
 const columns = sql`f.id::text, f.workspace_id::text AS "workspaceId", f.api_name AS "apiName", f.display_name AS "displayName",
@@ -7,7 +7,7 @@ const columns = sql`f.id::text, f.workspace_id::text AS "workspaceId", f.api_nam
   f.created_by_name AS "createdByName", f.created_at AS "createdAt", f.updated_at AS "updatedAt"`;
 
 /** The workspace's own fields, sorted by `apiName` as bytes. */
-export const definitionsOf = (db: Db, workspaceId: string, { includeArchived }: { includeArchived: boolean }) =>
+export const definitionsOf = ({ db, workspaceId }: Scope, { includeArchived }: { includeArchived: boolean }) =>
   db.query<ContactFieldDefinition>(sql`
     SELECT ${columns} FROM contact_field_definitions f
     WHERE f.workspace_id = ${workspaceId}::uuid ${includeArchived ? empty : sql`AND f.status = 'active'`}
@@ -24,21 +24,21 @@ export const archivedNames = (workspaceId: string) => sql`ARRAY(
 /** The same for a prepared statement whose first value is the workspace. */
 export const ARCHIVED_NAMES = archivedNames('').text;
 
-export const readDefinition = (db: Db, workspaceId: string, id: string): Promise<ContactFieldDefinition | null> =>
+export const readDefinition = ({ db, workspaceId }: Scope, id: string): Promise<ContactFieldDefinition | null> =>
   db.prisma.contactFieldDefinition.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
 
 /** Makes whoever else changes the workspace's definitions wait until the transaction ends. They rarely change. */
-export async function lockDefinitions(tx: Db, workspaceId: string): Promise<void> {
-  await tx.query(sql`
+export async function lockDefinitions({ db, workspaceId }: Scope<Tx>): Promise<void> {
+  await db.query(sql`
     SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_field_definitions ' || ${workspaceId}::text, 0))`);
 }
 
-export async function countActive(db: Db, workspaceId: string): Promise<number> {
+export async function countActive({ db, workspaceId }: Scope): Promise<number> {
   return db.prisma.contactFieldDefinition.count({ where: { workspaceId, status: 'active' } });
 }
 
 /** Those of the names that fields of the workspace have, archived ones included. */
-export async function takenNames(db: Db, workspaceId: string, apiNames: string[]): Promise<Set<string>> {
+export async function takenNames({ db, workspaceId }: Scope, apiNames: string[]): Promise<Set<string>> {
   const taken = await db.prisma.contactFieldDefinition.findMany({
     where: { workspaceId, apiName: { in: apiNames } },
     select: { apiName: true },
@@ -47,7 +47,7 @@ export async function takenNames(db: Db, workspaceId: string, apiNames: string[]
 }
 
 /** Those of the names that active fields of the workspace have. */
-export async function activeAmong(db: Db, workspaceId: string, apiNames: string[]): Promise<Set<string>> {
+export async function activeAmong({ db, workspaceId }: Scope, apiNames: string[]): Promise<Set<string>> {
   if (apiNames.length === 0) return new Set();
   const where = { workspaceId, apiName: { in: apiNames }, status: 'active' };
   const fields = await db.prisma.contactFieldDefinition.findMany({ where, select: { apiName: true } });
@@ -63,8 +63,7 @@ export async function insertDefinitions(db: Db, definitions: ContactFieldDefinit
 export type DefinitionChanges = Partial<Pick<ContactFieldDefinition, 'displayName' | 'description' | 'showInPeopleListDefault' | 'status'>>;
 
 export const updateDefinition = (
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   id: string,
   changes: DefinitionChanges & { updatedAt: Date },
 ): Promise<ContactFieldDefinition> =>

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
 import { asciiOf } from '../../shared/text.ts';
@@ -21,8 +21,7 @@ export const LONGEST_NAME = 100;
  * @throws validation_failed, or conflict with the names that are taken or with the limit
  */
 export async function createFields(
-  db: Db,
-  workspaceId: string,
+  ctx: Scope,
   fields: NewField[],
   { createdByName, now, place }: { createdByName: string; now: Date; place: (index: number) => string },
 ): Promise<ContactFieldDefinition[]> {
@@ -31,17 +30,17 @@ export async function createFields(
   if (issues.length > 0) throw invalid(...issues);
   const apiNames = named.map(({ apiName }) => apiName);
 
-  return db.transaction(async (tx) => {
+  return transaction(ctx, async (tx) => {
     // Others that define or restore fields wait here, so that together they do not pass the limit.
-    await repo.lockDefinitions(tx, workspaceId);
-    const taken = await repo.takenNames(tx, workspaceId, apiNames);
+    await repo.lockDefinitions(tx);
+    const taken = await repo.takenNames(tx, apiNames);
     const conflicting = apiNames.filter((name, index) => taken.has(name) || apiNames.indexOf(name) < index);
     if (conflicting.length > 0) throw namesTaken([...new Set(conflicting)]);
-    await requireRoom(tx, workspaceId, fields.length);
+    await requireRoom(tx, fields.length);
     return repo.insertDefinitions(
-      tx,
+      tx.db,
       named.map((field) => ({
-        workspaceId,
+        workspaceId: ctx.workspaceId,
         id: newId(),
         apiName: field.apiName,
         displayName: field.display_name,
@@ -62,26 +61,24 @@ export async function createFields(
  * @throws not_found, validation_failed for a built-in field, conflict when no more can be active, or in_use
  */
 export async function updateField(
-  db: Db,
+  ctx: Ctx,
   findUsers: FindUsers,
-  workspaceId: string,
   id: string,
   changes: repo.DefinitionChanges,
-  now: Date,
 ): Promise<ContactFieldDefinition> {
   if (isSystemField(id)) throw invalid({ path: 'field_definition_id', message: 'is a built-in field, which cannot be changed' });
-  return db.transaction(async (tx) => {
-    const known = await repo.readDefinition(tx, workspaceId, id);
+  return transaction(ctx, async (tx) => {
+    const known = await repo.readDefinition(tx, id);
     if (!known) throw notFound();
     if (changes.status === 'archived' && known.status !== 'archived')
-      await beginRemoval(tx, findUsers, workspaceId, { thing: fieldThing(known), name: `The field "${known.apiName}"` });
-    await repo.lockDefinitions(tx, workspaceId);
-    const field = (await repo.readDefinition(tx, workspaceId, id)) ?? known;
-    if (changes.status === 'active' && field.status !== 'active') await requireRoom(tx, workspaceId, 1);
+      await beginRemoval(tx, findUsers, { thing: fieldThing(known), name: `The field "${known.apiName}"` });
+    await repo.lockDefinitions(tx);
+    const field = (await repo.readDefinition(tx, id)) ?? known;
+    if (changes.status === 'active' && field.status !== 'active') await requireRoom(tx, 1);
     const changed = Object.entries(changes).some(
       ([name, value]) => value !== undefined && value !== field[name as keyof repo.DefinitionChanges],
     );
-    return changed ? repo.updateDefinition(tx, workspaceId, id, { ...changes, updatedAt: now }) : field;
+    return changed ? repo.updateDefinition(tx, id, { ...changes, updatedAt: ctx.now }) : field;
   });
 }
 
@@ -104,8 +101,8 @@ function nameIssues({ api_name, apiName }: NewField & { apiName: string }, place
 const namesTaken = (names: string[]): DomainError =>
   new DomainError('conflict', 'Other fields have these names already.', { conflicting_api_names: names });
 
-async function requireRoom(tx: Db, workspaceId: string, wanted: number): Promise<void> {
-  const current = await repo.countActive(tx, workspaceId);
+async function requireRoom(tx: Scope<Tx>, wanted: number): Promise<void> {
+  const current = await repo.countActive(tx);
   if (current + wanted > MOST_ACTIVE)
     throw new DomainError('conflict', `A workspace has at most ${MOST_ACTIVE} active fields of its own.`, { limit: MOST_ACTIVE, current });
 }

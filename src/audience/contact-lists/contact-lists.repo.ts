@@ -1,6 +1,6 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
-import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, empty, Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { withMoments } from '../contacts/contacts.repo.ts';
 import { usesOf } from '../rules/rules.service.ts';
@@ -17,8 +17,7 @@ const columns = sql`l.id::text, l.workspace_id::text AS "workspaceId", l.name, l
 
 /** The lists of the workspace, newest first; those that a blast keeps for itself are not among them. */
 export async function pageOfLists(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   { search, kind, ...page }: PageRequest & { search?: string; kind?: string },
 ): Promise<{ lists: ContactList[]; total: number }> {
   const matching = sql`
@@ -44,23 +43,23 @@ export async function pageOfLists(
 const THERE = { not: 'deleted' };
 
 /** A list of the workspace. */
-export const readList = (db: Db, workspaceId: string, listId: string): Promise<ContactList | null> =>
+export const readList = ({ db, workspaceId }: Scope, listId: string): Promise<ContactList | null> =>
   db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId }, ownerCampaignId: null, kind: THERE } });
 
 /** The same, or the list that a blast keeps for itself. */
-export const readAnyList = (db: Db, workspaceId: string, listId: string): Promise<ContactList | null> =>
+export const readAnyList = ({ db, workspaceId }: Scope, listId: string): Promise<ContactList | null> =>
   db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId }, kind: THERE } });
 
 /** The lists of these that exist, in no particular order. */
-export const findLists = (db: Db, workspaceId: string, listIds: string[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
+export const findLists = ({ db, workspaceId }: Scope, listIds: string[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
   db.prisma.contactList.findMany({
     where: { workspaceId, id: { in: listIds }, ownerCampaignId: null, kind: THERE },
     select: { id: true, kind: true },
   });
 
 /** Makes whoever else creates a list in this workspace wait until the transaction ends. Lists are created rarely. */
-export async function lockNames(tx: Db, workspaceId: string): Promise<void> {
-  await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_lists ' || ${workspaceId}::text, 0))`);
+export async function lockNames({ db, workspaceId }: Scope<Tx>): Promise<void> {
+  await db.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_lists ' || ${workspaceId}::text, 0))`);
 }
 
 export interface ListRow {
@@ -80,12 +79,10 @@ export interface ListRow {
  * and nothing is written, when a list of the workspace has the name, which a private list may share. Call `lockNames` before.
  */
 export async function insertList(
-  tx: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx<Tx>,
   { id, name, description, kind, rules, slugBase, ownerCampaignId }: ListRow,
-  now: Date,
 ): Promise<boolean> {
-  const inserted = await tx.query(sql`
+  const inserted = await db.query(sql`
     INSERT INTO contact_lists (workspace_id, id, name, slug, description, kind, rules, uses, member_count, owner_campaign_id, created_at, updated_at)
     SELECT ${workspaceId}::uuid, ${id}::uuid, ${name}::text, candidate.slug, ${description}::text, ${kind}::text,
            ${rules && JSON.stringify(rules)}::text::jsonb, ${usesOf(rules)}::text[], CASE ${kind}::text WHEN 'static' THEN 0 END,
@@ -106,11 +103,9 @@ export async function insertList(
 }
 
 export async function updateList(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx,
   listId: string,
   { rules, ...changes }: { name?: string; description?: string | null; rules?: RuleTree | null },
-  now: Date,
 ): Promise<ContactList | null> {
   const [list] = await db.prisma.contactList.updateManyAndReturn({
     where: { workspaceId, id: listId, ownerCampaignId: null, kind: THERE },
@@ -130,19 +125,19 @@ const AT_ONCE = 1_000;
  * Deletes a list, with its members where they are few; one that has more is `deleted` until the last of them is gone. False when there is
  * none that may be deleted.
  */
-export async function deleteList(tx: Db, workspaceId: string, listId: string): Promise<boolean> {
-  const of = sql`workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid`;
-  const held = await tx.query(sql`
+export async function deleteList(tx: Scope<Tx>, listId: string): Promise<boolean> {
+  const of = sql`workspace_id = ${tx.workspaceId}::uuid AND id = ${listId}::uuid`;
+  const held = await tx.db.query(sql`
     SELECT 1 AS held FROM contact_lists WHERE ${of} AND kind NOT IN ('system', 'deleted') AND owner_campaign_id IS NULL FOR UPDATE`);
   if (held.length === 0) return false;
-  if ((await deleteMembers(tx, workspaceId, listId, FIRST_ID, AT_ONCE)) === null) {
-    await tx.query(sql`DELETE FROM contact_lists WHERE ${of}`);
+  if ((await deleteMembers(tx, listId, FIRST_ID, AT_ONCE)) === null) {
+    await tx.db.query(sql`DELETE FROM contact_lists WHERE ${of}`);
     return true;
   }
-  await tx.query(sql`
+  await tx.db.query(sql`
     UPDATE contact_lists SET kind = 'deleted', uses = '{}', member_count = NULL, name = 'deleted ' || id, slug = 'deleted-' || id WHERE ${of}`);
-  await tx.query(sql`
-    UPDATE blasts SET audience_list_id = NULL WHERE workspace_id = ${workspaceId}::uuid AND audience_list_id = ${listId}::uuid`);
+  await tx.db.query(sql`
+    UPDATE blasts SET audience_list_id = NULL WHERE workspace_id = ${tx.workspaceId}::uuid AND audience_list_id = ${listId}::uuid`);
   return true;
 }
 
@@ -164,13 +159,13 @@ export const purgeList = (
     const of = sql`workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'deleted'`;
     const held = await tx.query(sql`SELECT 1 AS held FROM contact_lists WHERE ${of} FOR UPDATE SKIP LOCKED`);
     if (held.length === 0) return null;
-    const last = await deleteMembers(tx, workspaceId, listId, after, limit);
+    const last = await deleteMembers({ db: tx, workspaceId }, listId, after, limit);
     if (last === null) await tx.query(sql`DELETE FROM contact_lists WHERE ${of}`);
     return last;
   });
 
 /** Deletes the private lists of a blast but for the one that is kept. */
-export async function deletePrivateLists(db: Db, workspaceId: string, ownerCampaignId: string, keptId: string): Promise<void> {
+export async function deletePrivateLists({ db, workspaceId }: Scope, ownerCampaignId: string, keptId: string): Promise<void> {
   await db.prisma.contactList.deleteMany({ where: { workspaceId, ownerCampaignId, id: { not: keptId } } });
 }
 
@@ -180,14 +175,14 @@ export interface MemberCounts {
 }
 
 /** Counts the contacts, not the stored counter. Blocked are those whom a marketing blast passes over. */
-export async function countMembers(db: Db, workspaceId: string, list: Membership, now: Date): Promise<MemberCounts> {
-  const members = sql`FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(db, workspaceId, list, now)}`;
-  const [counts] = await db.query<MemberCounts>(sql`
+export async function countMembers(ctx: Ctx, list: Membership): Promise<MemberCounts> {
+  const members = sql`FROM contacts c ${withMoments} WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${await membersOf(ctx, list)}`;
+  const [counts] = await ctx.db.query<MemberCounts>(sql`
     SELECT (SELECT count(*)::int ${members}) AS members, (SELECT count(*)::int ${members} AND ${isSuppressed(false)}) AS blocked`);
   return counts as MemberCounts;
 }
 
 /** Holds a list as it is until the transaction ends. */
-export async function holdList(tx: Db, workspaceId: string, id: string): Promise<void> {
-  await tx.query(sql`SELECT 1 AS held FROM contact_lists WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`);
+export async function holdList({ db, workspaceId }: Scope<Tx>, id: string): Promise<void> {
+  await db.query(sql`SELECT 1 AS held FROM contact_lists WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`);
 }

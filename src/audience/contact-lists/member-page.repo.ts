@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/api.d.ts';
-import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { type Ctx, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { ORDERS, pageOfContacts, readBy } from '../contacts/contact-page.repo.ts';
 import { type ContactListRow, LISTED, withMoments } from '../contacts/contacts.repo.ts';
@@ -30,11 +30,9 @@ export type MemberRow = ContactListRow & { added_at: Date | null };
 
 /** One page of the people on a list, and how many there are on all pages. */
 export async function pageOfMembers(
-  db: Db,
-  workspaceId: string,
+  ctx: Ctx,
   list: Membership & { memberCount: number | null },
   { search, sort, order, unsubscribed, ...page }: MemberQuery,
-  now: Date,
 ): Promise<{ members: MemberRow[]; total: number }> {
   const wanted: Prisma.Sql[] = [];
   if (unsubscribed !== undefined) wanted.push(unsubscribed ? sql`c.unsubscribed IS TRUE` : sql`c.unsubscribed IS FALSE`);
@@ -42,27 +40,27 @@ export async function pageOfMembers(
   // Of everybody there is, a page is one of contacts, which has its index however far back it is.
   if (list.kind === 'system' && list.rules === null && sort !== 'member_added_at') {
     const where = wanted.length > 0 ? { where: join(wanted, ' AND ') } : {};
-    const { rows, total } = await pageOfContacts(db, workspaceId, { ...page, sort, order, ...where });
+    const { rows, total } = await pageOfContacts(ctx, { ...page, sort, order, ...where });
     return { members: rows.map((row) => ({ ...row, added_at: null })), total };
   }
-  const conditions = [sql`c.workspace_id = ${workspaceId}::uuid`, ...wanted];
+  const conditions = [sql`c.workspace_id = ${ctx.workspaceId}::uuid`, ...wanted];
   const isStatic = list.kind === 'static';
   // Who was put on a list has a date there, to show and to sort by: the rows are joined, where others are only asked about.
   const joined = isStatic
     ? sql`JOIN contact_list_members m ON m.workspace_id = c.workspace_id AND m.list_id = ${list.id}::uuid AND m.contact_id = c.id`
     : empty;
-  if (!isStatic) conditions.push(await membersOf(db, workspaceId, list, now));
+  if (!isStatic) conditions.push(await membersOf(ctx, list));
   const matching = sql`${withMoments} ${joined} WHERE ${join(conditions, ' AND ')}`;
 
   // Words of SQL come from closed lists: the sort keys, and the orders that the schema lets through.
   const inOrder = (key: string, id = 'c.id') => raw(`ORDER BY ${key} ${order}, ${id} ${order}`);
   // As with contacts, only those on the page are read whole; those before it are sorted by their keys alone.
   const read = (contacts: Prisma.Sql, key: string, ordered: Prisma.Sql) =>
-    db.query<MemberRow>(sql`
+    ctx.db.query<MemberRow>(sql`
       SELECT ${LISTED}, page.added_at FROM (
         SELECT c.id, ${raw(key)} AS sort_key, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`} FROM ${contacts} ${matching}
         ${ordered} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint
-      ) AS page JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = page.id ${withMoments}
+      ) AS page JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = page.id ${withMoments}
       ${raw(`ORDER BY page.sort_key IS NULL, page.sort_key ${order}, page.id ${order}`)}`);
 
   async function members(): Promise<MemberRow[]> {
@@ -77,9 +75,9 @@ export async function pageOfMembers(
     if (!search && end <= NEAR && (list.memberCount ?? LARGE) >= LARGE) {
       const having = raw(optional ? `AND ${key} IS NOT NULL` : '');
       const first = sql`
-        SELECT ${raw(id)} AS id, ${raw(key)} AS sort_key FROM ${raw(source)} WHERE ${raw(workspace)} = ${workspaceId}::uuid ${having}
+        SELECT ${raw(id)} AS id, ${raw(key)} AS sort_key FROM ${raw(source)} WHERE ${raw(workspace)} = ${ctx.workspaceId}::uuid ${having}
         ${inOrder(key, id)} LIMIT ${looked(end)}::int`;
-      const contacts = sql`(${first}) AS first JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = first.id`;
+      const contacts = sql`(${first}) AS first JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = first.id`;
       const found = await read(contacts, 'first.sort_key', inOrder('first.sort_key', 'first.id'));
       if (found.length === page.limit) return found;
     }
@@ -91,7 +89,7 @@ export async function pageOfMembers(
   // The counter moves with the rows, so where nobody is left out it is the answer.
   if (list.memberCount !== null && !search && unsubscribed === undefined) return { members: found, total: list.memberCount };
   const count = async () =>
-    (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM contacts c ${matching}`))[0]?.total ?? 0;
+    (await ctx.db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM contacts c ${matching}`))[0]?.total ?? 0;
   return { members: found, total: await totalOf(page, found.length, count) };
 }
 

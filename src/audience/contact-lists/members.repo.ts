@@ -1,4 +1,4 @@
-import { type Db, type Prisma, raw, sql } from '../../platform/db.ts';
+import { type Prisma, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { HELD_WITH_MOMENTS } from '../contacts/hold.repo.ts';
 
 /*
@@ -21,8 +21,7 @@ export interface Moved {
  * @param passing whether unknown contacts are passed over
  */
 export async function addMembers(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   listId: string,
   contactIds: string[],
   {
@@ -57,7 +56,7 @@ export async function addMembers(
 }
 
 /** Who is on a list that a blast keeps for itself: never more than one request names. */
-export const memberIds = async (db: Db, workspaceId: string, listId: string): Promise<string[]> =>
+export const memberIds = async ({ db, workspaceId }: Scope, listId: string): Promise<string[]> =>
   (await db.prisma.contactListMember.findMany({ where: { workspaceId, listId }, select: { contactId: true } })).map(
     ({ contactId }) => contactId,
   );
@@ -66,8 +65,8 @@ export const memberIds = async (db: Db, workspaceId: string, listId: string): Pr
  * Deletes the next members of a list that is being deleted, in the order of their identifiers. Its counter is of no use any more.
  * @returns the last of them; null when there are no more
  */
-export async function deleteMembers(tx: Db, workspaceId: string, listId: string, after: string, limit: number): Promise<string | null> {
-  const [gone] = await tx.query<{ last: string | null }>(sql`
+export async function deleteMembers({ db, workspaceId }: Scope<Tx>, listId: string, after: string, limit: number): Promise<string | null> {
+  const [gone] = await db.query<{ last: string | null }>(sql`
     WITH next AS MATERIALIZED (
       SELECT contact_id FROM contact_list_members
       WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid AND contact_id > ${after}::uuid
@@ -81,7 +80,7 @@ export async function deleteMembers(tx: Db, workspaceId: string, listId: string,
 }
 
 /** Those of the contacts that there are. */
-export async function knownContacts(db: Db, workspaceId: string, contactIds: string[]): Promise<Set<string>> {
+export async function knownContacts({ db, workspaceId }: Scope, contactIds: string[]): Promise<Set<string>> {
   const known = await db.query<{ id: string }>(sql`
     SELECT id::text FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])`);
   return new Set(known.map(({ id }) => id));
@@ -89,8 +88,7 @@ export async function knownContacts(db: Db, workspaceId: string, contactIds: str
 
 /** Returns who was on the static list, or null when there is no such list. With `named` it tells them by id. */
 export async function removeMembers(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   listId: string,
   contactIds: string[],
   { named }: { named: boolean },
@@ -123,14 +121,14 @@ const moved = (rows: 'added' | 'removed', named: boolean): Prisma.Sql => sql`
  * transaction that deletes them: the foreign key would take the rows, but not the counters, along. The contacts and their moments
  * are locked in a statement of their own, so that the second one sees whatever was added until then.
  */
-export async function removeFromAllLists(tx: Db, workspaceId: string, contactIds: string[]): Promise<string[]> {
-  const found = await tx.query<{ id: string }>(sql`
+export async function removeFromAllLists({ db, workspaceId }: Scope<Tx>, contactIds: string[]): Promise<string[]> {
+  const found = await db.query<{ id: string }>(sql`
     WITH held AS MATERIALIZED (
       SELECT workspace_id, id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
       ORDER BY id FOR UPDATE
     )
     SELECT c.id::text FROM ${raw(HELD_WITH_MOMENTS)} FOR UPDATE OF t`);
-  await tx.query(sql`
+  await db.query(sql`
     WITH lists AS (
       SELECT id FROM contact_lists
       WHERE workspace_id = ${workspaceId}::uuid AND id IN (

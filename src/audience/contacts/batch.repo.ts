@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, sql, uniqueViolation } from '../../platform/db.ts';
+import { type Ctx, type Db, sql, uniqueViolation } from '../../platform/db.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import { CHANGEABLE, COLUMNS, type ContactRow } from './contacts.repo.ts';
 import { HELD_WITH_MOMENTS, holdingIdentifiers } from './hold.repo.ts';
@@ -113,10 +113,8 @@ const WRITE_BATCH = `
  * written when an email or phone that a contact was to take has just been taken.
  */
 export async function writeBatch(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx,
   { identifiers, blank, created, changed, updates, changedBy }: BatchWrite,
-  now: Date,
 ): Promise<Written[]> {
   const values = [
     workspaceId,

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import { type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 import { isInternational, normaliseDomain, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
@@ -45,27 +45,26 @@ const PATIENCE = 20;
  * concerned, decides every item in memory and writes all of it at once; another round follows for items that lost a race.
  * One round is the rule.
  */
-export async function writeContacts(db: Db, events: Events, workspaceId: string, mode: Mode, batch: Batch): Promise<Outcome[]> {
+export async function writeContacts(ctx: Scope, events: Events, mode: Mode, batch: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = new Array(batch.items.length);
   const drafts: Draft[] = [];
   // An item that does not fit the schema may hold anything, such as a text of megabytes as `custom_fields`.
   const fitting = batch.items.filter((_item, index) => !batch.itemIssues[index]);
-  const readPhone = await phoneReader(db, workspaceId, fitting);
-  const definitions = await definitionsFor(db, workspaceId, fitting);
+  const readPhone = await phoneReader(ctx, fitting);
+  const definitions = await definitionsFor(ctx, fitting);
   batch.items.forEach((item, index) => {
     const { draft, issues } = check(mode, item, index, batch.itemIssues[index], { readPhone, definitions });
     if (draft) drafts.push(draft);
     else outcomes[index] = { status: 'rejected', code: 'validation_failed', issues };
   });
-  await writeSound(db, events, workspaceId, mode, batch, drafts, outcomes);
+  await writeSound(ctx, events, mode, batch, drafts, outcomes);
   return outcomes;
 }
 
 /** The same for items of which nothing is wrong in itself. @param outcomes where that of each is put, by its index */
 export async function writeSound(
-  db: Db,
+  ctx: Scope,
   events: Events,
-  workspaceId: string,
   mode: Mode,
   context: Context,
   drafts: Draft[],
@@ -73,28 +72,28 @@ export async function writeSound(
 ): Promise<void> {
   if (drafts.length === 0) return;
   const asOne = events.wanted(contactCreated, contactUpdated);
-  const first = await judge(db, drafts);
+  const first = await judge(ctx.db, drafts);
   // Items that want what an earlier one sets free take a round after it, and such rounds are one piece. In a transaction, so is the round
   // after a lost race, which would take hold of others' emails and phones behind contacts.
   const mayTakeMore = asOne && first.roster.people.some(({ stored, columns }) => stored && movesIdentifier(columns));
   if (first.decisions.length === drafts.length && !mayTakeMore) {
     // Each round for itself: when others were faster, the one that follows is about other people, and this one has let go of its own.
-    return writeRounds(db, first, (round) =>
-      events.atomically(db, [contactCreated, contactUpdated], async (on) => {
+    return writeRounds(ctx.db, first, (round) =>
+      events.atomically(ctx.db, [contactCreated, contactUpdated], async (on) => {
         const written = await keep(on, round);
-        await announce(on, events, workspaceId, peopleOf(round, written));
+        await announce({ ...ctx, db: on }, events, peopleOf(round, written));
         return written;
       }),
     );
   }
-  return db.transaction(async (tx) => {
+  return transaction(ctx, async (tx) => {
     const people: Person[] = [];
-    await writeRounds(tx, await judgeHeld(tx, first), async (round) => {
-      const written = await keep(tx, round);
+    await writeRounds(tx.db, await judgeHeld(tx.db, first), async (round) => {
+      const written = await keep(tx.db, round);
       people.push(...peopleOf(round, written));
       return written;
     });
-    await announce(tx, events, workspaceId, people);
+    await announce(tx, events, people);
   });
 
   /** Holds everybody concerned, in the order that all batches keep, and judges again; until then others may have changed them. */
@@ -103,7 +102,7 @@ export async function writeSound(
     for (let attempt = 1; attempt <= PATIENCE; attempt++) {
       const [identifiers, ids] = concernedIn(seen);
       const held = await undoable(tx, async () => {
-        await holdPeople(tx, workspaceId, [...identifiers], [...ids]);
+        await holdPeople({ ...ctx, db: tx }, [...identifiers], [...ids]);
         const judged = await judge(tx, drafts);
         const [needed, people] = concernedIn(judged);
         if (needed.isSubsetOf(identifiers) && people.isSubsetOf(ids)) return judged;
@@ -117,7 +116,7 @@ export async function writeSound(
 
   async function judge(on: Db, waiting: Draft[]): Promise<Judged> {
     const keys = waiting.map(({ id, fields: { email, phone } }) => ({ id, email, phone }));
-    const roster = rosterOf(await findContactsMatching(on, workspaceId, keys));
+    const roster = rosterOf(await findContactsMatching({ ...ctx, db: on }, keys));
     return { waiting, roster, decisions: decideAll(mode, waiting, roster, context) };
   }
 
@@ -141,7 +140,7 @@ export async function writeSound(
   }
 
   function keep(on: Db, { waiting, roster }: Judged): Promise<Written> {
-    return save(on, workspaceId, namedIn(waiting), roster, context);
+    return save({ ...ctx, db: on }, namedIn(waiting), roster, context);
   }
 }
 
@@ -169,14 +168,14 @@ function concernedIn({ waiting, roster }: Judged): [Set<string>, Set<string>] {
 const contended = () => new DomainError('contended', 'Too many requests are writing these contacts at once; try again shortly.');
 
 /** Tells who is new and who has changed. Whom several items or rounds have changed is named once, with all that they changed. */
-async function announce(tx: Db, events: Events, workspaceId: string, people: Person[]): Promise<void> {
+async function announce({ db, workspaceId }: Scope<Tx>, events: Events, people: Person[]): Promise<void> {
   const created = people.filter(({ stored }) => !stored).map(({ contact }) => contact.id);
   const changes = new Map<string, Set<string>>();
   for (const { contact, updates } of people.filter(({ updates }) => updates.length > 0)) {
     changes.set(contact.id, new Set([...(changes.get(contact.id) ?? []), ...updates.flatMap(({ fields }) => fields)]));
   }
   const updated = [...changes].map(([contactId, fields]) => ({ contactId, fields: [...fields] }));
-  await events.publish(tx, workspaceId, [contactCreated, created], [contactUpdated, updated]);
+  await events.publish(db, workspaceId, [contactCreated, created], [contactUpdated, updated]);
 }
 
 /** Null when the person that the decision rests on was to be written and has not been. */
@@ -192,16 +191,16 @@ function outcomeOf(decision: Decision, written: Map<string, ContactRow>): Outcom
 export type PhoneReader = (phone: string) => string | null;
 
 /** The workspace's country is looked up only when a number needs it. */
-export async function phoneReader(db: Db, workspaceId: string, items: { phone?: unknown }[]): Promise<PhoneReader> {
+export async function phoneReader(ctx: Scope, items: { phone?: unknown }[]): Promise<PhoneReader> {
   const local = items.some(({ phone }) => typeof phone === 'string' && !isInternational(phone));
-  const country = local ? (await findWorkspace(db, workspaceId)).defaultCountry : '';
+  const country = local ? (await findWorkspace(ctx)).defaultCountry : '';
   return (phone) => normalisePhone(phone, country);
 }
 
 /** The workspace's fields are looked up only when an item has a value for one, and once for all items. */
-async function definitionsFor(db: Db, workspaceId: string, items: BatchItem[]): Promise<Definitions> {
+async function definitionsFor(ctx: Scope, items: BatchItem[]): Promise<Definitions> {
   const needed = items.some(({ custom_fields }) => custom_fields && Object.keys(custom_fields).length > 0);
-  const definitions = needed ? await definitionsOf(db, workspaceId, { includeArchived: true }) : [];
+  const definitions = needed ? await definitionsOf(ctx, { includeArchived: true }) : [];
   return new Map(definitions.map((definition) => [definition.apiName, definition]));
 }
 
@@ -246,8 +245,7 @@ function check(
 
 /** Writes what the round has come to and returns those who were written. Whoever has lost a race is not among them. */
 async function save(
-  db: Db,
-  workspaceId: string,
+  ctx: Scope,
   identifiers: string[],
   { people }: Roster,
   { origin, changedBy = origin.source, now }: Context,
@@ -259,12 +257,12 @@ async function save(
     person.updates.map((update) => ({ contactId: person.contact.id, ...update })),
   );
   const batch = { identifiers, blank: blankContact(origin, now), created, changed, updates, changedBy };
-  const written = await writeBatch(db, workspaceId, batch, now);
+  const written = await writeBatch({ ...ctx, now }, batch);
 
   const contacts = new Map(written.map(({ id, updated_at }) => [id, { ...(concerned.get(id) as Person).contact, updated_at }]));
   // Somebody else has changed these since they were read. What is in memory lacks that.
   const readAt = (id: string) => concerned.get(id)?.stored?.updated_at.getTime();
   const outdated = written.filter(({ id, previously }) => previously && previously.getTime() !== readAt(id)).map(({ id }) => id);
-  if (outdated.length > 0) for (const contact of await findContactsByIds(db, workspaceId, outdated)) contacts.set(contact.id, contact);
+  if (outdated.length > 0) for (const contact of await findContactsByIds(ctx, outdated)) contacts.set(contact.id, contact);
   return contacts;
 }

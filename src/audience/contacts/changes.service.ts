@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
@@ -58,8 +58,8 @@ type Wanted = Map<string, { value: CustomValue; fills: boolean }>;
 /**
  * What is wrong with changes whoever the contact is, in their order; null for nothing.
  */
-export async function checkChanges(db: Db, workspaceId: string, changes: readonly FieldChange[]): Promise<(ChangeProblem | null)[]> {
-  const reading = await readingOf(db, workspaceId, changes);
+export async function checkChanges(ctx: Scope, changes: readonly FieldChange[]): Promise<(ChangeProblem | null)[]> {
+  const reading = await readingOf(ctx, changes);
   return changes.map((change) => {
     const read = readChange(change, reading);
     return 'message' in read ? read : null;
@@ -73,14 +73,13 @@ export async function checkChanges(db: Db, workspaceId: string, changes: readonl
  * @throws contended
  */
 export async function changeContacts(
-  db: Db,
+  ctx: Scope,
   events: Events,
-  workspaceId: string,
   contactIds: string[],
   changes: readonly FieldChange[],
   { changedBy, now }: { changedBy: 'flow'; now: Date },
 ): Promise<Map<string, ChangesMade>> {
-  const reading = await readingOf(db, workspaceId, changes);
+  const reading = await readingOf(ctx, changes);
   const [standard, custom]: [Wanted, Wanted] = [new Map(), new Map()];
   const unfit: Issue[] = [];
   for (const change of changes) {
@@ -93,7 +92,7 @@ export async function changeContacts(
   const drafts = contactIds.map((id, index): Draft => ({ index, id, fields }));
   const outcomes: Outcome[] = new Array(drafts.length);
   const context = { origin: NOBODY_NEW, changedBy, now, fittingIn: fitting(standard, custom), mayResubscribe: true };
-  await writeSound(db, events, workspaceId, 'update', context, drafts, outcomes);
+  await writeSound(ctx, events, 'update', context, drafts, outcomes);
   return new Map(
     outcomes.flatMap((outcome, index) =>
       outcome.status === 'rejected'
@@ -106,13 +105,13 @@ export async function changeContacts(
 /** Nobody is made. */
 const NOBODY_NEW: Origin = { source: 'public_api', detail: null };
 
-async function readingOf(db: Db, workspaceId: string, changes: readonly FieldChange[]): Promise<Reading> {
+async function readingOf(ctx: Scope, changes: readonly FieldChange[]): Promise<Reading> {
   const isCustom = changes.some(({ field }) => !Object.hasOwn(FIELDS, field));
-  const definitions = isCustom ? await definitionsOf(db, workspaceId, { includeArchived: true }) : [];
+  const definitions = isCustom ? await definitionsOf(ctx, { includeArchived: true }) : [];
   const phones = changes.flatMap(({ field, value }) => (field === 'phone' ? { phone: value } : []));
   return {
     definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
-    readPhone: await phoneReader(db, workspaceId, phones),
+    readPhone: await phoneReader(ctx, phones),
   };
 }
 

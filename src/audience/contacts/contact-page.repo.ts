@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/api.d.ts';
-import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { empty, join, type Prisma, raw, type Scope, sql } from '../../platform/db.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { type ContactListRow, LISTED, WITH_MOMENTS, withMoments } from './contacts.repo.ts';
@@ -52,8 +52,7 @@ export interface ContactQuery extends PageRequest {
 
 /** One page of the workspace's contacts, and how many there are on all pages. */
 export async function pageOfContacts(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   { sort, order, search, updatedAfter, where, ...page }: ContactQuery,
 ): Promise<{ rows: ContactListRow[]; total: number }> {
   const { key, optional } = ORDERS[sort];

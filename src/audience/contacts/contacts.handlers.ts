@@ -17,51 +17,51 @@ import {
 } from './contacts.view.ts';
 import { holdPeople } from './hold.repo.ts';
 
-const listContacts: Handler<'listContacts'> = async ({ query }, { db, workspaceId }) => {
+const listContacts: Handler<'listContacts'> = async ({ query }, ctx) => {
   const { email, phone, page, limit, sort, order, search, updated_after } = query;
   if (email !== undefined || phone !== undefined) {
-    const found = await service.lookUpContacts(db, workspaceId, { email, phone });
+    const found = await service.lookUpContacts(ctx, { email, phone });
     return { status: 200, body: { items: found.map(toContact) } };
   }
   const updatedAfter = updated_after === undefined ? undefined : (momentOf(updated_after) ?? undefined);
-  const { rows, total } = await pageOfContacts(db, workspaceId, { page, limit, sort, order, search, updatedAfter });
+  const { rows, total } = await pageOfContacts(ctx, { page, limit, sort, order, search, updatedAfter });
   return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf(query, total) } };
 };
 
-const getContact: Handler<'getContact'> = async ({ path }, { db, workspaceId }) => {
-  const contact = await findContact(db, workspaceId, path.contact_id);
+const getContact: Handler<'getContact'> = async ({ path }, ctx) => {
+  const contact = await findContact(ctx, path.contact_id);
   if (!contact) throw notFound();
   return { status: 200, body: toContact(contact) };
 };
 
 export function createContactHandlers({ events }: { events: Events }) {
-  const createContacts: Handler<'createContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
-    const outcomes = await service.createContacts(db, events, workspaceId, { items, itemIssues, now });
+  const createContacts: Handler<'createContacts'> = async ({ body: { items }, itemIssues }, ctx) => {
+    const outcomes = await service.createContacts(ctx, events, { items, itemIssues, now: ctx.now });
     return { status: 201, body: toCreateResult(items, outcomes) };
   };
 
-  const upsertContacts: Handler<'upsertContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
-    const outcomes = await service.upsertContacts(db, events, workspaceId, { items, itemIssues, now });
+  const upsertContacts: Handler<'upsertContacts'> = async ({ body: { items }, itemIssues }, ctx) => {
+    const outcomes = await service.upsertContacts(ctx, events, { items, itemIssues, now: ctx.now });
     return { status: 200, body: toUpsertResult(items, outcomes) };
   };
 
-  const updateContacts: Handler<'updateContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
-    const outcomes = await service.updateContacts(db, events, workspaceId, { items, itemIssues, now });
+  const updateContacts: Handler<'updateContacts'> = async ({ body: { items }, itemIssues }, ctx) => {
+    const outcomes = await service.updateContacts(ctx, events, { items, itemIssues, now: ctx.now });
     return { status: 200, body: toUpdateResult(items, outcomes) };
   };
 
-  const updateContact: Handler<'updateContact'> = async ({ path, body }, { db, workspaceId, now }) => {
-    const { contact, warnings } = await service.updateContact(db, events, workspaceId, path.contact_id, body, now);
+  const updateContact: Handler<'updateContact'> = async ({ path, body }, ctx) => {
+    const { contact, warnings } = await service.updateContact(ctx, events, path.contact_id, body);
     return { status: 200, body: { ...toContact(contact), ...shownWarnings(warnings) } };
   };
 
-  const deleteContact: Handler<'deleteContact'> = async ({ path }, { db, workspaceId }) => {
-    await service.deleteContact(db, events, workspaceId, path.contact_id);
+  const deleteContact: Handler<'deleteContact'> = async ({ path }, ctx) => {
+    await service.deleteContact(ctx, events, path.contact_id);
     return { status: 204 };
   };
 
-  const deleteContacts: Handler<'deleteContacts'> = async ({ body }, { db, workspaceId }) => {
-    const deleted = await service.deleteContacts(db, events, workspaceId, body.contact_ids);
+  const deleteContacts: Handler<'deleteContacts'> = async ({ body }, ctx) => {
+    const deleted = await service.deleteContacts(ctx, events, body.contact_ids);
     return { status: 200, body: toDeleteResult(body.contact_ids, deleted) };
   };
 
@@ -73,7 +73,7 @@ export function createContactHandlers({ events }: { events: Events }) {
     createContacts,
     upsertContacts,
     updateContacts,
-    getContact: holding(getContact, (tx, workspaceId, path) => holdPeople(tx, workspaceId, [], [path.contact_id])),
+    getContact: holding(getContact, (tx, workspaceId, path) => holdPeople({ db: tx, workspaceId }, [], [path.contact_id])),
     updateContact,
     deleteContact,
     deleteContacts,

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, raw, sql } from '../../platform/db.ts';
+import { raw, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { ARCHIVED_NAMES } from '../contact-fields/contact-fields.repo.ts';
 
 /** A contact as the database has it, with its moments. Columns have the names of the API's fields, but for `id`. */
@@ -107,7 +107,7 @@ export const LISTED = raw(select(COLUMNS.filter((column) => column !== 'custom_f
 /** Prepared, since single contacts are what clients read most. */
 const FIND_CONTACT = `SELECT ${SHOWN} FROM contacts c ${WITH_MOMENTS} WHERE c.workspace_id = $1::uuid AND c.id = $2::uuid`;
 
-export async function findContact(db: Db, workspaceId: string, id: string): Promise<ContactRow | undefined> {
+export async function findContact({ db, workspaceId }: Scope, id: string): Promise<ContactRow | undefined> {
   const [row] = await db.query<ContactRow>({ name: 'find_contact', text: FIND_CONTACT, values: [workspaceId, id] });
   return row;
 }
@@ -135,7 +135,7 @@ const FIND_MATCHING = `
   WHERE (c.email = key.email) IS NOT TRUE`;
 
 /** Every contact that one of the keys fits, by any of its parts. */
-export async function findContactsMatching(db: Db, workspaceId: string, keys: ContactKey[]): Promise<ContactRow[]> {
+export async function findContactsMatching({ db, workspaceId }: Scope, keys: ContactKey[]): Promise<ContactRow[]> {
   const rows = await db.query<ContactRow>({
     name: 'find_contacts_matching',
     text: FIND_MATCHING,
@@ -145,10 +145,9 @@ export async function findContactsMatching(db: Db, workspaceId: string, keys: Co
 }
 
 /** The contacts of these that exist, in no particular order. */
-export const findContactsByIds = (db: Db, workspaceId: string, ids: string[]): Promise<ContactRow[]> =>
+export const findContactsByIds = (ctx: Scope, ids: string[]): Promise<ContactRow[]> =>
   findContactsMatching(
-    db,
-    workspaceId,
+    ctx,
     ids.map((id) => ({ id })),
   );
 
@@ -156,7 +155,7 @@ export const findContactsByIds = (db: Db, workspaceId: string, ids: string[]): P
  * Deletes contacts with their timelines; their moments go by a trigger, their entries in the reports of blasts stay. Take them off their
  * lists first. The timelines go in a statement of their own, when nobody can write to them any more, so that it sees all that was written.
  */
-export async function deleteContacts(tx: Db, workspaceId: string, ids: string[]): Promise<void> {
-  await tx.query(sql`DELETE FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
-  await tx.query(sql`DELETE FROM contact_activities WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${ids}::uuid[])`);
+export async function deleteContacts({ db, workspaceId }: Scope<Tx>, ids: string[]): Promise<void> {
+  await db.query(sql`DELETE FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
+  await db.query(sql`DELETE FROM contact_activities WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${ids}::uuid[])`);
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Scope, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { isInternational, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
@@ -16,36 +16,34 @@ const PUBLIC_API: Origin = { source: 'public_api', detail: null };
 type ApiBatch = Omit<Batch, 'origin'>;
 
 /** Makes a contact of each item. One that is known already, even by an item before it, is a conflict. */
-export const createContacts = (db: Db, events: Events, workspaceId: string, batch: ApiBatch) =>
-  writeContacts(db, events, workspaceId, 'create', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'created'>[]>;
+export const createContacts = (ctx: Scope, events: Events, batch: ApiBatch) =>
+  writeContacts(ctx, events, 'create', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'created'>[]>;
 
 /** Updates the contact that has an item's email, or for an item without one its phone; makes it when there is none. */
-export const upsertContacts = (db: Db, events: Events, workspaceId: string, batch: ApiBatch): Promise<Outcome[]> =>
-  writeContacts(db, events, workspaceId, 'upsert', { ...batch, origin: PUBLIC_API });
+export const upsertContacts = (ctx: Scope, events: Events, batch: ApiBatch): Promise<Outcome[]> =>
+  writeContacts(ctx, events, 'upsert', { ...batch, origin: PUBLIC_API });
 
 /** Updates the contact that each item names. */
-export const updateContacts = (db: Db, events: Events, workspaceId: string, batch: ApiBatch) =>
-  writeContacts(db, events, workspaceId, 'update', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'updated'>[]>;
+export const updateContacts = (ctx: Scope, events: Events, batch: ApiBatch) =>
+  writeContacts(ctx, events, 'update', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'updated'>[]>;
 
 export const CONFLICT = 'Another contact already has this email or phone.';
 
 /** @throws not_found, conflict with the contact in the way, or validation_failed */
 export async function updateContact(
-  db: Db,
+  ctx: Ctx,
   events: Events,
-  workspaceId: string,
   id: string,
   fields: Omit<BatchItem, 'contact_id'>,
-  now: Date,
 ): Promise<{ contact: ContactRow; warnings: Warning[] }> {
   // A change of one contact that an API client unsubscribed is meant; what the person did takes consent to undo.
-  const mayResubscribe = fields.unsubscribed === false && !fields.resubscribe && !(await hasUnsubscribedThemselves(db, workspaceId, id));
-  const batch = { items: [{ ...fields, contact_id: id }], itemIssues: [null], now, ...(mayResubscribe && { mayResubscribe }) };
-  const [outcome] = await updateContacts(db, events, workspaceId, batch);
+  const mayResubscribe = fields.unsubscribed === false && !fields.resubscribe && !(await hasUnsubscribedThemselves(ctx, id));
+  const batch = { items: [{ ...fields, contact_id: id }], itemIssues: [null], now: ctx.now, ...(mayResubscribe && { mayResubscribe }) };
+  const [outcome] = await updateContacts(ctx, events, batch);
   if (outcome?.status === 'updated') return { contact: outcome.contact, warnings: outcome.warnings };
   if (outcome?.code === 'conflict') throw new DomainError('conflict', CONFLICT, { existing_contact: outcome.existing });
   // Nobody learns what would be wrong with a change to a contact that is not there.
-  if (outcome?.code === 'validation_failed' && (await findContact(db, workspaceId, id))) throw invalid(...outcome.issues);
+  if (outcome?.code === 'validation_failed' && (await findContact(ctx, id))) throw invalid(...outcome.issues);
   throw notFound();
 }
 
@@ -53,27 +51,23 @@ export async function updateContact(
  * Deletes contacts, each named once, with their timelines and their places on lists.
  * @returns the ids of those who were there
  */
-export function deleteContacts(db: Db, events: Events, workspaceId: string, ids: string[]): Promise<Set<string>> {
-  return db.transaction(async (tx) => {
-    const found = await removeFromAllLists(tx, workspaceId, ids);
-    await events.publish(tx, workspaceId, [contactDeleted, found]);
-    await deleteRows(tx, workspaceId, found);
+export function deleteContacts(ctx: Scope, events: Events, ids: string[]): Promise<Set<string>> {
+  return transaction(ctx, async (tx) => {
+    const found = await removeFromAllLists(tx, ids);
+    await events.publish(tx.db, ctx.workspaceId, [contactDeleted, found]);
+    await deleteRows(tx, found);
     return new Set(found);
   });
 }
 
 /** @throws not_found */
-export async function deleteContact(db: Db, events: Events, workspaceId: string, id: string): Promise<void> {
-  const deleted = await deleteContacts(db, events, workspaceId, [id]);
+export async function deleteContact(ctx: Scope, events: Events, id: string): Promise<void> {
+  const deleted = await deleteContacts(ctx, events, [id]);
   if (deleted.size === 0) throw notFound();
 }
 
 /** The contacts that have the email or the phone, however these are written. What is no email or phone finds nobody. */
-export async function lookUpContacts(
-  db: Db,
-  workspaceId: string,
-  { email, phone }: { email?: string; phone?: string },
-): Promise<ContactRow[]> {
-  const country = phone && !isInternational(phone) ? (await findWorkspace(db, workspaceId)).defaultCountry : '';
-  return findContactsMatching(db, workspaceId, [{ email: email && normaliseEmail(email), phone: phone && normalisePhone(phone, country) }]);
+export async function lookUpContacts(ctx: Scope, { email, phone }: { email?: string; phone?: string }): Promise<ContactRow[]> {
+  const country = phone && !isInternational(phone) ? (await findWorkspace(ctx)).defaultCountry : '';
+  return findContactsMatching(ctx, [{ email: email && normaliseEmail(email), phone: phone && normalisePhone(phone, country) }]);
 }

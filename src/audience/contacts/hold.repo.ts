@@ -1,4 +1,4 @@
-import { type Db, raw, sql } from '../../platform/db.ts';
+import { raw, type Scope, sql, type Tx } from '../../platform/db.ts';
 
 /*
  * Whoever writes contacts takes hold of what they need in one order, so that nobody waits in a circle: emails and phones, then
@@ -27,9 +27,9 @@ export const HELD_WITH_MOMENTS = `held c JOIN contact_moments t ON t.workspace_i
     ORDER BY t.contact_id`;
 
 /** Holds everybody whom several rounds of one transaction are going to write, before the first of them writes anybody. */
-export async function holdPeople(tx: Db, workspaceId: string, identifiers: string[], ids: string[]): Promise<void> {
-  await tx.query({ text: holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)'), values: [workspaceId, identifiers] });
-  await tx.query(sql`
+export async function holdPeople({ db, workspaceId }: Scope<Tx>, identifiers: string[], ids: string[]): Promise<void> {
+  await db.query({ text: holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)'), values: [workspaceId, identifiers] });
+  await db.query(sql`
     WITH held AS MATERIALIZED (
       SELECT workspace_id, id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
       ORDER BY id FOR NO KEY UPDATE

@@ -76,7 +76,7 @@ export function exportWorker({ db, clock, log, storage }: ExportDependencies, so
     }
     // Each run has a file of its own, so that one that comes too late cannot touch what another has finished.
     const key = keyOf(run.exportId, run.runId);
-    await requireRoom(db, run.workspaceId, 'stored_bytes', clock.now());
+    await requireRoom({ db, workspaceId: run.workspaceId, now: clock.now() }, 'stored_bytes');
     const sizeBytes = await storage.put(key, Readable.from(lines(), { objectMode: false }), { contentType: CSV, signal });
     if (!(await complete(run, { key, rowCount, sizeBytes }))) await storage.delete(key);
   }

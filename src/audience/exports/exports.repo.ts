@@ -1,5 +1,5 @@
 import { leaseIsOver } from '../../jobs/lease.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql } from '../../platform/db.ts';
 import { giveBack, spend } from '../../workspaces/budget/budget.ts';
 
 /** What an export is made from. */
@@ -25,7 +25,7 @@ export interface NewExport {
   fileName: string;
 }
 
-export async function insertExport(db: Db, workspaceId: string, row: NewExport, now: Date): Promise<ExportRow> {
+export async function insertExport({ db, workspaceId, now }: Ctx, row: NewExport): Promise<ExportRow> {
   const created = await db.prisma.export.create({
     data: {
       workspaceId,
@@ -42,7 +42,7 @@ export async function insertExport(db: Db, workspaceId: string, row: NewExport, 
 }
 
 /** An export of this very subject. */
-export async function findExport(db: Db, workspaceId: string, kind: SubjectKind, subjectId: string, id: string): Promise<ExportRow | null> {
+export async function findExport({ db, workspaceId }: Scope, kind: SubjectKind, subjectId: string, id: string): Promise<ExportRow | null> {
   const row = await db.prisma.export.findFirst({ where: { workspaceId, id, subjectKind: kind, subjectId } });
   return row as ExportRow | null;
 }
@@ -94,7 +94,7 @@ export async function complete(db: Db, run: Run, file: { key: string; rowCount: 
     UPDATE exports SET status = 'completed', storage_key = ${file.key}::text, size_bytes = ${file.sizeBytes}::bigint, row_count = ${file.rowCount}::int,
       claimed_by = NULL, lease_until = NULL, updated_at = ${now}::timestamptz, completed_at = ${now}::timestamptz
     ${heldBy(run)} RETURNING 1 AS held`);
-    if (held.length > 0) await spend(tx, run.workspaceId, 'stored_bytes', file.sizeBytes, now);
+    if (held.length > 0) await spend({ db: tx, workspaceId: run.workspaceId, now }, 'stored_bytes', file.sizeBytes);
     return held.length > 0;
   });
 }
@@ -121,7 +121,7 @@ export async function forgetFiles(tx: Db, files: readonly StoredExport[], now: D
     WHERE e.workspace_id = gone.workspace_id AND e.id = gone.id`);
   for (const [workspaceId, theirs] of Map.groupBy(files, (file) => file.workspaceId)) {
     const bytes = theirs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    await giveBack(tx, workspaceId, 'stored_bytes', bytes, now);
+    await giveBack({ db: tx, workspaceId, now }, 'stored_bytes', bytes);
   }
 }
 

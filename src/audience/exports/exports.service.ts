@@ -1,5 +1,5 @@
 import type { Enqueue, Queue } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import type { Cell } from '../../shared/csv.ts';
@@ -52,11 +52,11 @@ export interface ExportRequest {
 export type Exported = repo.ExportRow & { downloadUrl: string | null };
 
 /** Writes an export into the ledger with the job that makes it, both or neither. */
-export function startExport(db: Db, enqueue: Enqueue, workspaceId: string, request: ExportRequest, now: Date): Promise<Exported> {
+export function startExport(ctx: Ctx, enqueue: Enqueue, request: ExportRequest): Promise<Exported> {
   const { kind, subjectId, fileName, parameters = {} } = request;
-  return db.transaction(async (tx) => {
-    const row = await repo.insertExport(tx, workspaceId, { id: newId(), kind, subjectId, parameters, fileName }, now);
-    await enqueue(tx, queueOf(kind), { workspace_id: workspaceId, export_id: row.id }, row.id);
+  return transaction(ctx, async (tx) => {
+    const row = await repo.insertExport(tx, { id: newId(), kind, subjectId, parameters, fileName });
+    await enqueue(tx.db, queueOf(kind), { workspace_id: ctx.workspaceId, export_id: row.id }, row.id);
     return { ...row, downloadUrl: null };
   });
 }
@@ -66,12 +66,11 @@ export const CSV = 'text/csv; charset=utf-8';
 
 /** Reads an export of a subject, with a fresh address for its file. @throws not_found, also for another subject's export */
 export async function readExport(
-  db: Db,
+  ctx: Scope,
   storage: Storage,
-  workspaceId: string,
   { kind, subjectId, exportId }: { kind: repo.SubjectKind; subjectId: string; exportId: string },
 ): Promise<Exported> {
-  const row = await repo.findExport(db, workspaceId, kind, subjectId, exportId);
+  const row = await repo.findExport(ctx, kind, subjectId, exportId);
   if (!row) throw notFound();
   const file = { fileName: row.fileName, contentType: CSV, expiresIn: ADDRESS_SECONDS };
   return { ...row, downloadUrl: row.storageKey && (await storage.downloadUrl(row.storageKey, file)) };

@@ -8,16 +8,16 @@ import { toExportEnvelope } from './exports.view.ts';
 import { listFileName } from './list-export.ts';
 
 export function createListExportHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
-  const exportContactList: Handler<'exportContactList'> = async ({ path }, { db, workspaceId, now }) => {
-    const list = await requireReadable(db, workspaceId, path.listId);
-    const request = { kind: 'contact_list', subjectId: list.id, fileName: listFileName(list, now) } as const;
-    return { status: 202, body: toExportEnvelope(await startExport(db, enqueue, workspaceId, request, now)) };
+  const exportContactList: Handler<'exportContactList'> = async ({ path }, ctx) => {
+    const list = await requireReadable(ctx, path.listId);
+    const request = { kind: 'contact_list', subjectId: list.id, fileName: listFileName(list, ctx.now) } as const;
+    return { status: 202, body: toExportEnvelope(await startExport(ctx, enqueue, request)) };
   };
 
-  const getContactListExport: Handler<'getContactListExport'> = async ({ path }, { db, workspaceId }) => {
+  const getContactListExport: Handler<'getContactListExport'> = async ({ path }, ctx) => {
     // The file of a list outlives it.
     const subject = { kind: 'contact_list', subjectId: path.listId, exportId: fromUlid(path.exportId) } as const;
-    return { status: 200, body: toExportEnvelope(await readExport(db, storage, workspaceId, subject)) };
+    return { status: 200, body: toExportEnvelope(await readExport(ctx, storage, subject)) };
   };
 
   return { exportContactList, getContactListExport } satisfies Partial<Handlers>;

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/db.ts';
 import type { ContactFields } from '../contacts/fields.service.ts';
 import { extraCells, type FieldIssue, type OnInvalid, rowReader } from './cells.ts';
 import type { Mapping } from './mappings.ts';
@@ -34,9 +34,9 @@ interface Plan {
  * A reader for a turn of a run. Fields are looked up for each chunk: one that is archived
  * meanwhile takes no value any more.
  */
-export function chunkReader(db: Db, workspaceId: string, { mappings, onInvalid, width }: Plan): ChunkReader {
+export function chunkReader(ctx: Scope, { mappings, onInvalid, width }: Plan): ChunkReader {
   return async (rows, before) => {
-    const read = rowReader(mappings, await readingOf(db, workspaceId), onInvalid);
+    const read = rowReader(mappings, await readingOf(ctx), onInvalid);
     return rows.map((cells, index) => {
       const { values, custom, issues, notes } = read(cells);
       return {

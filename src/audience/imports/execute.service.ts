@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, type Scope, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
@@ -24,22 +24,21 @@ export type Plan = components['schemas']['ExecuteContactImportRequest'];
  * @throws not_found for the session, a list or a field definition, conflict when it has been executed, validation_failed, or budget_exceeded
  */
 export async function executeImport(
-  db: Db,
+  ctx: Scope,
   storage: Storage,
-  workspaceId: string,
   sessionId: string,
   { plan, now, enqueue }: { plan: Plan; now: Date; enqueue: (tx: Db, runId: string) => Promise<void> },
 ): Promise<string> {
   // Reads the file's head before anything is locked: a store may be slow.
-  const open = await requireOpenSession(db, workspaceId, sessionId, now);
+  const open = await requireOpenSession({ ...ctx, now }, sessionId);
   const table = await requireTable(storage, sourceOf(open));
   const { headers } = table;
   const fileBytes = open.source === 'upload' ? await storage.size(uploadKey(sessionId)) : null;
   const listIds = plan.list_ids ?? [];
   const definitionIds = plan.created_field_definition_ids ?? [];
-  const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
+  const definitions = await definitionsOf(ctx, { includeArchived: true });
   const known = new Set(definitions.map(({ id }) => id));
-  const lists = await findLists(db, workspaceId, listIds);
+  const lists = await findLists(ctx, listIds);
   const isStatic = new Map(lists.map(({ id, kind }) => [id, kind === 'static']));
   const missing = [
     ...missingAmong(listIds, isStatic, (index) => `list_ids.${index}`),
@@ -59,10 +58,10 @@ export async function executeImport(
     if (error instanceof UnreadableTable) return [];
     throw error;
   });
-  const mappings = withFormats(toMappings(plan, headers), sample, await readingOf(db, workspaceId), { guesses: false });
+  const mappings = withFormats(toMappings(plan, headers), sample, await readingOf(ctx), { guesses: false });
 
-  return db.transaction(async (tx) => {
-    const session = await lockSession(tx, workspaceId, sessionId, now);
+  return transaction(ctx, async (tx) => {
+    const session = await lockSession({ ...tx, now }, sessionId);
     if (!session) throw notFound();
     if (session.runId) throw executed();
     const id = newId();
@@ -82,10 +81,10 @@ export async function executeImport(
       createdFieldDefinitionIds: [...new Set(definitionIds)],
       fileKey: session.source === 'upload' ? uploadKey(sessionId) : null,
     };
-    await repo.insertRun(tx, workspaceId, run, now);
+    await repo.insertRun({ ...tx, now }, run);
     // What came into a bucket is counted only here: the store alone has seen it come.
-    if (fileBytes !== null) await noteStored(tx, workspaceId, { id: sessionId }, fileBytes, now);
-    await enqueue(tx, id);
+    if (fileBytes !== null) await noteStored({ ...tx, now }, { id: sessionId }, fileBytes);
+    await enqueue(tx.db, id);
     return id;
   });
 }

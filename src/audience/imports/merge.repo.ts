@@ -1,4 +1,4 @@
-import { type Db, join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { type Db, join, type Prisma, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
 import { holdingIdentifiers } from '../contacts/hold.repo.ts';
@@ -47,10 +47,10 @@ const MERGES_AT_ONCE = 2;
  * one of them, so that no contact comes to those who have one; some of these may still be deleted, or give theirs up.
  * @param chunk its number in the run: neighbours take different places
  */
-export async function holdRows(tx: Db, workspaceId: string, identifiers: string[], chunk: number): Promise<void> {
-  await tx.query(sql`
+export async function holdRows({ db, workspaceId }: Scope<Tx>, identifiers: string[], chunk: number): Promise<void> {
+  await db.query(sql`
     SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact imports ' || ${chunk % MERGES_AT_ONCE}::int, 0))`);
-  await tx.query({ text: holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)'), values: [workspaceId, identifiers] });
+  await db.query({ text: holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)'), values: [workspaceId, identifiers] });
 }
 
 /** Texts of more bytes are compared by their digests. */
@@ -122,8 +122,8 @@ const storedValue = (field: string): Prisma.Sql => sql`
  * Holds contacts and then their moments, both in the order of ids, so that nothing is left to wait for when they are written.
  * @returns false when one of them is not any more as it was read, or gone
  */
-export async function lockUnchanged(tx: Db, workspaceId: string, contacts: readonly KnownContact[]): Promise<boolean> {
-  const [held] = await tx.query<{ count: number }>(sql`
+export async function lockUnchanged({ db, workspaceId }: Scope<Tx>, contacts: readonly KnownContact[]): Promise<boolean> {
+  const [held] = await db.query<{ count: number }>(sql`
     WITH held AS MATERIALIZED (
       SELECT c.workspace_id, c.id FROM (
         SELECT ${workspaceId}::uuid AS workspace_id, id, version
@@ -143,8 +143,8 @@ export async function lockUnchanged(tx: Db, workspaceId: string, contacts: reado
 }
 
 /** Takes the phones away from people who are held, so that a statement may give them to others: uniqueness is checked row by row. */
-export async function takePhones(tx: Db, workspaceId: string, ids: string[]): Promise<void> {
-  await tx.query(sql`UPDATE contacts SET phone = NULL WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
+export async function takePhones({ db, workspaceId }: Scope<Tx>, ids: string[]): Promise<void> {
+  await db.query(sql`UPDATE contacts SET phone = NULL WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
 }
 
 /**

@@ -56,7 +56,7 @@ export async function mergeChunk(
   const [emails, phones] = [identifiers('email'), identifiers('phone')];
   const read = (hold: boolean) => repo.findKnown(tx, merge, { emails, phones }, { hold });
 
-  await repo.holdRows(tx, merge.workspaceId, [...emails, ...phones], chunk);
+  await repo.holdRows({ db: tx, workspaceId: merge.workspaceId }, [...emails, ...phones], chunk);
   let known = await read(false);
   if (ahead && known.some(({ id }) => ahead.about.has(id))) {
     await ahead.committed;
@@ -71,7 +71,7 @@ export async function mergeChunk(
   }
   onHeld(decided.about);
 
-  if (decided.letGo.length > 0) await repo.takePhones(tx, merge.workspaceId, decided.letGo);
+  if (decided.letGo.length > 0) await repo.takePhones({ db: tx, workspaceId: merge.workspaceId }, decided.letGo);
   await repo.writeChunk(tx, merge, decided, now);
   await ahead?.committed;
   const created = decided.created.map(({ contact }) => contact.id);
@@ -83,6 +83,6 @@ export async function mergeChunk(
 /** Holds those who are written, as they were read, or nobody. */
 async function takeHold(tx: Db, { workspaceId }: repo.Merge, { held }: Decided): Promise<boolean> {
   if (held.length === 0) return true;
-  const work = async () => ((await repo.lockUnchanged(tx, workspaceId, held)) ? held : null);
+  const work = async () => ((await repo.lockUnchanged({ db: tx, workspaceId }, held)) ? held : null);
   return (await undoable(tx, work)) !== null;
 }

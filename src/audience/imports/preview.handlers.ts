@@ -5,9 +5,9 @@ import { previewImport } from './preview.service.ts';
 import { toPreview } from './preview.view.ts';
 
 export function createPreviewHandlers({ storage }: { storage: Storage }) {
-  const previewContactImport: Handler<'previewContactImport'> = async ({ path }, { db, workspaceId, now }) => ({
+  const previewContactImport: Handler<'previewContactImport'> = async ({ path }, ctx) => ({
     status: 200,
-    body: toPreview(await previewImport(db, storage, workspaceId, fromUlid(path.session_id), now)),
+    body: toPreview(await previewImport(ctx, storage, fromUlid(path.session_id))),
   });
 
   return { previewContactImport } satisfies Partial<Handlers>;

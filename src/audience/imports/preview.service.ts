@@ -1,5 +1,5 @@
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Ctx } from '../../platform/db.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { extraCells, type FieldIssue, rowReader } from './cells.ts';
 import { withFormats } from './formats.ts';
@@ -31,12 +31,12 @@ export interface Preview {
  * Looks at the first rows of a session.
  * @throws not_found, conflict when the session is executed, validation_failed when there is no table to look at
  */
-export async function previewImport(db: Db, storage: Storage, workspaceId: string, sessionId: string, now: Date): Promise<Preview> {
-  const table = await requireTable(storage, sourceOf(await requireOpenSession(db, workspaceId, sessionId, now)));
+export async function previewImport(ctx: Ctx, storage: Storage, sessionId: string): Promise<Preview> {
+  const table = await requireTable(storage, sourceOf(await requireOpenSession(ctx, sessionId)));
   const rows = await readable(firstRows(table));
   const columns = columnsOf(table.headers, rows);
 
-  const reading = await readingOf(db, workspaceId);
+  const reading = await readingOf(ctx);
   const definitions = [...reading.definitions.values()];
   const mappings = withFormats(suggestMappings(columns, definitions), columns, reading, { guesses: true });
   const unmapped = columns.filter(({ column }) => !mappings.some((mapping) => mapping.column === column));

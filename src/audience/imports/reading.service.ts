@@ -1,5 +1,5 @@
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/db.ts';
 import { normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
@@ -13,11 +13,8 @@ export interface WorkspaceReading extends Reading {
 }
 
 /** What the cells of a workspace's imports are read by, as it is now. */
-export async function readingOf(db: Db, workspaceId: string): Promise<WorkspaceReading> {
-  const [{ defaultCountry }, definitions] = await Promise.all([
-    findWorkspace(db, workspaceId),
-    definitionsOf(db, workspaceId, { includeArchived: true }),
-  ]);
+export async function readingOf(ctx: Scope): Promise<WorkspaceReading> {
+  const [{ defaultCountry }, definitions] = await Promise.all([findWorkspace(ctx), definitionsOf(ctx, { includeArchived: true })]);
   return {
     country: defaultCountry,
     readPhone: (text) => normalisePhone(text, defaultCountry),

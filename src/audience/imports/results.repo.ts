@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Scope, sql } from '../../platform/db.ts';
 import { offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 export type RowStatus = 'created' | 'updated' | 'skipped' | 'failed';
@@ -23,8 +23,7 @@ export interface ResultRow {
 
 /** One page of results in the order of the rows. How many there are in all, the run says. */
 export function pageOfResults(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   runId: string,
   { status, ...page }: PageRequest & { status?: RowStatus | undefined },
 ): Promise<ResultRow[]> {
@@ -48,7 +47,7 @@ const PAGE_SIZE = 1_000;
 const LARGEST_PAGE = 4 * 1024 * 1024;
 
 /** Skipped and failed rows in their order, a page at a time. Each page is a statement of its own: nothing is held open between them. */
-export async function* pagesOfAttention(db: Db, workspaceId: string, runId: string): AsyncGenerator<AttentionRow[]> {
+export async function* pagesOfAttention({ db, workspaceId }: Scope, runId: string): AsyncGenerator<AttentionRow[]> {
   const ofRun = sql`workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid`;
   for (let after = 0; ; ) {
     const next = (status: RowStatus) => sql`(

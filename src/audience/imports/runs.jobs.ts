@@ -102,11 +102,14 @@ export function importWorker(
     };
     const began = performance.now();
     let nextLook = turnMs;
-    const read = chunkReader(db, run.workspaceId, {
-      mappings: merge.mappings,
-      onInvalid: options.onInvalid ?? 'fail_row',
-      width: run.headers.length,
-    });
+    const read = chunkReader(
+      { db, workspaceId: run.workspaceId },
+      {
+        mappings: merge.mappings,
+        onInvalid: options.onInvalid ?? 'fail_row',
+        width: run.headers.length,
+      },
+    );
     const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
     let done = run.completedChunks;
     let processed = repo.processedRows(run);
@@ -158,7 +161,7 @@ export function importWorker(
   /** An uploaded file is first taken to a place where no upload can reach it. */
   async function open(run: ContactImportRun, { encoding }: repo.RunOptions = run.options as repo.RunOptions): Promise<Table> {
     if (run.source === 'rows') {
-      const session = await findSession(db, run.workspaceId, run.sessionId);
+      const session = await findSession({ db, workspaceId: run.workspaceId }, run.sessionId);
       return must(session && (await openTable(storage, sourceOf(session))));
     }
     const key = runKey(run.id);
@@ -208,8 +211,8 @@ async function dropFile(
 ): Promise<void> {
   for (const key of [fileKey, runKey(id)]) await storage.delete(key);
   await db.transaction(async (tx) => {
-    await repo.forgetFile(tx, workspaceId, id);
-    await noteStored(tx, workspaceId, { runId: id }, 0, clock.now());
+    await repo.forgetFile({ db: tx, workspaceId }, id);
+    await noteStored({ db: tx, workspaceId, now: clock.now() }, { runId: id }, 0);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { leaseIsOver } from '../../jobs/lease.ts';
-import { type Db, empty, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import type { Encoding } from '../../shared/text-encoding.ts';
 import type { Mapping } from './mappings.ts';
@@ -32,18 +32,17 @@ export interface NewRun {
 }
 
 /** Writes a run, and into its session that it is executed. */
-export async function insertRun(tx: Db, workspaceId: string, run: NewRun, now: Date): Promise<void> {
-  await tx.prisma.contactImportRun.create({ data: { ...run, workspaceId, createdAt: now } });
-  await tx.prisma.contactImportSession.update({ where: { workspaceId_id: { workspaceId, id: run.sessionId } }, data: { runId: run.id } });
+export async function insertRun({ db, workspaceId, now }: Ctx<Tx>, run: NewRun): Promise<void> {
+  await db.prisma.contactImportRun.create({ data: { ...run, workspaceId, createdAt: now } });
+  await db.prisma.contactImportSession.update({ where: { workspaceId_id: { workspaceId, id: run.sessionId } }, data: { runId: run.id } });
 }
 
-export const findRun = (db: Db, workspaceId: string, id: string): Promise<ContactImportRun | null> =>
+export const findRun = ({ db, workspaceId }: Scope, id: string): Promise<ContactImportRun | null> =>
   db.prisma.contactImportRun.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
 
 /** One page of a workspace's runs, the newest first, and how many there are. */
 export async function pageOfRuns(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   { status, ...page }: PageRequest & { status?: string | undefined },
 ): Promise<{ rows: ContactImportRun[]; total: number }> {
   const where = { workspaceId, ...(status && { status }) };
@@ -60,7 +59,7 @@ export async function pageOfRuns(
 }
 
 /** Ends a run between two chunks: the one under way finds that its worker does not hold the run any more, and is undone. */
-export async function cancel(db: Db, workspaceId: string, id: string, now: Date): Promise<boolean> {
+export async function cancel({ db, workspaceId, now }: Ctx, id: string): Promise<boolean> {
   const { count } = await db.prisma.contactImportRun.updateMany({
     where: { workspaceId, id, status: { in: ['queued', 'running'] } },
     data: { status: 'cancelled', completedAt: now, claimedBy: null, leaseUntil: null },
@@ -185,7 +184,7 @@ export const findEndedWithFile = (db: Db, limit: number): Promise<{ workspaceId:
     SELECT workspace_id::text AS "workspaceId", id::text, file_key AS "fileKey" FROM contact_import_runs
     WHERE file_key IS NOT NULL AND completed_at IS NOT NULL LIMIT ${limit}::int`);
 
-export async function forgetFile(db: Db, workspaceId: string, id: string): Promise<void> {
+export async function forgetFile({ db, workspaceId }: Scope, id: string): Promise<void> {
   await db.query(sql`
     UPDATE contact_import_runs SET file_key = NULL WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
 }

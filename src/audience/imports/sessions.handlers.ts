@@ -4,9 +4,9 @@ import { startRows, startUpload } from './sessions.service.ts';
 import { toRowsSession, toUploadSession } from './sessions.view.ts';
 
 export function createSessionHandlers({ storage }: { storage: Storage }) {
-  const startContactImport: Handler<'startContactImport'> = async ({ body }, { db, workspaceId, now }) => {
-    if (body.source === 'rows') return { status: 201, body: toRowsSession(await startRows(db, workspaceId, body, now)) };
-    return { status: 201, body: toUploadSession(await startUpload(db, storage, workspaceId, body, now)) };
+  const startContactImport: Handler<'startContactImport'> = async ({ body }, ctx) => {
+    if (body.source === 'rows') return { status: 201, body: toRowsSession(await startRows(ctx, body)) };
+    return { status: 201, body: toUploadSession(await startUpload(ctx, storage, body)) };
   };
 
   return { startContactImport } satisfies Partial<Handlers>;

@@ -1,5 +1,5 @@
 import type { ContactImportSession } from '../../../generated/prisma/client.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx, transaction } from '../../platform/db.ts';
 import { giveBack, spend } from '../../workspaces/budget/budget.ts';
 
 export type NewSession = { id: string; fileName: string | null; expiresAt: Date } & (
@@ -9,45 +9,39 @@ export type NewSession = { id: string; fileName: string | null; expiresAt: Date 
 );
 
 /** A session counts among the bytes that its workspace stores: rows from now on, a file when it comes. */
-export const insertSession = (db: Db, workspaceId: string, session: NewSession, now: Date): Promise<void> =>
-  db.transaction(async (tx) => {
+export const insertSession = (ctx: Ctx, session: NewSession): Promise<void> =>
+  transaction(ctx, async (tx) => {
     const contentType = session.source === 'upload' ? session.contentType : null;
     const [headers, rows] = session.source === 'rows' ? [session.headers, JSON.stringify(session.rows)] : [null, null];
     const bytes = Buffer.byteLength(rows ?? '');
-    await tx.query(sql`
+    await tx.db.query(sql`
     INSERT INTO contact_import_sessions (workspace_id, id, source, file_name, content_type, headers, rows, stored_bytes, created_at, expires_at)
-    VALUES (${workspaceId}::uuid, ${session.id}::uuid, ${session.source}::text, ${session.fileName}::text, ${contentType}::text,
-            ${headers}::text[], ${rows}::jsonb, ${bytes}::bigint, ${now}::timestamptz, ${session.expiresAt}::timestamptz)`);
-    await spend(tx, workspaceId, 'stored_bytes', bytes, now);
+    VALUES (${ctx.workspaceId}::uuid, ${session.id}::uuid, ${session.source}::text, ${session.fileName}::text, ${contentType}::text,
+            ${headers}::text[], ${rows}::jsonb, ${bytes}::bigint, ${ctx.now}::timestamptz, ${session.expiresAt}::timestamptz)`);
+    await spend(tx, 'stored_bytes', bytes);
   });
 
 /** Notes how many bytes of a session are stored, in place of those before. @param of which session: its id, or that of its run */
-export async function noteStored(
-  tx: Db,
-  workspaceId: string,
-  of: { id: string } | { runId: string },
-  bytes: number,
-  now: Date,
-): Promise<void> {
+export async function noteStored(tx: Ctx<Tx>, of: { id: string } | { runId: string }, bytes: number): Promise<void> {
   const which = 'id' in of ? sql`s.id = ${of.id}::uuid` : sql`s.run_id = ${of.runId}::uuid`;
-  const [more] = await tx.query<{ bytes: number }>(sql`
+  const [more] = await tx.db.query<{ bytes: number }>(sql`
     WITH before AS (
-      SELECT s.id, s.stored_bytes FROM contact_import_sessions s WHERE s.workspace_id = ${workspaceId}::uuid AND ${which} FOR NO KEY UPDATE
+      SELECT s.id, s.stored_bytes FROM contact_import_sessions s WHERE s.workspace_id = ${tx.workspaceId}::uuid AND ${which} FOR NO KEY UPDATE
     )
     UPDATE contact_import_sessions s SET stored_bytes = ${bytes}::bigint FROM before
-    WHERE s.workspace_id = ${workspaceId}::uuid AND s.id = before.id RETURNING (${bytes}::bigint - before.stored_bytes)::float8 AS bytes`);
-  await spend(tx, workspaceId, 'stored_bytes', more?.bytes ?? 0, now);
+    WHERE s.workspace_id = ${tx.workspaceId}::uuid AND s.id = before.id RETURNING (${bytes}::bigint - before.stored_bytes)::float8 AS bytes`);
+  await spend(tx, 'stored_bytes', more?.bytes ?? 0);
 }
 
 /** Given a moment, null also when its day is over then. */
-export const findSession = (db: Db, workspaceId: string, id: string, now?: Date): Promise<ContactImportSession | null> =>
+export const findSession = ({ db, workspaceId }: Scope, id: string, now?: Date): Promise<ContactImportSession | null> =>
   db.prisma.contactImportSession.findFirst({ where: { workspaceId, id, ...(now && { expiresAt: { gt: now } }) } });
 
 /** Reads a session and makes uploads to it, and whoever else locks it, wait until the transaction ends. */
-export async function lockSession(tx: Db, workspaceId: string, id: string, now: Date): Promise<ContactImportSession | null> {
-  await tx.query(sql`
-    SELECT 1 AS locked FROM contact_import_sessions WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid FOR UPDATE`);
-  return findSession(tx, workspaceId, id, now);
+export async function lockSession(tx: Ctx<Tx>, id: string): Promise<ContactImportSession | null> {
+  await tx.db.query(sql`
+    SELECT 1 AS locked FROM contact_import_sessions WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${id}::uuid FOR UPDATE`);
+  return findSession(tx, id, tx.now);
 }
 
 /**
@@ -85,6 +79,6 @@ export const deleteSessions = (db: Db, sessions: ExpiredSession[], now: Date): P
     RETURNING s.workspace_id::text AS "workspaceId", s.stored_bytes::float8 AS bytes`);
     for (const [workspaceId, theirs] of Map.groupBy(deleted, (session) => session.workspaceId)) {
       const bytes = theirs.reduce((sum, session) => sum + session.bytes, 0);
-      await giveBack(tx, workspaceId, 'stored_bytes', bytes, now);
+      await giveBack({ db: tx, workspaceId, now }, 'stored_bytes', bytes);
     }
   });

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactImportSession } from '../../../generated/prisma/client.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Ctx, Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
@@ -27,18 +27,16 @@ export interface UploadSession {
 
 /** Opens a session that waits for its file. @throws budget_exceeded when there is no room for any */
 export async function startUpload(
-  db: Db,
+  ctx: Ctx,
   storage: Storage,
-  workspaceId: string,
   { file_name: fileName, content_type: contentType = 'text/csv' }: Schemas['StartContactImportUpload'],
-  now: Date,
 ): Promise<UploadSession> {
-  await requireRoom(db, workspaceId, 'stored_bytes', now);
+  await requireRoom(ctx, 'stored_bytes');
   const id = newId();
-  await repo.insertSession(db, workspaceId, { id, source: 'upload', fileName, contentType, expiresAt: ends(now) }, now);
+  await repo.insertSession(ctx, { id, source: 'upload', fileName, contentType, expiresAt: ends(ctx.now) });
   const uploadUrl = await storage.uploadUrl(uploadKey(id), { contentType, maxBytes: MOST_BYTES, expiresIn: ADDRESS_SECONDS });
   // Addresses end with a whole second.
-  return { id, uploadUrl, uploadUntil: new Date((Math.floor(now.getTime() / 1_000) + ADDRESS_SECONDS) * 1_000) };
+  return { id, uploadUrl, uploadUntil: new Date((Math.floor(ctx.now.getTime() / 1_000) + ADDRESS_SECONDS) * 1_000) };
 }
 
 export interface RowsSession {
@@ -49,20 +47,18 @@ export interface RowsSession {
 
 /** Opens a session that has its rows. @throws validation_failed when they make no table */
 export async function startRows(
-  db: Db,
-  workspaceId: string,
+  ctx: Ctx,
   { rows, file_name: fileName = null }: Omit<Schemas['StartContactImportRows'], 'file_name'> & { file_name?: string | null },
-  now: Date,
 ): Promise<RowsSession> {
   const id = newId();
   const { headers, cells } = tableOf(rows);
-  await repo.insertSession(db, workspaceId, { id, source: 'rows', fileName, headers, rows: cells, expiresAt: ends(now) }, now);
+  await repo.insertSession(ctx, { id, source: 'rows', fileName, headers, rows: cells, expiresAt: ends(ctx.now) });
   return { id, headers, rowCount: cells.length };
 }
 
 /** @throws not_found, or conflict when it is executed */
-export async function requireOpenSession(db: Db, workspaceId: string, id: string, now: Date): Promise<ContactImportSession> {
-  const session = await repo.findSession(db, workspaceId, id, now);
+export async function requireOpenSession(ctx: Ctx, id: string): Promise<ContactImportSession> {
+  const session = await repo.findSession(ctx, id, ctx.now);
   if (!session) throw notFound();
   if (session.runId) throw executed();
   return session;
@@ -87,8 +83,8 @@ export const admitUpload = ({ db, clock }: { db: Db; clock: Clock }) => {
   return async (key: string, place: () => Promise<void>, size?: number): Promise<void> => {
     const now = clock.now();
     await holding(key, async (tx, workspaceId) => {
-      if (size === undefined) await requireRoom(tx, workspaceId, 'stored_bytes', now);
-      else await repo.noteStored(tx, workspaceId, { id: sessionOf(key) }, size, now);
+      if (size === undefined) await requireRoom({ db: tx, workspaceId, now }, 'stored_bytes');
+      else await repo.noteStored({ db: tx, workspaceId, now }, { id: sessionOf(key) }, size);
     });
     await holding(key, place);
   };

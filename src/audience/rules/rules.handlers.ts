@@ -6,17 +6,17 @@ import { toContactSummary } from '../contacts/contacts.view.ts';
 import { type FindEmailSteps, parseRules } from './rules.service.ts';
 import { toRuleMetadata } from './rules.view.ts';
 
-const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, { db, workspaceId }) => ({
+const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, ctx) => ({
   status: 200,
-  body: toRuleMetadata(await definitionsOf(db, workspaceId, { includeArchived: false })),
+  body: toRuleMetadata(await definitionsOf(ctx, { includeArchived: false })),
 });
 
 /** @param findEmailSteps asks the wing above, which knows flows */
 export function createRuleHandlers({ findEmailSteps }: { findEmailSteps: FindEmailSteps }) {
-  const searchContacts: Handler<'searchContacts'> = async ({ body }, { db, workspaceId, now }) => {
+  const searchContacts: Handler<'searchContacts'> = async ({ body }, ctx) => {
     const { rules, page = 1, limit = 25, search, sort = 'created_at', order = 'desc' } = body;
-    const { where } = await parseRules(db, workspaceId, rules, { path: 'rules', limit: 'conditions', now, findEmailSteps });
-    const { rows, total } = await pageOfContacts(db, workspaceId, { page, limit, search, sort, order, where });
+    const { where } = await parseRules(ctx, rules, { path: 'rules', limit: 'conditions', now: ctx.now, findEmailSteps });
+    const { rows, total } = await pageOfContacts(ctx, { page, limit, search, sort, order, where });
     return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf({ page, limit }, total) } };
   };
 

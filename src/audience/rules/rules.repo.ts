@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Scope, sql } from '../../platform/db.ts';
 import type { ValueType } from './tree.ts';
 
 /** A custom field, as far as a condition has to know it. */
@@ -9,7 +9,7 @@ export interface FieldDefinition {
 }
 
 /** Those of these fields that exist, archived ones too. */
-export async function findFields(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, FieldDefinition & { status: string }>> {
+export async function findFields({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, FieldDefinition & { status: string }>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<FieldDefinition & { status: string }>(sql`
     SELECT id::text, api_name AS "apiName", value_type AS "valueType", status FROM contact_field_definitions
@@ -23,7 +23,7 @@ export interface ListKind {
 }
 
 /** Those of these lists that exist; one that a blast keeps for itself exists nowhere else. */
-export async function findLists(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, ListKind>> {
+export async function findLists({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, ListKind>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<ListKind>(sql`
     SELECT id::text, kind FROM contact_lists

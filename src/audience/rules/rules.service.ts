@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Prisma, type Scope, sql } from '../../platform/db.ts';
 import { type Issue, invalid, MOST_ISSUES, notFound, unknown } from '../../shared/errors.ts';
 import { keyOf } from '../../workspaces/references.ts';
 import { compile, type FlowMember } from './compile.ts';
@@ -34,8 +34,7 @@ export interface ParsedRules {
  *   asked; not_found for an unknown list or flow
  */
 export async function parseRules(
-  db: Db,
-  workspaceId: string,
+  ctx: Scope,
   tree: RuleTree,
   { path, limit, now, findEmailSteps = async () => new Map() }: ParseOptions,
 ): Promise<ParsedRules> {
@@ -43,9 +42,9 @@ export async function parseRules(
   // Only a flow is written down before it is complete.
   const issues = [...reading.issues, ...reading.unset.map((at) => ({ path: at, message: 'must be set' }))];
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
-  const fields = activeOf(await findFields(db, workspaceId, fieldIdsIn([reading])));
-  await checkReferences(db, workspaceId, reading, fields, findEmailSteps);
-  return { tree: reading.tree as ParsedRules['tree'], where: compile(reading.tree, { workspaceId, fields, now }) };
+  const fields = activeOf(await findFields(ctx, fieldIdsIn([reading])));
+  await checkReferences(ctx, reading, fields, findEmailSteps);
+  return { tree: reading.tree as ParsedRules['tree'], where: compile(reading.tree, { workspaceId: ctx.workspaceId, fields, now }) };
 }
 
 /** The keys of what a tree names, for the register of references. */
@@ -70,29 +69,24 @@ export interface StoredTree {
  * What is gone of that which stored trees name, for each tree. A tree with any finding is broken: it matches nobody, because without one
  * of its conditions it would match other people than it was written for.
  */
-export async function findBroken(db: Db, workspaceId: string, trees: StoredTree[]): Promise<RuleFinding[][]> {
+export async function findBroken(ctx: Scope, trees: StoredTree[]): Promise<RuleFinding[][]> {
   const readings = trees.map(readStored);
-  const known = await findNamed(db, workspaceId, readings);
+  const known = await findNamed(ctx, readings);
   return readings.map((reading, i) => findingsIn(reading, known, trees[i]?.emailSteps));
 }
 
 /** The condition of a stored tree; of a broken one, a condition that nobody meets. */
-export const compileStored = (db: Db, workspaceId: string, tree: unknown, now: Date): Promise<Prisma.Sql> =>
-  compileTree(db, workspaceId, { tree }, now);
+export const compileStored = (ctx: Ctx, tree: unknown): Promise<Prisma.Sql> => compileTree(ctx, { tree });
 
 /** The condition of a stored tree of a flow, about one of its members: of the emails of the flow, those of this membership count. */
-export const compileFlowRules = (
-  db: Db,
-  workspaceId: string,
-  tree: unknown,
-  { now, ...flow }: FlowMember & { now: Date },
-): Promise<Prisma.Sql> => compileTree(db, workspaceId, { tree }, now, flow);
+export const compileFlowRules = (ctx: Scope, tree: unknown, { now, ...flow }: FlowMember & { now: Date }): Promise<Prisma.Sql> =>
+  compileTree({ ...ctx, now }, { tree }, flow);
 
-async function compileTree(db: Db, workspaceId: string, stored: StoredTree, now: Date, flow?: FlowMember): Promise<Prisma.Sql> {
+async function compileTree(ctx: Ctx, stored: StoredTree, flow?: FlowMember): Promise<Prisma.Sql> {
   const reading = readStored(stored);
-  const known = await findNamed(db, workspaceId, [reading]);
+  const known = await findNamed(ctx, [reading]);
   if (findingsIn(reading, known).length > 0) return sql`FALSE`;
-  return compile(reading.tree, { workspaceId, fields: activeOf(known.fields), now, ...(flow && { flow }) });
+  return compile(reading.tree, { workspaceId: ctx.workspaceId, fields: activeOf(known.fields), now: ctx.now, ...(flow && { flow }) });
 }
 
 const readStored = ({ tree, path = 'rules' }: StoredTree): Reading => read(tree as RuleTree, path, 'nodes');
@@ -103,9 +97,9 @@ interface Named {
 }
 
 /** Looks up what trees name, by one statement for each kind of it. */
-const findNamed = async (db: Db, workspaceId: string, readings: Reading[]): Promise<Named> => ({
-  fields: await findFields(db, workspaceId, fieldIdsIn(readings)),
-  lists: await findLists(db, workspaceId, listIdsIn(readings)),
+const findNamed = async (ctx: Scope, readings: Reading[]): Promise<Named> => ({
+  fields: await findFields(ctx, fieldIdsIn(readings)),
+  lists: await findLists(ctx, listIdsIn(readings)),
 });
 
 function findingsIn({ customFields, lists, emailSteps }: Reading, named: Named, steps?: ReadonlySet<string>): RuleFinding[] {
@@ -134,8 +128,7 @@ const listIdsIn = (readings: Reading[]): string[] => idsOf(readings.flatMap(({ l
 
 /** What the caller can mend comes first; what is missing is told of a tree that is right but for that. None of its references is unset. */
 async function checkReferences(
-  db: Db,
-  workspaceId: string,
+  ctx: Scope,
   { customFields, lists, emailSteps }: Reading,
   fields: Map<string, FieldDefinition>,
   findEmailSteps: FindEmailSteps,
@@ -146,13 +139,13 @@ async function checkReferences(
     if (field) issues.push(...typeIssues(field.valueType, condition.operator, condition.value, path));
     else issues.push({ path: `${path}.fieldDefinitionId`, message: 'is no active field of the workspace' });
   }
-  const known = await findLists(db, workspaceId, idsOf(lists.map(({ condition }) => condition.listId)));
+  const known = await findLists(ctx, idsOf(lists.map(({ condition }) => condition.listId)));
   for (const { condition, path } of lists) {
     const list = known.get(condition.listId as string);
     if (list && list.kind !== 'static')
       issues.push({ path: `${path}.listId`, message: `is a ${list.kind} list; rules ask about static ones` });
   }
-  const flows = await findEmailSteps(db, workspaceId, idsOf(emailSteps.flatMap(({ condition }) => condition.flowId ?? [])));
+  const flows = await findEmailSteps(ctx.db, ctx.workspaceId, idsOf(emailSteps.flatMap(({ condition }) => condition.flowId ?? [])));
   for (const { condition, path } of emailSteps) {
     const steps = flows.get(condition.flowId ?? '');
     if (steps && !steps.has(condition.nodeId as string))

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { type Ctx, empty, join, type Prisma, raw, type Scope, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 
 export type Reason = components['schemas']['SuppressionReason'];
@@ -29,8 +29,7 @@ export interface SuppressionQuery extends PageRequest {
 
 /** One page of what is suppressed, the latest first, and how many rows there are on all pages. */
 export async function pageOfSuppressions(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   { address, reason, search, ...page }: SuppressionQuery,
 ): Promise<{ rows: SuppressionRow[]; total: number }> {
   const conditions = [sql`workspace_id = ${workspaceId}::uuid`];
@@ -76,7 +75,7 @@ const suppressing = (workspaceId: string, items: Prisma.Sql, now: Date): Prisma.
  * Suppresses addresses, in one statement.
  * @returns those that are new; of one that is named twice the first
  */
-export function addSuppressions(db: Db, workspaceId: string, items: readonly NewSuppression[], now: Date): Promise<SuppressionKey[]> {
+export function addSuppressions({ db, workspaceId, now }: Ctx, items: readonly NewSuppression[]): Promise<SuppressionKey[]> {
   const given = sql`
     SELECT DISTINCT ON (address, reason) address, reason, source, detail
     FROM unnest(${items.map(({ address }) => address)}::text[], ${items.map(({ reason }) => reason)}::text[],
@@ -93,10 +92,8 @@ export function addSuppressions(db: Db, workspaceId: string, items: readonly New
  * @returns how many are new
  */
 export async function importSuppressions(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx,
   { addresses, reason, source }: { addresses: Iterable<string>; reason: Reason; source: string },
-  now: Date,
 ): Promise<number> {
   const given = sql`
     SELECT address, ${reason}::text AS reason, ${source}::text AS source, NULL::text AS detail
@@ -108,7 +105,7 @@ export async function importSuppressions(
 }
 
 /** Removes what is suppressed of these addresses, for one reason or for all, in the order of the rows. Returns what is gone. */
-export function removeSuppressions(db: Db, workspaceId: string, addresses: string[], reason?: Reason): Promise<SuppressionKey[]> {
+export function removeSuppressions({ db, workspaceId }: Scope, addresses: string[], reason?: Reason): Promise<SuppressionKey[]> {
   return db.query(sql`
     WITH found AS MATERIALIZED (
       SELECT address, reason FROM suppressions

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Scope, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
@@ -21,13 +21,12 @@ export type Outcome =
  * @param itemIssues what the document says is wrong with an item, or null
  */
 export async function addSuppressions(
-  db: Db,
-  workspaceId: string,
+  ctx: Scope,
   { items, itemIssues, now }: { items: AddItem[]; itemIssues: (Issue[] | null)[]; now: Date },
 ): Promise<Outcome[]> {
   const judged = items.map((item, index) => judge(item, itemIssues[index] ?? null));
   const good = judged.flatMap((item) => ('issues' in item ? [] : [{ ...item, source: 'api' }]));
-  const added = new Set(good.length === 0 ? [] : (await repo.addSuppressions(db, workspaceId, good, now)).map(nameOf));
+  const added = new Set(good.length === 0 ? [] : (await repo.addSuppressions({ ...ctx, now }, good)).map(nameOf));
   return judged.map((item) => {
     if ('issues' in item) return { status: 'rejected', issues: item.issues };
     const { address, reason } = item;
@@ -59,25 +58,23 @@ export interface Removal {
  * without a row that says so.
  */
 export function removeSuppressions(
-  db: Db,
+  ctx: Ctx,
   events: Events,
-  workspaceId: string,
   { addresses: given, reason }: { addresses: string[]; reason?: repo.Reason | undefined },
-  now: Date,
 ): Promise<Removal[]> {
   const wanted = given.map(normaliseEmail);
   const addresses = [...new Set(wanted.filter((address) => address !== null))];
-  return db.transaction(async (tx) => {
+  return transaction(ctx, async (tx) => {
     const removed: repo.SuppressionKey[] = [];
     if (reason === undefined || reason === 'unsubscribed') {
-      const held = await holdMatching(tx, workspaceId, addresses);
+      const held = await holdMatching(tx, addresses);
       const left = held.filter(({ unsubscribed }) => unsubscribed);
       // The row goes with the change of the contact.
       const items = left.map(({ id }) => ({ contact_id: id, unsubscribed: false }));
-      await updateContacts(tx, events, workspaceId, { items, itemIssues: items.map(() => null), now, mayResubscribe: true });
+      await updateContacts(tx, events, { items, itemIssues: items.map(() => null), now: ctx.now, mayResubscribe: true });
       removed.push(...left.map(({ email }) => ({ address: email as string, reason: 'unsubscribed' as const })));
     }
-    removed.push(...(await repo.removeSuppressions(tx, workspaceId, addresses, reason)));
+    removed.push(...(await repo.removeSuppressions(tx, addresses, reason)));
     return wanted.map((address) => ({ removed: removed.filter((row) => row.address === address) }));
   });
 }
@@ -94,13 +91,8 @@ export interface ImportCounts {
  * Suppresses a list of addresses for one reason: all of them or none.
  * @throws validation_failed when it cannot be read
  */
-export async function importSuppressions(
-  db: Db,
-  workspaceId: string,
-  { list, reason }: { list: Buffer; reason: repo.Reason },
-  now: Date,
-): Promise<ImportCounts> {
+export async function importSuppressions(ctx: Ctx, { list, reason }: { list: Buffer; reason: repo.Reason }): Promise<ImportCounts> {
   const { addresses, lines, invalid, invalidLines } = await readAddresses(list);
-  const added = await repo.importSuppressions(db, workspaceId, { addresses, reason, source: 'import' }, now);
+  const added = await repo.importSuppressions(ctx, { addresses, reason, source: 'import' });
   return { added, known: lines - invalid - added, invalid, invalidLines };
 }

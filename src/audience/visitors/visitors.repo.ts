@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { type ContactRow, SHOWN } from '../contacts/contacts.repo.ts';
 import { HELD_WITH_MOMENTS, holdingIdentifiers } from '../contacts/hold.repo.ts';
@@ -23,9 +23,9 @@ const HOLD_MATCHING = `
  * Everybody who has one of these emails or phones, held until the transaction ends, as they are from then on: nobody else can
  * change them, and nobody else can get one of the identifiers.
  */
-export async function holdMatching(tx: Db, workspaceId: string, identifiers: string[]): Promise<ContactRow[]> {
-  await tx.query({ name: 'hold_identifiers', text: HOLD, values: [workspaceId, identifiers] });
-  return tx.query<ContactRow>({ name: 'hold_contacts_matching', text: HOLD_MATCHING, values: [workspaceId, identifiers] });
+export async function holdMatching({ db, workspaceId }: Scope<Tx>, identifiers: string[]): Promise<ContactRow[]> {
+  await db.query({ name: 'hold_identifiers', text: HOLD, values: [workspaceId, identifiers] });
+  return db.query<ContactRow>({ name: 'hold_contacts_matching', text: HOLD_MATCHING, values: [workspaceId, identifiers] });
 }
 
 /** Something that a contact did, for the timeline. Several of one contact stand in the order in which they come. */
@@ -35,8 +35,8 @@ export interface Deed {
 }
 
 /** Writes what contacts did who are held, each a millisecond after what is there. */
-export async function recordSubmissions(tx: Db, workspaceId: string, deeds: readonly Deed[], now: Date): Promise<void> {
-  await tx.query(sql`
+export async function recordSubmissions({ db, workspaceId, now }: Ctx<Tx>, deeds: readonly Deed[]): Promise<void> {
+  await db.query(sql`
     WITH deed AS MATERIALIZED (
       SELECT contact_id, metadata, place, row_number() OVER (PARTITION BY contact_id ORDER BY place) - 1 AS nth
       FROM unnest(${deeds.map(({ contactId }) => contactId)}::uuid[], ${deeds.map(({ metadata }) => JSON.stringify(metadata))}::jsonb[])

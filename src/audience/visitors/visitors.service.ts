@@ -1,4 +1,4 @@
-import { Contended, type Db } from '../../platform/db.ts';
+import { Contended, type Ctx, type Scope, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { isInternational, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
@@ -56,8 +56,8 @@ interface Visitor {
  * somebody else's is passed over. In the caller's transaction, as if one form came after the other; the caller publishes what has
  * happened to them, together with what it makes of the forms itself.
  */
-export async function takeForms(tx: Db, workspaceId: string, forms: readonly SentForm[], now: Date): Promise<Taken> {
-  const said = await readForms(tx, workspaceId, forms);
+export async function takeForms(tx: Ctx<Tx>, forms: readonly SentForm[]): Promise<Taken> {
+  const said = await readForms(tx, forms);
   const identifiers = said.flatMap(({ email, phone }) => [email, phone].filter((identifier) => identifier !== undefined));
   if (identifiers.length === 0) return { contacts: said.map(() => null), created: [], updated: [] };
 
@@ -66,7 +66,7 @@ export async function takeForms(tx: Db, workspaceId: string, forms: readonly Sen
   const enlist = (visitor: Visitor) => {
     for (const identifier of [visitor.contact.email, visitor.contact.phone]) if (identifier) byIdentifier.set(identifier, visitor);
   };
-  for (const stored of await holdMatching(tx, workspaceId, [...new Set(identifiers)])) {
+  for (const stored of await holdMatching(tx, [...new Set(identifiers)])) {
     enlist({ contact: stored, stored, columns: {}, updates: [], forms: 0 });
   }
 
@@ -74,33 +74,31 @@ export async function takeForms(tx: Db, workspaceId: string, forms: readonly Sen
     const key = given.email ?? given.phone;
     if (key === undefined) return null;
     const known = byIdentifier.get(key);
-    const visitor = known ?? newcomer((forms[index] as SentForm).sourceDetail, now);
+    const visitor = known ?? newcomer((forms[index] as SentForm).sourceDetail, tx.now);
     const phoneOf = given.phone === undefined ? undefined : byIdentifier.get(given.phone);
     const { phone: _theirs, ...rest } = given;
     const fields: ContactFields = phoneOf && phoneOf !== visitor ? rest : given;
-    fill(visitor, known ? emptyIn(visitor.contact, fields) : { ...fields, display_name: fields.display_name ?? null }, now);
+    fill(visitor, known ? emptyIn(visitor.contact, fields) : { ...fields, display_name: fields.display_name ?? null }, tx.now);
     if (visitor.forms === 0) visitors.push(visitor);
     visitor.forms += 1;
     enlist(visitor);
     return visitor;
   });
 
-  await write(tx, workspaceId, visitors, now);
+  await write(tx, visitors);
   await recordSubmissions(
     tx,
-    workspaceId,
     who.flatMap((visitor, index) => (visitor ? { contactId: visitor.contact.id, metadata: (forms[index] as SentForm).metadata } : [])),
-    now,
   );
   return { contacts: who.map((visitor) => visitor?.contact.id ?? null), ...happenedTo(visitors) };
 }
 
-async function readForms(tx: Db, workspaceId: string, forms: readonly SentForm[]): Promise<Said[]> {
-  const definitions = await definitionsOf(tx, workspaceId, { includeArchived: true });
+async function readForms(tx: Scope<Tx>, forms: readonly SentForm[]): Promise<Said[]> {
+  const definitions = await definitionsOf(tx, { includeArchived: true });
   // The workspace's country is looked up only when a number needs it.
   const typed = forms.map(withIdentifiers);
   const isLocal = typed.some((values) => !isInternational(values.get('phone') ?? '+'));
-  const country = isLocal ? (await findWorkspace(tx, workspaceId)).defaultCountry : '';
+  const country = isLocal ? (await findWorkspace(tx)).defaultCountry : '';
   const read = readerOfForms({
     definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
     readPhone: (phone) => normalisePhone(phone, country),
@@ -148,7 +146,7 @@ function fill(visitor: Visitor, given: ContactFields, now: Date): void {
   visitor.columns = bothChanges(visitor.columns, columns);
 }
 
-async function write(tx: Db, workspaceId: string, visitors: Visitor[], now: Date): Promise<void> {
+async function write(tx: Ctx<Tx>, visitors: Visitor[]): Promise<void> {
   const created: ContactChange[] = [];
   const changed: ContactChange[] = [];
   for (const { contact, stored, columns, updates } of visitors) {
@@ -158,9 +156,9 @@ async function write(tx: Db, workspaceId: string, visitors: Visitor[], now: Date
   }
   if (created.length + changed.length === 0) return;
   const updates = visitors.flatMap(({ contact, updates }) => updates.map((fields) => ({ contactId: contact.id, fields })));
-  const blank = blankContact({ source: 'tent_form', detail: null }, now);
+  const blank = blankContact({ source: 'tent_form', detail: null }, tx.now);
   // All identifiers are held already.
-  const written = await writeBatch(tx, workspaceId, { identifiers: [], blank, created, changed, updates, changedBy: 'tent_form' }, now);
+  const written = await writeBatch(tx, { identifiers: [], blank, created, changed, updates, changedBy: 'tent_form' });
   if (written.length < created.length + changed.length) throw new Contended(new Error('somebody has taken what was held'));
 }
 

@@ -2,7 +2,7 @@ import { type Membership, membersOf } from '../../audience/contact-lists/members
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
 import { isSuppressed } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, sql, type Tx } from '../../platform/db.ts';
 
 /** So many contacts are looked at for a draft, however large its audience is. */
 const LOOKED_AT = 10_000;
@@ -20,31 +20,31 @@ export interface AudienceLook {
 }
 
 /** Looks at the first members of a static list, or the first contacts of the workspace, in the order of their identifiers. */
-export async function lookAtAudience(db: Db, workspaceId: string, list: Membership, now: Date, most = LOOKED_AT): Promise<AudienceLook> {
+export async function lookAtAudience(ctx: Ctx, list: Membership, most = LOOKED_AT): Promise<AudienceLook> {
   const ids =
     list.kind === 'static'
-      ? sql`SELECT contact_id AS id FROM contact_list_members WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${list.id}::uuid`
-      : sql`SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid`;
-  const [part] = await db.query<{ count: number; last: string | null }>(sql`
+      ? sql`SELECT contact_id AS id FROM contact_list_members WHERE workspace_id = ${ctx.workspaceId}::uuid AND list_id = ${list.id}::uuid`
+      : sql`SELECT id FROM contacts WHERE workspace_id = ${ctx.workspaceId}::uuid`;
+  const [part] = await ctx.db.query<{ count: number; last: string | null }>(sql`
     WITH part AS MATERIALIZED (${ids} ORDER BY 1 LIMIT ${most + 1}::int)
     SELECT count(*)::int AS count, (SELECT id::text FROM part ORDER BY id LIMIT 1 OFFSET ${most - 1}::int) AS last FROM part`);
   const { count, last } = part as { count: number; last: string | null };
   const isAll = count <= most;
   const span = isAll || last === null ? undefined : { after: FIRST_ID, upTo: last };
-  const [found] = await db.query<Pick<AudienceLook, 'members' | 'reachable' | 'mailable'>>(sql`
+  const [found] = await ctx.db.query<Pick<AudienceLook, 'members' | 'reachable' | 'mailable'>>(sql`
     SELECT count(*)::int AS members, count(c.email)::int AS reachable,
            (count(*) FILTER (WHERE c.email IS NOT NULL AND NOT ${isSuppressed(false)}))::int AS mailable
     FROM contacts c ${withMoments}
-    WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(db, workspaceId, list, now, span)}`);
+    WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${await membersOf(ctx, list, span)}`);
   return { ...(found as Pick<AudienceLook, 'members' | 'reachable' | 'mailable'>), examined: Math.min(count, most), isAll };
 }
 
 /** The members of a list who would be mailed if sending started now. */
-export async function countMailable(tx: Db, workspaceId: string, list: Membership, operational: boolean, now: Date): Promise<number> {
-  const [row] = await tx.query<{ mailable: number }>(sql`
+export async function countMailable(tx: Ctx<Tx>, list: Membership, operational: boolean): Promise<number> {
+  const [row] = await tx.db.query<{ mailable: number }>(sql`
     SELECT count(*)::int AS mailable
     FROM contacts c ${withMoments}
-    WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(tx, workspaceId, list, now)}
+    WHERE c.workspace_id = ${tx.workspaceId}::uuid AND ${await membersOf(tx, list)}
       AND c.email IS NOT NULL AND NOT ${isSuppressed(operational)}`);
   return row?.mailable ?? 0;
 }

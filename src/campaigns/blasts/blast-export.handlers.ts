@@ -10,15 +10,15 @@ import { refuseFlow, requireBlast } from './blasts.service.ts';
 export const createBlastExportHandlers = ({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) =>
   ({
     async exportEmailBlastContacts({ path, query: { category } }, { db, workspaceId, now }) {
-      const { id, name } = await requireBlast(db, workspaceId, path.blastId);
+      const { id, name } = await requireBlast({ db, workspaceId }, path.blastId);
       const request = { kind: 'email_blast', subjectId: id, fileName: blastFileName(name, category), parameters: { category } } as const;
-      return { status: 202, body: toExportEnvelope(await startExport(db, enqueue, workspaceId, request, now)) };
+      return { status: 202, body: toExportEnvelope(await startExport({ db, workspaceId, now }, enqueue, request)) };
     },
 
     async getEmailBlastContactsExport({ path }, { db, workspaceId }) {
       // Files outlive their blast, so that it is not asked for.
-      await refuseFlow(db, workspaceId, path.blastId);
+      await refuseFlow({ db, workspaceId }, path.blastId);
       const subject = { kind: 'email_blast', subjectId: path.blastId, exportId: fromUlid(path.exportId) } as const;
-      return { status: 200, body: toExportEnvelope(await readExport(db, storage, workspaceId, subject)) };
+      return { status: 200, body: toExportEnvelope(await readExport({ db, workspaceId }, storage, subject)) };
     },
   }) satisfies Partial<Handlers>;

@@ -32,9 +32,9 @@ export const blastExport: ExportSource = {
   kind: 'email_blast',
   gone: 'The blast was deleted before its file was written.',
   async open(db, workspaceId, blastId, { category }) {
-    if (!(await findBlast(db, workspaceId, blastId))) return null;
+    if (!(await findBlast({ db, workspaceId }, blastId))) return null;
     async function* pages() {
-      for await (const page of pagesOfRecipients(db, workspaceId, blastId, category as Category)) {
+      for await (const page of pagesOfRecipients({ db, workspaceId }, blastId, category as Category)) {
         yield page.map(toRecipient).map((recipient) => FIELDS.map((field) => recipient[field]));
       }
     }

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, sql, type Tx } from '../../platform/db.ts';
 import type { Origin } from '../deliveries/origin.ts';
 import { lockBlast } from './blasts.repo.ts';
 import { giveBackUnsent } from './free-plan.ts';
@@ -8,26 +8,26 @@ export const blastOrigin: Origin = {
   name: 'blast',
   stillWanted: sql`TRUE`,
   async hold(tx, { workspaceId, messageId }) {
-    await lockBlast(tx, workspaceId, messageId);
+    await lockBlast({ db: tx, workspaceId }, messageId);
   },
   async stopped(tx, { workspaceId, messageId }) {
-    await giveBackUnsent(tx, workspaceId, messageId);
+    await giveBackUnsent({ db: tx, workspaceId }, messageId);
   },
   async ended(tx, { workspaceId, messageId }, now) {
     await tx.query(sql`
       UPDATE blasts SET status = 'sent', sent_at = ${now}::timestamptz, error = NULL, updated_at = ${now}::timestamptz
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${messageId}::uuid AND status IN ('sending', 'paused', 'failed')`);
-    await giveBackUnsent(tx, workspaceId, messageId);
+    await giveBackUnsent({ db: tx, workspaceId }, messageId);
   },
-  failed: (tx, { workspaceId, messageId }, reason, now) => failBlast(tx, workspaceId, messageId, reason, now),
+  failed: (tx, { workspaceId, messageId }, reason, now) => failBlast({ db: tx, workspaceId, now }, messageId, reason),
 };
 
 /** The blast cannot go out. Who was not tried waits, in case that somebody takes it up again. */
-export async function failBlast(tx: Db, workspaceId: string, blastId: string, reason: string, now: Date): Promise<void> {
-  await tx.query(sql`
-    UPDATE blasts SET status = 'failed', error = ${reason}::text, updated_at = ${now}::timestamptz
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'`);
-  await giveBackUnsent(tx, workspaceId, blastId);
+export async function failBlast(tx: Ctx<Tx>, blastId: string, reason: string): Promise<void> {
+  await tx.db.query(sql`
+    UPDATE blasts SET status = 'failed', error = ${reason}::text, updated_at = ${tx.now}::timestamptz
+    WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'`);
+  await giveBackUnsent(tx, blastId);
 }
 
 /**

@@ -27,7 +27,7 @@ export interface BlastDependencies {
   events: Events;
 }
 
-const show = async ({ db, workspaceId, now }: Call, blast: Blast) => toEmailBlast(await completeBlast(db, workspaceId, blast, now));
+const show = async (ctx, blast: Blast) => toEmailBlast(await completeBlast(ctx, blast));
 
 /** Writes a blast and answers with it in one transaction, on one connection: the answer is what was written. */
 const written = (call: Call, write: (db: Db) => Promise<Blast>) =>
@@ -45,34 +45,37 @@ const moved =
 export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
   ({
     async listEmailBlasts({ query }, { db, workspaceId, now }) {
-      const { blasts, total } = await findBlasts(db, workspaceId, query);
-      const whole = await completeBlasts(db, workspaceId, blasts, now);
+      const { blasts, total } = await findBlasts({ db, workspaceId }, query);
+      const whole = await completeBlasts({ db, workspaceId, now }, blasts);
       return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
     },
 
     async createEmailBlast({ body: { name, description = null } }, call) {
-      return { status: 201, body: await written(call, (db) => insertBlast(db, call.workspaceId, { name, description }, call.now)) };
+      return {
+        status: 201,
+        body: await written(call, (db) => insertBlast({ db, workspaceId: call.workspaceId, now: call.now }, { name, description })),
+      };
     },
 
     async duplicateEmailBlast({ path, body }, call) {
       const { workspaceId, now } = call;
-      return { status: 201, body: await written(call, (db) => duplicateBlast(db, workspaceId, path.blastId, body?.name, now)) };
+      return { status: 201, body: await written(call, (db) => duplicateBlast({ db, workspaceId, now }, path.blastId, body?.name)) };
     },
 
     getEmailBlast: holding<'getEmailBlast'>(
-      async ({ path }, call) => ({ status: 200, body: await show(call, await requireBlast(call.db, call.workspaceId, path.blastId)) }),
-      (tx, workspaceId, { blastId }) => lockForSending(tx, workspaceId, blastId),
+      async ({ path }, call) => ({ status: 200, body: await show(call, await requireBlast(call, path.blastId)) }),
+      (tx, workspaceId, { blastId }) => lockForSending({ db: tx, workspaceId }, blastId),
     ),
 
     async updateEmailBlast({ path, body }, call) {
       const { workspaceId, now } = call;
       const update = async (db: Db) =>
-        (await updateBlast(db, workspaceId, path.blastId, body, now)) ?? noBlast(db, workspaceId, path.blastId);
+        (await updateBlast({ db, workspaceId, now }, path.blastId, body)) ?? noBlast({ db, workspaceId }, path.blastId);
       return { status: 200, body: await written(call, update) };
     },
 
     async deleteEmailBlast({ path }, { db, workspaceId }) {
-      await removeBlast(db, workspaceId, path.blastId);
+      await removeBlast({ db, workspaceId }, path.blastId);
       return { status: 200, body: { blast_id: path.blastId, deleted: true } };
     },
 
@@ -80,8 +83,8 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       const { workspaceId, now } = call;
       const set = (db: Db) =>
         body.source === 'inline'
-          ? setInlineAudience(db, events, workspaceId, path.blastId, body, now)
-          : setAudience(db, workspaceId, path.blastId, body.list_id, now);
+          ? setInlineAudience({ db, workspaceId, now }, events, path.blastId, body)
+          : setAudience({ db, workspaceId, now }, path.blastId, body.list_id);
       return { status: 200, body: await written(call, set) };
     },
 
@@ -89,24 +92,24 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       const { workspaceId, key, now } = call;
       const set = (db: Db) =>
         body.source === 'inline'
-          ? setInlineEmail(db, workspaceId, path.blastId, body, key.name, now)
-          : setEmail(db, workspaceId, path.blastId, body.email_id, now);
+          ? setInlineEmail({ db, workspaceId, now }, path.blastId, body, key.name)
+          : setEmail({ db, workspaceId, now }, path.blastId, body.email_id);
       return { status: 200, body: await written(call, set) };
     },
 
     async scheduleEmailBlast({ path, body }, { db, workspaceId, now }) {
       const { operational = false } = body;
       const scheduledAt = momentOf(body.scheduled_at) as Date;
-      return { status: 200, body: toEmailBlast(await schedule(db, workspaceId, path.blastId, { scheduledAt, operational }, now)) };
+      return { status: 200, body: toEmailBlast(await schedule({ db, workspaceId, now }, path.blastId, { scheduledAt, operational })) };
     },
 
     async sendEmailBlastNow({ path, body }, { db, workspaceId, now }) {
-      const whole = await sendNow(db, sending, workspaceId, path.blastId, body?.operational ?? false, now);
+      const whole = await sendNow({ db, workspaceId, now }, sending, path.blastId, body?.operational ?? false);
       return { status: 202, body: toEmailBlast(whole) };
     },
 
     async resumeEmailBlast({ path }, { db, workspaceId, now }) {
-      return { status: 202, body: toEmailBlast(await resume(db, sending, workspaceId, path.blastId, now)) };
+      return { status: 202, body: toEmailBlast(await resume({ db, workspaceId, now }, sending, path.blastId)) };
     },
 
     unscheduleEmailBlast: moved(moves.unschedule),
@@ -116,8 +119,8 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     archiveEmailBlast: moved(moves.archive),
 
     async listEmailBlastContacts({ path, query }, { db, workspaceId }) {
-      await requireBlast(db, workspaceId, path.blastId);
-      const { rows, total } = await findRecipients(db, workspaceId, path.blastId, query);
+      await requireBlast({ db, workspaceId }, path.blastId);
+      const { rows, total } = await findRecipients({ db, workspaceId }, path.blastId, query);
       return { status: 200, body: { contacts: rows.map(toRecipient), pagination: paginationOf(query, total) } };
     },
   }) satisfies Partial<Handlers>;

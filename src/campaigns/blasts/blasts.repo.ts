@@ -1,5 +1,5 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
-import { type Db, empty, type Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 
@@ -23,8 +23,7 @@ const SORTS = {
 
 /** One page of blasts, in order, and how many there are on all pages. */
 export async function findBlasts(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   { status, archived, search, sort_by, sort_order, ...page }: BlastFilter & BlastOrder & PageRequest,
 ): Promise<{ blasts: Blast[]; total: number }> {
   const pattern = search ? containing(search) : null;
@@ -48,19 +47,17 @@ export async function findBlasts(
   return { blasts: ids.flatMap((id) => byId.get(id) ?? []), total: count?.total ?? 0 };
 }
 
-export const findBlast = (db: Db, workspaceId: string, id: string): Promise<Blast | null> =>
+export const findBlast = ({ db, workspaceId }: Scope, id: string): Promise<Blast | null> =>
   db.prisma.blast.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
 
-export const insertBlast = (db: Db, workspaceId: string, values: { name: string; description: string | null }, now: Date): Promise<Blast> =>
+export const insertBlast = ({ db, workspaceId, now }: Ctx, values: { name: string; description: string | null }): Promise<Blast> =>
   db.prisma.blast.create({ data: { workspaceId, id: newId(), ...values, status: 'draft', createdAt: now, updatedAt: now } });
 
 /** Null when there is no such blast. */
 export async function updateBlast(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx,
   id: string,
   changes: { name?: string; description?: string | null },
-  now: Date,
 ): Promise<Blast | null> {
   const { name, description } = changes;
   const [blast] = await db.prisma.blast.updateManyAndReturn({ where: { workspaceId, id }, data: { name, description, updatedAt: now } });
@@ -68,16 +65,16 @@ export async function updateBlast(
 }
 
 /** Deletes a blast that the transaction has locked. Its message stays, with all that was sent of it. */
-export async function deleteBlast(tx: Db, workspaceId: string, id: string): Promise<void> {
-  await tx.prisma.message.updateMany({ where: { workspaceId, blastId: id }, data: { blastId: null } });
-  await tx.prisma.blast.deleteMany({ where: { workspaceId, id } });
+export async function deleteBlast({ db, workspaceId }: Scope<Tx>, id: string): Promise<void> {
+  await db.prisma.message.updateMany({ where: { workspaceId, blastId: id }, data: { blastId: null } });
+  await db.prisma.blast.deleteMany({ where: { workspaceId, id } });
 }
 
 /**
  * Gives a draft a list of the workspace. False when the blast is no draft or the list cannot be an audience. The list is
  * locked first, as deleting it does: otherwise it could be gone by the time the foreign key looks for it.
  */
-export async function assignAudience(db: Db, workspaceId: string, id: string, listId: string, now: Date): Promise<boolean> {
+export async function assignAudience({ db, workspaceId, now }: Ctx, id: string, listId: string): Promise<boolean> {
   const rows = await db.query(sql`
     WITH list AS (
       SELECT l.id FROM contact_lists l
@@ -92,11 +89,11 @@ export async function assignAudience(db: Db, workspaceId: string, id: string, li
 }
 
 /** Gives a blast that the transaction has locked as a draft a list of its own. */
-export const assignPrivateList = (tx: Db, workspaceId: string, id: string, listId: string, now: Date): Promise<Blast> =>
-  changeBlast(tx, workspaceId, id, { audienceListId: listId, audienceSource: 'inline' }, now);
+export const assignPrivateList = (tx: Ctx<Tx>, id: string, listId: string): Promise<Blast> =>
+  changeBlast(tx, id, { audienceListId: listId, audienceSource: 'inline' });
 
 /** Gives a draft an email of the workspace, likewise. False when the blast is no draft or there is no such email. */
-export async function assignEmail(db: Db, workspaceId: string, id: string, emailId: string, now: Date): Promise<boolean> {
+export async function assignEmail({ db, workspaceId, now }: Ctx, id: string, emailId: string): Promise<boolean> {
   const rows = await db.query(sql`
     WITH email AS (
       SELECT e.id FROM documents e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${emailId}::uuid AND e.kind = 'email' FOR KEY SHARE
@@ -109,19 +106,19 @@ export async function assignEmail(db: Db, workspaceId: string, id: string, email
 }
 
 /** Gives a blast that the transaction has locked as a draft an email that was made for it. */
-export const assignOwnEmail = (tx: Db, workspaceId: string, id: string, emailId: string, now: Date): Promise<Blast> =>
-  changeBlast(tx, workspaceId, id, { emailId, emailSource: 'inline' }, now);
+export const assignOwnEmail = (tx: Ctx<Tx>, id: string, emailId: string): Promise<Blast> =>
+  changeBlast(tx, id, { emailId, emailSource: 'inline' });
 
 /** True for one of the workspace's own lists that is kept by the service. */
-export async function isSystemList(db: Db, workspaceId: string, listId: string): Promise<boolean> {
+export async function isSystemList({ db, workspaceId }: Scope, listId: string): Promise<boolean> {
   return (await db.prisma.contactList.count({ where: { workspaceId, id: listId, kind: 'system' } })) > 0;
 }
 
 /** Reads a blast and holds it as it is until the transaction ends. */
-export async function lockBlast(tx: Db, workspaceId: string, id: string): Promise<Blast | null> {
-  await tx.query(sql`
-    SELECT b.id::text FROM blasts b WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid FOR NO KEY UPDATE`);
-  return findBlast(tx, workspaceId, id);
+export async function lockBlast(tx: Scope<Tx>, id: string): Promise<Blast | null> {
+  await tx.db.query(sql`
+    SELECT b.id::text FROM blasts b WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.id = ${id}::uuid FOR NO KEY UPDATE`);
+  return findBlast(tx, id);
 }
 
 /**
@@ -129,36 +126,34 @@ export async function lockBlast(tx: Db, workspaceId: string, id: string): Promis
  * email locks the email and then its blasts, so the email comes first here too, or each could wait for the other. Until the
  * blast is locked somebody may still give it another email; the second look takes that one.
  */
-export async function lockForSending(tx: Db, workspaceId: string, id: string): Promise<Blast | null> {
+export async function lockForSending(tx: Scope<Tx>, id: string): Promise<Blast | null> {
   const lockEmail = () =>
-    tx.query(sql`
+    tx.db.query(sql`
       SELECT e.id::text FROM blasts b JOIN documents e ON e.workspace_id = b.workspace_id AND e.id = b.email_id
-      WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid FOR SHARE OF e`);
+      WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.id = ${id}::uuid FOR SHARE OF e`);
   await lockEmail();
-  const blast = await lockBlast(tx, workspaceId, id);
+  const blast = await lockBlast(tx, id);
   await lockEmail();
   return blast;
 }
 
 /** Changes a blast that the transaction has locked. */
 export const changeBlast = (
-  tx: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx<Tx>,
   id: string,
   changes: Omit<Prisma.BlastUncheckedUpdateInput, 'workspaceId' | 'id' | 'updatedAt'>,
-  now: Date,
-): Promise<Blast> => tx.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id } }, data: { ...changes, updatedAt: now } });
+): Promise<Blast> => db.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id } }, data: { ...changes, updatedAt: now } });
 
 /**
  * Reads a blast that is due, and holds it as it is until the transaction ends. Null when it is not, or somebody else has it in hand at
  * the moment: the next look comes soon.
  */
-export async function lockDue(tx: Db, workspaceId: string, id: string, now: Date): Promise<Blast | null> {
-  const held = await tx.query(sql`
+export async function lockDue(tx: Ctx<Tx>, id: string): Promise<Blast | null> {
+  const held = await tx.db.query(sql`
     SELECT b.id::text FROM blasts b
-    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid AND b.status = 'scheduled' AND b.scheduled_at <= ${now}::timestamptz
+    WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.id = ${id}::uuid AND b.status = 'scheduled' AND b.scheduled_at <= ${tx.now}::timestamptz
     FOR NO KEY UPDATE SKIP LOCKED`);
-  return held.length > 0 ? findBlast(tx, workspaceId, id) : null;
+  return held.length > 0 ? findBlast(tx, id) : null;
 }
 
 /** Scheduled blasts whose time has come, of all workspaces, the one that is due the longest first. */

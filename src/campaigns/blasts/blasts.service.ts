@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { deletePrivateLists, readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { copyPrivateList, createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
@@ -33,15 +33,15 @@ const DELETABLE = ['draft', 'sent', 'failed', 'cancelled'];
  * Gives a draft a list of the workspace; a list of its own that it had goes.
  * @throws DomainError `not_found` without such a blast or list, `campaign_invalid_state`, `validation_failed` for a system list
  */
-export const setAudience = (db: Db, workspaceId: string, blastId: string, listId: string, now: Date): Promise<Blast> =>
-  db.transaction(async (tx) => {
-    if (!(await assignAudience(tx, workspaceId, blastId, listId, now))) {
-      requireDraft(await requireBlast(tx, workspaceId, blastId));
-      if (!(await isSystemList(tx, workspaceId, listId))) throw notFound(unknown('list_id'));
+export const setAudience = (ctx: Ctx, blastId: string, listId: string): Promise<Blast> =>
+  transaction(ctx, async (tx) => {
+    if (!(await assignAudience(tx, blastId, listId))) {
+      requireDraft(await requireBlast(tx, blastId));
+      if (!(await isSystemList(tx, listId))) throw notFound(unknown('list_id'));
       throw invalid({ path: 'list_id', message: 'A system list cannot be an audience.' });
     }
-    await deletePrivateLists(tx, workspaceId, blastId, listId);
-    return requireBlast(tx, workspaceId, blastId);
+    await deletePrivateLists(tx, blastId, listId);
+    return requireBlast(tx, blastId);
   });
 
 /**
@@ -50,36 +50,29 @@ export const setAudience = (db: Db, workspaceId: string, blastId: string, listId
  * @throws DomainError `not_found` without such a blast, or a contact or a list in the rules; `campaign_invalid_state`;
  *   `validation_failed` for rules that cannot be asked
  */
-export const setInlineAudience = (
-  db: Db,
-  events: Events,
-  workspaceId: string,
-  blastId: string,
-  audience: InlineAudience,
-  now: Date,
-): Promise<Blast> =>
-  db.transaction(async (tx) => {
-    const draft = await holdBlast(tx, workspaceId, blastId);
+export const setInlineAudience = (ctx: Ctx, events: Events, blastId: string, audience: InlineAudience): Promise<Blast> =>
+  transaction(ctx, async (tx) => {
+    const draft = await holdBlast(tx, blastId);
     requireDraft(draft);
 
     const { name = `${draft.name} audience`, description = null } = audience;
     const own = { name, description, ownerCampaignId: blastId };
     const list =
       audience.kind === 'static'
-        ? await createStaticList(tx, events, workspaceId, { ...own, contactIds: audience.contact_ids }, now)
-        : await createDynamicList(tx, workspaceId, { ...own, rules: audience.rules }, now);
-    const blast = await assignPrivateList(tx, workspaceId, blastId, list.id, now);
-    await deletePrivateLists(tx, workspaceId, blastId, list.id);
+        ? await createStaticList(tx, events, { ...own, contactIds: audience.contact_ids })
+        : await createDynamicList(tx, { ...own, rules: audience.rules });
+    const blast = await assignPrivateList(tx, blastId, list.id);
+    await deletePrivateLists(tx, blastId, list.id);
     return blast;
   });
 
 /** @throws DomainError `not_found` without such a blast or email, `campaign_invalid_state` */
-export async function setEmail(db: Db, workspaceId: string, blastId: string, emailId: string, now: Date): Promise<Blast> {
-  if (!(await assignEmail(db, workspaceId, blastId, emailId, now))) {
-    requireDraft(await requireBlast(db, workspaceId, blastId));
+export async function setEmail(ctx: Ctx, blastId: string, emailId: string): Promise<Blast> {
+  if (!(await assignEmail(ctx, blastId, emailId))) {
+    requireDraft(await requireBlast(ctx, blastId));
     throw notFound(unknown('email_id'));
   }
-  return requireBlast(db, workspaceId, blastId);
+  return requireBlast(ctx, blastId);
 }
 
 /**
@@ -87,19 +80,12 @@ export async function setEmail(db: Db, workspaceId: string, blastId: string, ema
  * it takes the place of.
  * @throws DomainError `not_found` without such a blast or template, `campaign_invalid_state`, `template_not_ready`, `validation_failed`
  */
-export const setInlineEmail = (
-  db: Db,
-  workspaceId: string,
-  blastId: string,
-  wish: InlineEmail,
-  createdByName: string,
-  now: Date,
-): Promise<Blast> =>
-  db.transaction(async (tx) => {
-    const draft = await holdBlast(tx, workspaceId, blastId);
+export const setInlineEmail = (ctx: Ctx, blastId: string, wish: InlineEmail, createdByName: string): Promise<Blast> =>
+  transaction(ctx, async (tx) => {
+    const draft = await holdBlast(tx, blastId);
     requireDraft(draft);
-    const email = await createOwnEmail(tx, workspaceId, draft.name, wish, createdByName, now);
-    return assignOwnEmail(tx, workspaceId, blastId, email.id, now);
+    const email = await createOwnEmail(tx, draft.name, wish, createdByName);
+    return assignOwnEmail(tx, blastId, email.id);
   });
 
 /**
@@ -107,16 +93,16 @@ export const setInlineEmail = (
  * copied.
  * @throws DomainError `not_found`, `campaign_not_blast`
  */
-export const duplicateBlast = (db: Db, workspaceId: string, blastId: string, name: string | undefined, now: Date): Promise<Blast> =>
-  db.transaction(async (tx) => {
-    const blast = await requireBlast(tx, workspaceId, blastId);
+export const duplicateBlast = (ctx: Ctx, blastId: string, name: string | undefined): Promise<Blast> =>
+  transaction(ctx, async (tx) => {
+    const blast = await requireBlast(tx, blastId);
     const { audienceListId, emailId, description } = blast;
-    const { id } = await insertBlast(tx, workspaceId, { name: name ?? nameOfCopy(blast.name), description }, now);
-    const list = audienceListId ? await readAnyList(tx, workspaceId, audienceListId) : null;
-    if (list?.ownerCampaignId) await assignPrivateList(tx, workspaceId, id, await copyPrivateList(tx, workspaceId, list, id, now), now);
-    else if (list) await assignAudience(tx, workspaceId, id, list.id, now);
-    if (emailId) await assignEmail(tx, workspaceId, id, emailId, now);
-    return requireBlast(tx, workspaceId, id);
+    const { id } = await insertBlast(tx, { name: name ?? nameOfCopy(blast.name), description });
+    const list = audienceListId ? await readAnyList(tx, audienceListId) : null;
+    if (list?.ownerCampaignId) await assignPrivateList(tx, id, await copyPrivateList(tx, list, id));
+    else if (list) await assignAudience(tx, id, list.id);
+    if (emailId) await assignEmail(tx, id, emailId);
+    return requireBlast(tx, id);
   });
 
 /**
@@ -124,34 +110,33 @@ export const duplicateBlast = (db: Db, workspaceId: string, blastId: string, nam
  * links in its mail stay.
  * @throws DomainError `not_found`, `campaign_invalid_state`
  */
-export const removeBlast = (db: Db, workspaceId: string, blastId: string): Promise<void> =>
-  db.transaction(async (tx) => {
-    const blast = await holdBlast(tx, workspaceId, blastId);
+export const removeBlast = (ctx: Scope, blastId: string): Promise<void> =>
+  transaction(ctx, async (tx) => {
+    const blast = await holdBlast(tx, blastId);
     if (!DELETABLE.includes(blast.status)) throw invalidState(blast);
-    await deleteBlast(tx, workspaceId, blastId);
-    await purgeMessage(tx, { workspaceId, messageId: blastId });
+    await deleteBlast(tx, blastId);
+    await purgeMessage(tx.db, { workspaceId: ctx.workspaceId, messageId: blastId });
   });
 
 /** @throws DomainError `not_found`, `campaign_not_blast` */
-export async function requireBlast(db: Db, workspaceId: string, blastId: string): Promise<Blast> {
-  return (await findBlast(db, workspaceId, blastId)) ?? noBlast(db, workspaceId, blastId);
+export async function requireBlast(ctx: Scope, blastId: string): Promise<Blast> {
+  return (await findBlast(ctx, blastId)) ?? noBlast(ctx, blastId);
 }
 
 /** The same, held as it is until the transaction ends. */
-export async function holdBlast(tx: Db, workspaceId: string, blastId: string): Promise<Blast> {
-  return (await lockBlast(tx, workspaceId, blastId)) ?? noBlast(tx, workspaceId, blastId);
+export async function holdBlast(tx: Scope<Tx>, blastId: string): Promise<Blast> {
+  return (await lockBlast(tx, blastId)) ?? noBlast(tx, blastId);
 }
 
 /** The one place that says what an identifier is that no blast has. @throws DomainError `not_found`, `campaign_not_blast` */
-export async function noBlast(db: Db, workspaceId: string, id: string): Promise<never> {
-  await refuseFlow(db, workspaceId, id);
+export async function noBlast(ctx: Scope, id: string): Promise<never> {
+  await refuseFlow(ctx, id);
   throw notFound();
 }
 
 /** @throws DomainError `campaign_not_blast` for the identifier of a flow */
-export async function refuseFlow(db: Db, workspaceId: string, id: string): Promise<void> {
-  if (await findFlow(db, workspaceId, id))
-    throw new DomainError('campaign_not_blast', 'This identifier belongs to a flow, not to a blast.');
+export async function refuseFlow(ctx: Scope, id: string): Promise<void> {
+  if (await findFlow(ctx, id)) throw new DomainError('campaign_not_blast', 'This identifier belongs to a flow, not to a blast.');
 }
 
 export function requireDraft(blast: Blast): void {

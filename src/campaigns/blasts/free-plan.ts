@@ -1,4 +1,4 @@
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 
 /** Emails that a workspace on the free plan may send on one UTC day. */
@@ -22,27 +22,21 @@ export type Reservation = { reserved: number | null } | { refusal: Refusal };
  * @param count how many there are to mail; asked only where it matters
  * @param anyContacts whether it does not matter how many contacts the workspace has
  */
-export async function reserveEmails(
-  tx: Db,
-  workspaceId: string,
-  count: () => Promise<number>,
-  now: Date,
-  { anyContacts = false } = {},
-): Promise<Reservation> {
-  const { plan } = await tx.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { plan: true } });
+export async function reserveEmails(tx: Ctx<Tx>, count: () => Promise<number>, { anyContacts = false } = {}): Promise<Reservation> {
+  const { plan } = await tx.db.prisma.workspace.findUniqueOrThrow({ where: { id: tx.workspaceId }, select: { plan: true } });
   if (plan !== 'free') return { reserved: null };
 
-  const contacts = await tx.prisma.contact.count({ where: { workspaceId } });
-  const day = now.toISOString().slice(0, 10);
+  const contacts = await tx.db.prisma.contact.count({ where: { workspaceId: tx.workspaceId } });
+  const day = tx.now.toISOString().slice(0, 10);
   const refuse = async (reason: Refusal['reason'], say: (used: number) => string): Promise<Reservation> => {
-    const used = await usedOn(tx, workspaceId, day);
+    const used = await usedOn(tx, day);
     const figures = { limit: DAILY_EMAILS, current: used, allowance: { limit: CONTACTS, current: contacts } };
     return { refusal: { reason, message: say(used), figures } };
   };
   if (contacts > CONTACTS && !anyContacts)
     return refuse('contact_allowance', () => `On the free plan a workspace with more than ${CONTACTS} contacts cannot send blasts.`);
   const emails = await count();
-  if (await reserve(tx, workspaceId, emails, day)) return { reserved: emails };
+  if (await reserve(tx, emails, day)) return { reserved: emails };
   return refuse(
     'daily_email_limit',
     (used) => `This would reach ${emails} people, and ${DAILY_EMAILS - used} of the free plan's ${DAILY_EMAILS} emails a day are left.`,
@@ -54,15 +48,15 @@ export async function reserveEmails(
  * @param count how many there are to mail; asked only where it matters
  * @returns how many were taken; null on a paid plan
  */
-export async function reserveUpTo(tx: Db, workspaceId: string, count: () => Promise<number>, now: Date): Promise<number | null> {
-  const { plan } = await tx.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { plan: true } });
+export async function reserveUpTo({ db, workspaceId, now }: Ctx<Tx>, count: () => Promise<number>): Promise<number | null> {
+  const { plan } = await db.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { plan: true } });
   if (plan !== 'free') return null;
   const wanted = await count();
   const day = now.toISOString().slice(0, 10);
   const of = sql`workspace_id = ${workspaceId}::uuid AND day = ${day}::date`;
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO daily_email_allotments (workspace_id, day, used) VALUES (${workspaceId}::uuid, ${day}::date, 0) ON CONFLICT DO NOTHING`);
-  const [taken] = await tx.query<{ emails: number }>(sql`
+  const [taken] = await db.query<{ emails: number }>(sql`
     UPDATE daily_email_allotments a SET used = a.used + fitting.emails
     FROM (SELECT greatest(0, least(${wanted}::int, ${DAILY_EMAILS}::int - used)) AS emails FROM daily_email_allotments WHERE ${of} FOR UPDATE) fitting
     WHERE ${of} RETURNING fitting.emails`);
@@ -80,8 +74,8 @@ export function reservedOrRefused(reservation: Reservation): number | null {
  * Adds to what is used of the day, if it fits. One statement decides, and the day's row is locked by it, so sends that run at the same
  * time queue up here and cannot pass the limit together.
  */
-async function reserve(tx: Db, workspaceId: string, emails: number, day: string): Promise<boolean> {
-  const fitted = await tx.query(sql`
+async function reserve({ db, workspaceId }: Scope<Tx>, emails: number, day: string): Promise<boolean> {
+  const fitted = await db.query(sql`
     INSERT INTO daily_email_allotments AS a (workspace_id, day, used)
     SELECT ${workspaceId}::uuid, ${day}::date, ${emails}::int WHERE ${emails}::int <= ${DAILY_EMAILS}::int
     ON CONFLICT (workspace_id, day) DO UPDATE SET used = a.used + excluded.used
@@ -90,15 +84,15 @@ async function reserve(tx: Db, workspaceId: string, emails: number, day: string)
   return fitted.length > 0;
 }
 
-async function usedOn(tx: Db, workspaceId: string, day: string): Promise<number> {
-  const [row] = await tx.query<{ used: number }>(sql`
+async function usedOn({ db, workspaceId }: Scope<Tx>, day: string): Promise<number> {
+  const [row] = await db.query<{ used: number }>(sql`
     SELECT used FROM daily_email_allotments WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
   return row?.used ?? 0;
 }
 
 /** Puts emails back that were taken out of a day and not sent. */
-export async function giveBack(tx: Db, workspaceId: string, day: Date, emails: number): Promise<void> {
-  await tx.query(sql`
+export async function giveBack({ db, workspaceId }: Scope<Tx>, day: Date, emails: number): Promise<void> {
+  await db.query(sql`
     UPDATE daily_email_allotments SET used = greatest(0, used - ${emails}::int)
     WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
 }
@@ -115,18 +109,21 @@ export const usedUp = (workspaceId: string, messageId: string): Prisma.Sql => sq
  * dispatch held. Whom a run still has in hand counts as sent: ask again when it has come back. Safe to repeat. On a paid plan nothing was
  * promised, and nothing is counted.
  */
-export async function giveBackUnsent(tx: Db, workspaceId: string, blastId: string): Promise<void> {
-  const [of] = await tx.query<{ promised: number; day: Date; kept: number }>(sql`
-    SELECT b.reserved_recipients AS promised, b.reserved_on AS day, ${usedUp(workspaceId, blastId)} AS kept
+export async function giveBackUnsent(tx: Scope<Tx>, blastId: string): Promise<void> {
+  const [of] = await tx.db.query<{ promised: number; day: Date; kept: number }>(sql`
+    SELECT b.reserved_recipients AS promised, b.reserved_on AS day, ${usedUp(tx.workspaceId, blastId)} AS kept
     FROM blasts b
-    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.reserved_recipients IS NOT NULL AND b.reserved_on IS NOT NULL`);
+    WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.reserved_recipients IS NOT NULL AND b.reserved_on IS NOT NULL`);
   if (!of || of.kept >= of.promised) return;
-  await tx.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id: blastId } }, data: { reservedRecipients: of.kept } });
-  await giveBack(tx, workspaceId, of.day, of.promised - of.kept);
+  await tx.db.prisma.blast.update({
+    where: { workspaceId_id: { workspaceId: tx.workspaceId, id: blastId } },
+    data: { reservedRecipients: of.kept },
+  });
+  await giveBack(tx, of.day, of.promised - of.kept);
 }
 
 /** How many emails a message has used up, or may have. */
-export async function countUsedUp(tx: Db, workspaceId: string, messageId: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(sql`SELECT ${usedUp(workspaceId, messageId)} AS count`);
+export async function countUsedUp({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`SELECT ${usedUp(workspaceId, messageId)} AS count`);
   return row?.count ?? 0;
 }

@@ -24,7 +24,7 @@ const moving =
   (from: string[], move: Move) =>
   (db: Db, workspaceId: string, blastId: string, now: Date): Promise<Blast> =>
     db.transaction(async (tx) => {
-      const blast = await holdBlast(tx, workspaceId, blastId);
+      const blast = await holdBlast({ db: tx, workspaceId }, blastId);
       if (!from.includes(blast.status)) throw invalidState(blast);
       return move(tx, blast, now);
     });
@@ -45,8 +45,8 @@ const UNRELEASED = {
 
 /** Makes a scheduled blast a draft, as if it had never been released. */
 export const unschedule = moving(['scheduled'], async (tx, { workspaceId, id }, now) => {
-  await deleteMessage(tx, workspaceId, id);
-  return changeBlast(tx, workspaceId, id, UNRELEASED, now);
+  await deleteMessage({ db: tx, workspaceId }, id);
+  return changeBlast({ db: tx, workspaceId, now }, id, UNRELEASED);
 });
 
 /**
@@ -55,35 +55,35 @@ export const unschedule = moving(['scheduled'], async (tx, { workspaceId, id }, 
  */
 export const reopen = moving(['failed'], async (tx, { workspaceId, id }, now) => {
   const message = { workspaceId, messageId: id };
-  await holdPreparation(tx, workspaceId, id);
+  await holdPreparation({ db: tx, workspaceId }, id);
   if ((await lockDispatch(tx, message)) && (await hasSent(tx, message)))
     throw new DomainError('campaign_invalid_state', 'Messages of this blast went out, or may have: resume it, or make a copy.');
-  await giveBackUnsent(tx, workspaceId, id);
-  await deletePreparation(tx, workspaceId, id);
-  await deleteLinks(tx, workspaceId, id);
+  await giveBackUnsent({ db: tx, workspaceId }, id);
+  await deletePreparation({ db: tx, workspaceId }, id);
+  await deleteLinks({ db: tx, workspaceId }, id);
   await purgeMessage(tx, message);
-  return changeBlast(tx, workspaceId, id, UNRELEASED, now);
+  return changeBlast({ db: tx, workspaceId, now }, id, UNRELEASED);
 });
 
 /** Stops what is not yet claimed, until somebody resumes it. */
 export const pause = moving(['sending'], async (tx, { workspaceId, id }, now) => {
   const message = { workspaceId, messageId: id };
   if (await lockDispatch(tx, message)) await setState(tx, message, 'paused', now);
-  await giveBackUnsent(tx, workspaceId, id);
-  return changeBlast(tx, workspaceId, id, { status: 'paused' }, now);
+  await giveBackUnsent({ db: tx, workspaceId }, id);
+  return changeBlast({ db: tx, workspaceId, now }, id, { status: 'paused' });
 });
 
 /** Stops what is not yet claimed, for good. */
 export const cancel = moving(['scheduled', 'sending', 'paused'], async (tx, blast, now) => {
   await endSending(tx, blast, now);
-  return changeBlast(tx, blast.workspaceId, blast.id, { status: 'cancelled', cancelledAt: now }, now);
+  return changeBlast({ db: tx, workspaceId: blast.workspaceId, now }, blast.id, { status: 'cancelled', cancelledAt: now });
 });
 
 /** Puts away what is not on its way. */
 export const archive = moving(['draft', 'scheduled', 'sent', 'failed', 'cancelled', 'archived'], async (tx, blast, now) => {
   if (blast.status === 'archived') return blast;
   await endSending(tx, blast, now);
-  return changeBlast(tx, blast.workspaceId, blast.id, { status: 'archived' }, now);
+  return changeBlast({ db: tx, workspaceId: blast.workspaceId, now }, blast.id, { status: 'archived' });
 });
 
 async function endSending(tx: Db, { workspaceId, id, status, preparedAt }: Blast, now: Date): Promise<void> {
@@ -92,5 +92,5 @@ async function endSending(tx: Db, { workspaceId, id, status, preparedAt }: Blast
   if (dispatch && dispatch.state !== 'ended') await cancelDeliveries(tx, message, now);
   // Of an audience that is not all written, a part may be on its way into the table.
   if (!dispatch && !preparedAt && ['sending', 'paused', 'failed'].includes(status)) await addChore(tx, message, 'end');
-  await giveBackUnsent(tx, workspaceId, id);
+  await giveBackUnsent({ db: tx, workspaceId }, id);
 }

@@ -53,7 +53,7 @@ export const preparationWorkers = ({ db, clock, log, enqueue, findComposer }: Pr
       const until = performance.now() + CHUNKS_MS;
       try {
         const found = await findComposer(workspaceId, blastId, null);
-        const outcome = await prepare(db, workspaceId, blastId, {
+        const outcome = await prepare({ db, workspaceId }, blastId, {
           error: 'error' in found ? found.error : null,
           now: clock.now(),
           isOver: () => stopping.aborted || performance.now() >= until,

@@ -3,7 +3,7 @@ import { type IdSpan, type Membership, membersOf } from '../../audience/contact-
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 
 /** A blast that is being sent and whose deliveries are not all written. */
 export interface Unprepared {
@@ -14,7 +14,7 @@ export interface Unprepared {
 }
 
 /** Not locked: a request that pauses or cancels the blast waits for no part of its preparation. */
-export async function findUnpreparedBlast(db: Db, workspaceId: string, blastId: string): Promise<Unprepared | undefined> {
+export async function findUnpreparedBlast({ db, workspaceId }: Scope, blastId: string): Promise<Unprepared | undefined> {
   const [blast] = await db.query<Unprepared>(sql`
     SELECT operational, reserved_recipients AS reserved, audience_list_id AS "audienceListId" FROM blasts
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND prepared_at IS NULL`);
@@ -39,12 +39,10 @@ export interface Part {
  * @returns undefined while another run writes a part
  */
 export async function beginPart(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx,
   blastId: string,
   { id, kind, memberCount }: Pick<ContactList, 'id' | 'kind' | 'memberCount'>,
   run: string,
-  now: Date,
 ): Promise<Part | undefined> {
   const of = sql`workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid`;
   await db.query(sql`
@@ -70,32 +68,32 @@ const lastMember = (workspaceId: string, { id, kind }: Pick<Membership, 'id' | '
  * Holds a preparation and its message until the transaction ends. False when another run has it by now, or holds it at the moment. What
  * ends or deletes the deliveries waits for the message, and so for the part under way.
  */
-export async function holdPart(tx: Db, workspaceId: string, blastId: string, run: string): Promise<boolean> {
-  const held = await tx.query(sql`
+export async function holdPart({ db, workspaceId }: Scope<Tx>, blastId: string, run: string): Promise<boolean> {
+  const held = await db.query(sql`
     SELECT 1 AS held FROM blast_preparations
     WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid AND run = ${run}::uuid FOR UPDATE SKIP LOCKED`);
   if (held.length === 0) return false;
-  const message = await tx.query(sql`
+  const message = await db.query(sql`
     SELECT 1 AS held FROM messages WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid FOR KEY SHARE`);
   return message.length > 0;
 }
 
 /** Waits until no run writes a part of a preparation, and keeps any from it until the transaction ends. */
-export async function holdPreparation(tx: Db, workspaceId: string, blastId: string): Promise<void> {
-  await tx.query(sql`
+export async function holdPreparation({ db, workspaceId }: Scope<Tx>, blastId: string): Promise<void> {
+  await db.query(sql`
     SELECT 1 AS held FROM blast_preparations WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid FOR UPDATE`);
 }
 
-export async function deletePreparation(tx: Db, workspaceId: string, blastId: string): Promise<void> {
-  await tx.prisma.blastPreparation.deleteMany({ where: { workspaceId, blastId } });
+export async function deletePreparation({ db, workspaceId }: Scope<Tx>, blastId: string): Promise<void> {
+  await db.prisma.blastPreparation.deleteMany({ where: { workspaceId, blastId } });
 }
 
 /** Starts the count of attempts anew: when the blast is resumed, or the database was away. */
-export async function forgiveAttempts(db: Db, workspaceId: string, blastId: string): Promise<void> {
+export async function forgiveAttempts({ db, workspaceId }: Scope, blastId: string): Promise<void> {
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId }, data: { attempts: 0, error: null } });
 }
 
-export async function noteFault(db: Db, workspaceId: string, blastId: string, run: string, error: string): Promise<void> {
+export async function noteFault({ db, workspaceId }: Scope, blastId: string, run: string, error: string): Promise<void> {
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId, run }, data: { error } });
 }
 
@@ -110,22 +108,20 @@ const LOOKED = 5;
  * @returns whether it was the last part
  */
 export async function writePart(
-  tx: Db,
-  workspaceId: string,
+  tx: Ctx<Tx>,
   blastId: string,
   { operational, reserved }: Pick<Unprepared, 'operational' | 'reserved'>,
   list: Membership,
   { cursor: after, lastId, mailable, startedAt }: Part,
   most: number,
-  now: Date,
 ): Promise<boolean> {
-  const upTo = (await boundary(tx, workspaceId, list, { after, upTo: lastId }, most)) ?? lastId;
-  const members = await membersOf(tx, workspaceId, list, startedAt, { after, upTo });
-  const [written] = await tx.query<{ isLast: boolean }>(sql`
+  const upTo = (await boundary(tx, list, { after, upTo: lastId }, most)) ?? lastId;
+  const members = await membersOf({ ...tx, now: startedAt }, list, { after, upTo });
+  const [written] = await tx.db.query<{ isLast: boolean }>(sql`
     WITH audience AS (
       SELECT c.id, c.display_name, c.email, ${suppressionReason(operational)} AS suppressed
       FROM contacts c ${withMoments}
-      WHERE c.workspace_id = ${workspaceId}::uuid AND ${members}
+      WHERE c.workspace_id = ${tx.workspaceId}::uuid AND ${members}
       ${list.kind === 'static' ? sql`` : sql`ORDER BY c.id LIMIT ${most}::int`}
     ), ranked AS MATERIALIZED (
       SELECT *, email IS NOT NULL AND suppressed IS NULL AS mailable,
@@ -135,7 +131,7 @@ export async function writePart(
       SELECT * FROM ranked WHERE NOT mailable OR ${reserved}::int IS NULL OR place <= ${reserved}::int
     ), written AS (
       INSERT INTO deliveries (workspace_id, id, message_id, contact_id, display_name, email, status, error)
-      SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), ${blastId}::uuid, id, display_name, email,
+      SELECT ${tx.workspaceId}::uuid, uuid_v7(${tx.now}::timestamptz), ${blastId}::uuid, id, display_name, email,
              CASE WHEN email IS NULL THEN 'unqualified' WHEN suppressed IS NOT NULL THEN 'blocked' ELSE 'pending' END,
              CASE WHEN email IS NULL THEN NULL ELSE suppressed END
       FROM kept
@@ -150,20 +146,19 @@ export async function writePart(
         processed_count = p.processed_count + n.members, mailable_count = p.mailable_count + n.mailable,
         truncated = p.truncated OR n.kept < n.members, attempts = 0, error = NULL
     FROM counted n
-    WHERE p.workspace_id = ${workspaceId}::uuid AND p.blast_id = ${blastId}::uuid
+    WHERE p.workspace_id = ${tx.workspaceId}::uuid AND p.blast_id = ${blastId}::uuid
     RETURNING p.cursor >= p.last_id AS "isLast"`);
   return written?.isLast ?? false;
 }
 
 /** The identifier that a part ends with; undefined where what is left fits into it. */
 async function boundary(
-  tx: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope<Tx>,
   { id, kind }: Membership,
   { after, upTo }: IdSpan,
   most: number,
 ): Promise<string | undefined> {
-  const [last] = await tx.query<{ id: string }>(
+  const [last] = await db.query<{ id: string }>(
     kind === 'static'
       ? sql`
           SELECT contact_id::text AS id FROM contact_list_members
@@ -177,8 +172,8 @@ async function boundary(
 }
 
 /** Closes a preparation whose last part is written, with the blast held. @returns how many are to be mailed; undefined when it is not over */
-export async function completePreparation(tx: Db, workspaceId: string, blastId: string, now: Date): Promise<number | undefined> {
-  const [completed] = await tx.query<{ mailable: number }>(sql`
+export async function completePreparation({ db, workspaceId, now }: Ctx<Tx>, blastId: string): Promise<number | undefined> {
+  const [completed] = await db.query<{ mailable: number }>(sql`
     WITH completed AS (
       UPDATE blast_preparations SET completed_at = ${now}::timestamptz, run = NULL
       WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid AND cursor >= last_id
@@ -198,8 +193,8 @@ export const findUnprepared = (db: Db): Promise<{ workspace_id: string; blast_id
 export const analyseDeliveries = (db: Db): Promise<unknown> => db.query({ text: 'ANALYZE deliveries', values: [] });
 
 /** How many are to be mailed whom nobody has in hand. */
-export async function countWaiting(tx: Db, workspaceId: string, blastId: string): Promise<number> {
-  const [row] = await tx.query<{ waiting: number }>(sql`
+export async function countWaiting({ db, workspaceId }: Scope<Tx>, blastId: string): Promise<number> {
+  const [row] = await db.query<{ waiting: number }>(sql`
     SELECT count(*)::int AS waiting FROM deliveries d
     WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${blastId}::uuid AND d.status = 'pending'
       AND (d.next_attempt_at IS NOT NULL OR NOT EXISTS (

@@ -1,6 +1,6 @@
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { CHUNK } from '../../platform/chunks.ts';
-import { type Db, isPassing, isUnavailable } from '../../platform/db.ts';
+import { type Ctx, isPassing, isUnavailable, type Scope, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
 import { failBlast } from './blast-origin.ts';
@@ -44,58 +44,57 @@ export interface PreparationOptions {
  * @returns null when there is nothing to do here: the blast is not being sent, has failed, or another run writes
  */
 export async function prepare(
-  db: Db,
-  workspaceId: string,
+  ctx: Scope,
   blastId: string,
   { error, now, most = CHUNK, isOver = () => false, onFault = () => {} }: PreparationOptions,
 ): Promise<Preparation | null> {
   const fail = async (reason: string) => {
-    await db.transaction(async (tx) => {
-      if ((await lockBlast(tx, workspaceId, blastId))?.preparedAt === null) await failBlast(tx, workspaceId, blastId, reason, now);
+    await transaction(ctx, async (tx) => {
+      if ((await lockBlast(tx, blastId))?.preparedAt === null) await failBlast({ ...tx, now }, blastId, reason);
     });
     return null;
   };
   if (error !== null) return fail(error);
   const run = newId();
   for (;;) {
-    const blast = await repo.findUnpreparedBlast(db, workspaceId, blastId);
+    const blast = await repo.findUnpreparedBlast(ctx, blastId);
     if (!blast) return null;
-    const list = blast.audienceListId && (await readAnyList(db, workspaceId, blast.audienceListId));
+    const list = blast.audienceListId && (await readAnyList(ctx, blast.audienceListId));
     if (!list) return fail('The list was deleted before sending started.');
-    const part = await repo.beginPart(db, workspaceId, blastId, list, run, now);
+    const part = await repo.beginPart({ ...ctx, now }, blastId, list, run);
     if (!part) return null;
     if (part.attempts > MOST_ATTEMPTS) return fail(`The audience could not be prepared: ${part.error ?? FAULT}`);
     const size = sizeAt(part.attempts, most);
     try {
-      const written = await db.transaction(async (tx) => {
-        if (!(await repo.holdPart(tx, workspaceId, blastId, run))) return null;
+      const written = await transaction(ctx, async (tx) => {
+        if (!(await repo.holdPart(tx, blastId, run))) return null;
         // Read again: what was stopped meanwhile writes nothing more.
-        const current = await repo.findUnpreparedBlast(tx, workspaceId, blastId);
-        return current ? repo.writePart(tx, workspaceId, blastId, current, list, part, size, now) : null;
+        const current = await repo.findUnpreparedBlast(tx, blastId);
+        return current ? repo.writePart({ ...tx, now }, blastId, current, list, part, size) : null;
       });
       if (written === null) return null;
-      if (written) return complete(db, workspaceId, blastId, now);
+      if (written) return complete({ ...ctx, now }, blastId);
     } catch (fault) {
       const isLate = isUnavailable(fault) && fault.trouble === 'late';
       if (isPassing(fault) && !isLate) {
-        await repo.forgiveAttempts(db, workspaceId, blastId).catch(() => {});
+        await repo.forgiveAttempts(ctx, blastId).catch(() => {});
         throw fault;
       }
       onFault(fault);
-      await repo.noteFault(db, workspaceId, blastId, run, isLate ? LATE : FAULT);
+      await repo.noteFault(ctx, blastId, run, isLate ? LATE : FAULT);
     }
     if (isOver()) return 'unfinished';
   }
 }
 
 /** Opens the sending, when the whole audience is written. */
-const complete = (db: Db, workspaceId: string, blastId: string, now: Date): Promise<Preparation | null> =>
-  db.transaction(async (tx) => {
-    const blast = await lockBlast(tx, workspaceId, blastId);
+const complete = (ctx: Ctx, blastId: string): Promise<Preparation | null> =>
+  transaction(ctx, async (tx) => {
+    const blast = await lockBlast(tx, blastId);
     if (blast?.status !== 'sending' || blast.preparedAt) return null;
-    const mailable = await repo.completePreparation(tx, workspaceId, blastId, now);
+    const mailable = await repo.completePreparation(tx, blastId);
     if (mailable === undefined) return null;
     const lane = laneOf(blast.operational, mailable);
-    await insertDispatch(tx, { workspaceId, messageId: blastId, origin: 'blast', lane, repeatable: true }, now);
+    await insertDispatch(tx.db, { workspaceId: ctx.workspaceId, messageId: blastId, origin: 'blast', lane, repeatable: true }, ctx.now);
     return { lane, mailable };
   });

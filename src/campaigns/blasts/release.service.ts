@@ -1,7 +1,7 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Db, type Tx, transaction } from '../../platform/db.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { lockReferences } from '../../workspaces/references.ts';
 import { hasChore } from '../deliveries/chores.repo.ts';
@@ -35,23 +35,16 @@ export interface Sending {
  * jobs. All of it or nothing: what refuses leaves a draft behind, and of two who ask one is told it was late.
  * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `free_plan_email_limit`
  */
-export const sendNow = (
-  db: Db,
-  sending: Sending,
-  workspaceId: string,
-  blastId: string,
-  operational: boolean,
-  now: Date,
-): Promise<WholeBlast> =>
-  db.transaction(async (tx) => {
-    const { list, approvedEmailVersion } = await holdReadyDraft(tx, workspaceId, blastId, now);
-    const count = () => countMailable(tx, workspaceId, list, operational, now);
-    const reserved = reservedOrRefused(await reserveEmails(tx, workspaceId, count, now));
-    const release = { sendMode: 'immediate', operational, approvedAt: now, approvedEmailVersion };
-    const blast = await changeBlast(tx, workspaceId, blastId, { status: 'sending', ...release, ...reservedOn(reserved, now) }, now);
-    await insertBlastMessage(tx, workspaceId, blastId, now);
-    await sending.prepare(tx, workspaceId, blastId, laneOf(operational, list.memberCount));
-    return completeBlast(tx, workspaceId, blast, now);
+export const sendNow = (ctx: Ctx, sending: Sending, blastId: string, operational: boolean): Promise<WholeBlast> =>
+  transaction(ctx, async (tx) => {
+    const { list, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
+    const count = () => countMailable(tx, list, operational);
+    const reserved = reservedOrRefused(await reserveEmails(tx, count));
+    const release = { sendMode: 'immediate', operational, approvedAt: ctx.now, approvedEmailVersion };
+    const blast = await changeBlast(tx, blastId, { status: 'sending', ...release, ...reservedOn(reserved, ctx.now) });
+    await insertBlastMessage(tx, blastId);
+    await sending.prepare(tx.db, ctx.workspaceId, blastId, laneOf(operational, list.memberCount));
+    return completeBlast(tx, blast);
   });
 
 /**
@@ -59,36 +52,34 @@ export const sendNow = (
  * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `validation_failed` for a time that has passed
  */
 export const schedule = (
-  db: Db,
-  workspaceId: string,
+  ctx: Ctx,
   blastId: string,
   { scheduledAt, operational }: { scheduledAt: Date; operational: boolean },
-  now: Date,
 ): Promise<WholeBlast> =>
-  db.transaction(async (tx) => {
-    const { approvedEmailVersion } = await holdReadyDraft(tx, workspaceId, blastId, now, scheduledAt);
-    const release = { sendMode: 'scheduled', operational, approvedAt: now, approvedEmailVersion };
-    const blast = await changeBlast(tx, workspaceId, blastId, { status: 'scheduled', scheduledAt, ...release }, now);
-    await insertBlastMessage(tx, workspaceId, blastId, now);
-    return completeBlast(tx, workspaceId, blast, now);
+  transaction(ctx, async (tx) => {
+    const { approvedEmailVersion } = await holdReadyDraft(tx, blastId, scheduledAt);
+    const release = { sendMode: 'scheduled', operational, approvedAt: ctx.now, approvedEmailVersion };
+    const blast = await changeBlast(tx, blastId, { status: 'scheduled', scheduledAt, ...release });
+    await insertBlastMessage(tx, blastId);
+    return completeBlast(tx, blast);
   });
 
 /** @param at when it is to go out */
-async function holdReadyDraft(tx: Db, workspaceId: string, blastId: string, now: Date, at?: Date) {
-  await lockReferences(tx, workspaceId, 'using');
-  const draft = (await lockForSending(tx, workspaceId, blastId)) ?? (await noBlast(tx, workspaceId, blastId));
+async function holdReadyDraft(tx: Ctx<Tx>, blastId: string, at?: Date) {
+  await lockReferences(tx, 'using');
+  const draft = (await lockForSending(tx, blastId)) ?? (await noBlast(tx, blastId));
   requireDraft(draft);
-  if (at && at <= now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
-  if (await hasChore(tx, { workspaceId, messageId: blastId }))
+  if (at && at <= tx.now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
+  if (await hasChore(tx.db, { workspaceId: tx.workspaceId, messageId: blastId }))
     throw new DomainError(
       'campaign_invalid_state',
       'The recipients of the attempt that failed are still being removed. Try again in a moment.',
     );
-  const [whole] = (await completeBlasts(tx, workspaceId, [draft], now)) as [WholeBlast];
+  const [whole] = (await completeBlasts(tx, [draft])) as [WholeBlast];
   const { list, email } = whole;
   const approvedEmailVersion = email?.approvedVersion;
   if (!readinessOf(whole).ready || !list || !approvedEmailVersion) {
-    const readiness = readinessOf(await completeBlast(tx, workspaceId, draft, now));
+    const readiness = readinessOf(await completeBlast(tx, draft));
     throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
   }
   return { list, approvedEmailVersion };
@@ -98,54 +89,53 @@ async function holdReadyDraft(tx: Db, workspaceId: string, blastId: string, now:
  * Sends a blast whose time has come, or says why it does not go out. Whoever has it in hand at the moment decides: nothing happens
  * here then, nor when its time is another one by now.
  */
-export const releaseDue = (db: Db, sending: Sending, workspaceId: string, blastId: string, now: Date): Promise<void> =>
-  db.transaction(async (tx) => {
-    const blast = await lockDue(tx, workspaceId, blastId, now);
+export const releaseDue = (ctx: Ctx, sending: Sending, blastId: string): Promise<void> =>
+  transaction(ctx, async (tx) => {
+    const blast = await lockDue(tx, blastId);
     if (!blast) return;
-    const change = (changes: Parameters<typeof changeBlast>[3]) => changeBlast(tx, workspaceId, blastId, changes, now);
-    const list = blast.audienceListId && (await readAnyList(tx, workspaceId, blast.audienceListId));
-    const obstacle = await obstacleOf(tx, blast);
+    const change = (changes: Parameters<typeof changeBlast>[3]) => changeBlast(tx, blastId, changes);
+    const list = blast.audienceListId && (await readAnyList(tx, blast.audienceListId));
+    const obstacle = await obstacleOf(tx.db, blast);
     if (obstacle || !list) return void (await change({ status: 'failed', error: (obstacle ?? NO_AUDIENCE).sentence }));
 
-    const count = () => countMailable(tx, workspaceId, list, blast.operational, now);
-    const reservation = await reserveEmails(tx, workspaceId, count, now);
+    const count = () => countMailable(tx, list, blast.operational);
+    const reservation = await reserveEmails(tx, count);
     if ('refusal' in reservation)
-      return void (await change({ status: 'cancelled', cancelledAt: now, cancelledReason: reservation.refusal.reason }));
-    await change({ status: 'sending', ...reservedOn(reservation.reserved, now) });
-    await sending.prepare(tx, workspaceId, blastId, laneOf(blast.operational, list.memberCount));
+      return void (await change({ status: 'cancelled', cancelledAt: ctx.now, cancelledReason: reservation.refusal.reason }));
+    await change({ status: 'sending', ...reservedOn(reservation.reserved, ctx.now) });
+    await sending.prepare(tx.db, ctx.workspaceId, blastId, laneOf(blast.operational, list.memberCount));
   });
 
 /**
  * Takes a blast up where it stopped. On the free plan what is left is reserved anew, of today.
  * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `free_plan_email_limit`
  */
-export const resume = (db: Db, sending: Sending, workspaceId: string, blastId: string, now: Date): Promise<WholeBlast> =>
-  db.transaction(async (tx) => {
-    await lockReferences(tx, workspaceId, 'using');
-    const blast = await holdBlast(tx, workspaceId, blastId);
+export const resume = (ctx: Ctx, sending: Sending, blastId: string): Promise<WholeBlast> =>
+  transaction(ctx, async (tx) => {
+    await lockReferences(tx, 'using');
+    const blast = await holdBlast(tx, blastId);
     if (!['paused', 'failed'].includes(blast.status)) throw invalidState(blast);
-    const obstacle = await obstacleOf(tx, blast);
+    const obstacle = await obstacleOf(tx.db, blast);
     if (obstacle) {
       const { missing, findings } = obstacle;
       const readiness = { ready: false, missing: [missing], warnings: [], ...(findings && { findings }) };
       throw new DomainError('campaign_not_ready', obstacle.sentence, { approval_readiness: readiness });
     }
-    const message: MessageRef = { workspaceId, messageId: blastId };
-    const dispatch = await lockDispatch(tx, message);
-    await giveBackUnsent(tx, workspaceId, blastId);
-    const count = async () =>
-      dispatch ? countWaiting(tx, workspaceId, blastId) : countMailable(tx, workspaceId, await listOf(tx, blast), blast.operational, now);
-    const reserved = reservedOrRefused(await reserveEmails(tx, workspaceId, count, now));
-    const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, workspaceId, blastId)), now);
-    const resumed = await changeBlast(tx, workspaceId, blastId, { status: 'sending', error: null, ...promised }, now);
+    const message: MessageRef = { workspaceId: ctx.workspaceId, messageId: blastId };
+    const dispatch = await lockDispatch(tx.db, message);
+    await giveBackUnsent(tx, blastId);
+    const count = async () => (dispatch ? countWaiting(tx, blastId) : countMailable(tx, await listOf(tx.db, blast), blast.operational));
+    const reserved = reservedOrRefused(await reserveEmails(tx, count));
+    const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, blastId)), ctx.now);
+    const resumed = await changeBlast(tx, blastId, { status: 'sending', error: null, ...promised });
     if (dispatch) {
-      await setState(tx, message, 'open', now);
-      await sending.wake(tx, dispatch.lane);
+      await setState(tx.db, message, 'open', ctx.now);
+      await sending.wake(tx.db, dispatch.lane);
     } else {
-      await forgiveAttempts(tx, workspaceId, blastId);
-      await sending.prepare(tx, workspaceId, blastId, laneOf(blast.operational, null));
+      await forgiveAttempts(tx, blastId);
+      await sending.prepare(tx.db, ctx.workspaceId, blastId, laneOf(blast.operational, null));
     }
-    return completeBlast(tx, workspaceId, resumed, now);
+    return completeBlast(tx, resumed);
   });
 
 const reservedOn = (reserved: number | null, now: Date) => ({
@@ -164,19 +154,19 @@ const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was del
 /** What keeps a blast from going out whose message is taken down. */
 async function obstacleOf(tx: Db, { workspaceId, id, audienceListId, preparedAt }: Blast): Promise<Obstacle | null> {
   if (!audienceListId && !preparedAt) return NO_AUDIENCE;
-  const list = audienceListId && !preparedAt ? await readAnyList(tx, workspaceId, audienceListId) : null;
+  const list = audienceListId && !preparedAt ? await readAnyList({ db: tx, workspaceId }, audienceListId) : null;
   if (list?.rules) {
-    const [findings = []] = await findBroken(tx, workspaceId, [{ tree: list.rules }]);
+    const [findings = []] = await findBroken({ db: tx, workspaceId }, [{ tree: list.rules }]);
     const [first] = findings;
     if (first) return { missing: 'audience_rules', sentence: `The rules of the audience cannot be applied. ${first.message}`, findings };
   }
-  const verified = await isSenderVerified(tx, workspaceId, id);
+  const verified = await isSenderVerified({ db: tx, workspaceId }, id);
   if (verified === undefined) return { missing: 'email', sentence: 'What it says has been deleted.' };
   return verified ? null : { missing: 'sender_domain', sentence: "The domain of the sender's address is not verified for this workspace." };
 }
 
 async function listOf(tx: Db, { workspaceId, audienceListId }: Blast) {
-  const list = await readAnyList(tx, workspaceId, audienceListId as string);
+  const list = await readAnyList({ db: tx, workspaceId }, audienceListId as string);
   if (!list)
     throw new DomainError('campaign_not_ready', NO_AUDIENCE.sentence, {
       approval_readiness: { ready: false, missing: ['audience'], warnings: [] },

@@ -1,4 +1,4 @@
-import { type Db, empty, type Prisma, sql } from '../../platform/db.ts';
+import { empty, type Prisma, type Scope, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 export interface ReportRow {
@@ -52,8 +52,7 @@ export interface ReportQuery extends PageRequest {
 
 /** One page of a blast's recipients, in order, and how many there are on all pages. */
 export async function findRecipients(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   blastId: string,
   { category, sort, order, search, ...page }: ReportQuery,
 ): Promise<{ rows: ReportRow[]; total: number }> {
@@ -85,8 +84,7 @@ const PAGE_SIZE = 1_000;
 
 /** All recipients of a category in the order in which they were taken down, a page at a time; nothing is held open in between. */
 export async function* pagesOfRecipients(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   blastId: string,
   category: ReportQuery['category'],
 ): AsyncGenerator<ReportRow[]> {

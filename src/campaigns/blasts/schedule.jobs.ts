@@ -27,7 +27,9 @@ export interface ScheduleDependencies {
 }
 
 export const scheduleWorker = ({ db, clock, sending }: ScheduleDependencies): Worker =>
-  worker(releaseBlastQueue, ({ workspace_id, blast_id }) => releaseDue(db, sending, workspace_id, blast_id, clock.now()));
+  worker(releaseBlastQueue, ({ workspace_id, blast_id }) =>
+    releaseDue({ db, workspaceId: workspace_id, now: clock.now() }, sending, blast_id),
+  );
 
 /** Looks who is due. However many look, and whatever was down at the time: the blast itself says whether it still waits. */
 export const scheduleSweep = ({ db, clock, enqueue }: ScheduleDependencies): Sweep => ({

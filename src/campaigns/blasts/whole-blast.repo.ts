@@ -1,7 +1,7 @@
 import type { Blast, BlastPreparation } from '../../../generated/prisma/client.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Prisma, type Scope, sql } from '../../platform/db.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
@@ -58,34 +58,30 @@ export interface Progress {
 }
 
 /** Completes blasts, however many, by one statement each for the lists, the emails and what is in them, the counters and the progress. */
-export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[], now: Date): Promise<WholeBlast[]> {
-  const lists = await findLists(db, workspaceId, present(blasts.map(({ audienceListId }) => audienceListId)));
-  const emails = await findEmails(db, workspaceId, present(blasts.map(({ emailId }) => emailId)));
+export async function completeBlasts(ctx: Ctx, blasts: Blast[]): Promise<WholeBlast[]> {
+  const lists = await findLists(ctx, present(blasts.map(({ audienceListId }) => audienceListId)));
+  const emails = await findEmails(ctx, present(blasts.map(({ emailId }) => emailId)));
   const drafts = blasts.filter(({ status }) => status === 'draft');
   const ruled = [...lists.values()].filter(({ id, rules }) => rules !== null && drafts.some(({ audienceListId }) => audienceListId === id));
   const broken = await findBroken(
-    db,
-    workspaceId,
+    ctx,
     ruled.map(({ rules }) => ({ tree: rules })),
   );
   const brokenRules = new Map(ruled.map(({ id }, i) => [id, broken[i] ?? []]));
   const draftEmails = present(drafts.map(({ emailId }) => emailId));
-  const placeholders = await findPlaceholders(db, workspaceId, draftEmails);
-  const unknownTags = await findUnknownByEmail(db, workspaceId, draftEmails);
+  const placeholders = await findPlaceholders(ctx, draftEmails);
+  const unknownTags = await findUnknownByEmail(ctx, draftEmails);
   // Recipients are taken down when sending starts: a draft has none to count.
   const counters = await countRecipients(
-    db,
-    workspaceId,
+    ctx,
     blasts.filter(({ status }) => status !== 'draft').map(({ id }) => id),
   );
   const progress = await findProgress(
-    db,
-    workspaceId,
+    ctx,
     blasts.filter(({ status }) => status === 'sending').map(({ id }) => id),
   );
   const preparations = await findPreparations(
-    db,
-    workspaceId,
+    ctx,
     blasts.filter(({ status }) => status !== 'draft' && status !== 'scheduled').map(({ id }) => id),
   );
   return blasts.map((blast) => ({
@@ -99,30 +95,29 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
     counters: counters.get(blast.id) ?? null,
     progress: progress.get(blast.id) ?? null,
     preparation: preparations.get(blast.id) ?? null,
-    now,
+    now: ctx.now,
   }));
 }
 
-async function findUnknownByEmail(db: Db, workspaceId: string, emailIds: string[]): Promise<Map<string, string[]>> {
-  const emails = [...(await findNames(db, workspaceId, emailIds, 'sent'))];
+async function findUnknownByEmail(ctx: Scope, emailIds: string[]): Promise<Map<string, string[]>> {
+  const emails = [...(await findNames(ctx, emailIds, 'sent'))];
   const unknown = await findUnknownTags(
-    db,
-    workspaceId,
+    ctx,
     emails.map(([, names]) => ({ names, place: 'blast' })),
   );
   return new Map(emails.map(([id], i) => [id, unknown[i] ?? []]));
 }
 
 /** One blast with all that its answer shows; of a draft, whom it would reach. */
-export async function completeBlast(db: Db, workspaceId: string, blast: Blast, now: Date): Promise<WholeBlast> {
-  const [whole] = (await completeBlasts(db, workspaceId, [blast], now)) as [WholeBlast];
+export async function completeBlast(ctx: Ctx, blast: Blast): Promise<WholeBlast> {
+  const [whole] = (await completeBlasts(ctx, [blast])) as [WholeBlast];
   const { list } = whole;
-  return blast.status === 'draft' && list ? { ...whole, look: await lookAtAudience(db, workspaceId, list, now) } : whole;
+  return blast.status === 'draft' && list ? { ...whole, look: await lookAtAudience(ctx, list) } : whole;
 }
 
 const present = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
 
-async function findLists(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, AudienceList>> {
+async function findLists({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, AudienceList>> {
   if (ids.length === 0) return new Map();
   const select = { id: true, name: true, kind: true, rules: true, memberCount: true };
   const lists = await db.prisma.contactList.findMany({ where: { workspaceId, id: { in: ids } }, select });
@@ -130,7 +125,7 @@ async function findLists(db: Db, workspaceId: string, ids: string[]): Promise<Ma
 }
 
 /** Counters are always the sum of the rows, so they cannot drift from them. */
-async function countRecipients(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, Counters>> {
+async function countRecipients({ db, workspaceId }: Scope, blastIds: string[]): Promise<Map<string, Counters>> {
   if (blastIds.length === 0) return new Map();
   const rows = await db.query<Counters & { blastId: string }>(sql`
     SELECT r.message_id::text AS "blastId",
@@ -152,13 +147,13 @@ async function countRecipients(db: Db, workspaceId: string, blastIds: string[]):
   return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
 }
 
-async function findPreparations(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, BlastPreparation>> {
+async function findPreparations({ db, workspaceId }: Scope, blastIds: string[]): Promise<Map<string, BlastPreparation>> {
   if (blastIds.length === 0) return new Map();
   const found = await db.prisma.blastPreparation.findMany({ where: { workspaceId, blastId: { in: blastIds } } });
   return new Map(found.map((preparation) => [preparation.blastId, preparation]));
 }
 
-async function findProgress(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, Progress>> {
+async function findProgress({ db, workspaceId }: Scope, blastIds: string[]): Promise<Map<string, Progress>> {
   if (blastIds.length === 0) return new Map();
   const rows = await db.query<Progress & { blastId: string }>(sql`
     SELECT d.message_id::text AS "blastId", d.waiting_for AS "waitingFor", d.trouble, coalesce(d.rest_until, d.wake_at) AS "wakeAt", d.pace

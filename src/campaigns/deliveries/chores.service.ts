@@ -32,7 +32,7 @@ async function doChunk(tx: Db, chore: Chore, most: number): Promise<void> {
   if (chore.cursor === FIRST_ID) await awaitWriters(tx, chore);
   if (chore.kind === 'end') return moveChore(tx, chore, await endNext(tx, chore, most));
   const last = await purgeNext(tx, chore, most);
-  if (last === null) await deleteMessage(tx, chore.workspaceId, chore.messageId);
+  if (last === null) await deleteMessage({ db: tx, workspaceId: chore.workspaceId }, chore.messageId);
   else await moveChore(tx, chore, last);
 }
 
@@ -43,7 +43,7 @@ async function doChunk(tx: Db, chore: Chore, most: number): Promise<void> {
 export async function purgeMessage(tx: Db, message: MessageRef): Promise<boolean> {
   await purgeNext(tx, { ...message, cursor: FIRST_ID }, AT_ONCE);
   const isEmpty = (await tx.prisma.delivery.findFirst({ where: message, select: { id: true } })) === null;
-  if (isEmpty) await deleteMessage(tx, message.workspaceId, message.messageId);
+  if (isEmpty) await deleteMessage({ db: tx, workspaceId: message.workspaceId }, message.messageId);
   else await addChore(tx, message, 'purge');
   return isEmpty;
 }

@@ -1,6 +1,6 @@
 import { leaseIsOver } from '../../jobs/lease.ts';
 import { CHUNK } from '../../platform/chunks.ts';
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Db, type Prisma, type Scope, sql } from '../../platform/db.ts';
 import { addChore, endSome } from './chores.repo.ts';
 import { type MessageRef, setState } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
@@ -14,7 +14,7 @@ import type { OriginName } from './origin.ts';
  * Keeps for longer what runs of this process have in hand.
  * @returns those that still have it
  */
-export async function renewClaims(db: Db, workspaceId: string, runs: string[], leaseUntil: Date): Promise<string[]> {
+export async function renewClaims({ db, workspaceId }: Scope, runs: string[], leaseUntil: Date): Promise<string[]> {
   const held = await db.query<{ run: string }>(sql`
     UPDATE claims SET lease_until = ${leaseUntil}::timestamptz, last_call = false
     WHERE workspace_id = ${workspaceId}::uuid AND run = ANY(${runs}::uuid[]) RETURNING run::text`);

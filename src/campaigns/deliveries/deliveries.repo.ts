@@ -1,7 +1,7 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Prisma, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
@@ -125,7 +125,7 @@ export async function claim(
  * knows what became of them.
  * @returns the ids of those that their run still has in hand; any other is not to be sent
  */
-export async function markBegun(db: Db, workspaceId: string, items: { id: string; run: string }[], now: Date): Promise<Set<string>> {
+export async function markBegun({ db, workspaceId, now }: Ctx, items: { id: string; run: string }[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
     WITH claim AS MATERIALIZED (
       -- Held, so that nobody takes one away meanwhile.

@@ -151,7 +151,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
   const recorder = createRecorder(write, { limit: UNWRITTEN, latestMs: LATEST_MS, writers: WRITERS, stopping });
   const marks = createGroups<Item, boolean>({
     async write(_workspaceId, items) {
-      const begun = await markBegun(db, workspaceId, items, clock.now());
+      const begun = await markBegun({ db, workspaceId, now: clock.now() }, items);
       return items.map(({ id }) => begun.has(id));
     },
     gatherMs: 0,
@@ -305,7 +305,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
 
   const renew = async () => {
     const asked = performance.now();
-    hand.lease(await renewClaims(db, workspaceId, hand.runs(), later(clock, leaseMs)), asked + leaseMs);
+    hand.lease(await renewClaims({ db, workspaceId }, hand.runs(), later(clock, leaseMs)), asked + leaseMs);
   };
   const renewal = setInterval(() => {
     renew().catch((error: unknown) => log.warn({ err: error, message_id: turn.messageId }, 'a claim could not be renewed'));

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Call, type Handlers, holding } from '../../http/handler.types.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Scope } from '../../platform/db.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
 import { findFlows } from './flows.repo.ts';
@@ -16,61 +16,64 @@ import { addStep, deleteStep, type StepRules, setSteps, updateStep } from './ste
 export const createFlowHandlers = (rules: StepRules) =>
   ({
     async listEmailFlows({ query }, { db, workspaceId }) {
-      const { flows, total } = await findFlows(db, workspaceId, query);
-      const whole = await completeFlows(db, workspaceId, flows);
+      const { flows, total } = await findFlows({ db, workspaceId }, query);
+      const whole = await completeFlows({ db, workspaceId }, flows);
       return { status: 200, body: { flows: whole.map(toEmailFlowSummary), pagination: paginationOf(query, total) } };
     },
 
     async createEmailFlow({ body }, call) {
-      return { status: 201, body: await show(call, await createFlow(call.db, rules, call.workspaceId, body, call.now)) };
+      return { status: 201, body: await show(call, await createFlow(call, rules, body)) };
     },
 
     async duplicateEmailFlow({ path, body }, call) {
       return {
         status: 201,
-        body: await show(call, await duplicateFlow(call.db, rules.tokens, call.workspaceId, path.flowId, body?.name, call.now)),
+        body: await show(call, await duplicateFlow(call, rules.tokens, path.flowId, body?.name)),
       };
     },
 
     getEmailFlow: holding<'getEmailFlow'>(
-      async ({ path }, call) => ({ status: 200, body: await show(call, await requireFlow(call.db, call.workspaceId, path.flowId)) }),
-      (tx, workspaceId, { flowId }) => holdFlow(tx, workspaceId, flowId),
+      async ({ path }, call) => ({ status: 200, body: await show(call, await requireFlow(call, path.flowId)) }),
+      (tx, workspaceId, { flowId }) => holdFlow({ db: tx, workspaceId }, flowId),
     ),
 
     async updateEmailFlow({ path, body }, call) {
-      return { status: 200, body: await show(call, await updateFlow(call.db, call.workspaceId, path.flowId, body, call.now)) };
+      return { status: 200, body: await show(call, await updateFlow(call, path.flowId, body)) };
     },
 
     async deleteEmailFlow({ path }, { db, workspaceId, now }) {
-      await remove(db, workspaceId, path.flowId, now);
+      await remove({ db, workspaceId, now }, path.flowId);
       return { status: 200, body: { flow_id: path.flowId, deleted: true } };
     },
 
     async setEmailFlowTriggers({ path, body }, call) {
-      return { status: 200, body: await show(call, await setTriggers(call.db, call.workspaceId, path.flowId, body.triggers, call.now)) };
+      return { status: 200, body: await show(call, await setTriggers(call, path.flowId, body.triggers)) };
     },
 
     async setEmailFlowSteps({ path, body }, call) {
-      return { status: 200, body: await show(call, await setSteps(call.db, rules, call.workspaceId, path.flowId, body.steps, call.now)) };
+      return { status: 200, body: await show(call, await setSteps(call, rules, path.flowId, body.steps)) };
     },
 
     async addEmailFlowStep({ path, body }, call) {
-      return { status: 200, body: await show(call, await addStep(call.db, rules, call.workspaceId, path.flowId, body, call.now)) };
+      return { status: 200, body: await show(call, await addStep(call, rules, path.flowId, body)) };
     },
 
     async updateEmailFlowStep({ path, body }, call) {
-      const flow = await updateStep(call.db, rules, call.workspaceId, path.flowId, path.stepId, body.step, call.now);
+      const flow = await updateStep(call, rules, path.flowId, path.stepId, body.step);
       return { status: 200, body: await show(call, flow) };
     },
 
     async deleteEmailFlowStep({ path, body }, call) {
-      const flow = await deleteStep(call.db, call.workspaceId, path.flowId, path.stepId, body?.repair_edges, call.now);
+      const flow = await deleteStep(call, path.flowId, path.stepId, body?.repair_edges);
       return { status: 200, body: await show(call, flow) };
     },
 
     async setEmailFlowStepEmail({ path, body }, call) {
       const { db, workspaceId, key, now } = call;
-      return { status: 200, body: await show(call, await setStepEmail(db, workspaceId, path.flowId, path.stepId, body, key.name, now)) };
+      return {
+        status: 200,
+        body: await show(call, await setStepEmail({ db, workspaceId, now }, path.flowId, path.stepId, body, key.name)),
+      };
     },
 
     activateEmailFlow: moved(activate),
@@ -87,17 +90,16 @@ function moved(move: (db: Db, workspaceId: string, flowId: string, now: Date) =>
 }
 
 async function show({ db, workspaceId }: Call, flow: Flow): Promise<components['schemas']['EmailFlow']> {
-  const [whole] = await completeFlows(db, workspaceId, [flow]);
+  const [whole] = await completeFlows({ db, workspaceId }, [flow]);
   return toEmailFlow(whole as WholeFlow);
 }
 
 /** Flows with all that their answers show, in a handful of statements. */
-async function completeFlows(db: Db, workspaceId: string, flows: Flow[]): Promise<WholeFlow[]> {
+async function completeFlows(ctx: Scope, flows: Flow[]): Promise<WholeFlow[]> {
   const ids = flows.map(({ id }) => id);
-  const counts = await countsOf(db, workspaceId, ids);
+  const counts = await countsOf(ctx, ids);
   const readiness = await readinessOf(
-    db,
-    workspaceId,
+    ctx,
     flows.filter(({ status }) => status !== 'archived'),
   );
   return flows.map((flow) => ({ flow, counts: counts.get(flow.id) as FlowCounts, readiness: readiness.get(flow.id) }));

@@ -1,5 +1,5 @@
 import type { Flow } from '../../../generated/prisma/client.ts';
-import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, empty, Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { definitionOf, type Step, type Trigger } from './definition.ts';
 import { usesOf } from './references.ts';
@@ -19,8 +19,7 @@ const SORTS = { updated_at: sql`f.updated_at`, created_at: sql`f.created_at`, na
 
 /** One page of flows, in order, and how many there are on all pages. */
 export async function findFlows(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   { status, archived, search, sort_by, sort_order, ...page }: FlowFilter & FlowOrder & PageRequest,
 ): Promise<{ flows: Flow[]; total: number }> {
   const pattern = search ? containing(search) : null;
@@ -40,13 +39,15 @@ export async function findFlows(
 }
 
 /** Null when there is none, or it is deleted. */
-export const findFlow = (db: Db, workspaceId: string, id: string): Promise<Flow | null> =>
+export const findFlow = ({ db, workspaceId }: Scope, id: string): Promise<Flow | null> =>
   db.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id }, status: { not: 'deleted' } } });
 
 /** Reads a flow and holds it as it is until the transaction ends; its run is held before. */
-export async function lockFlow(tx: Db, workspaceId: string, id: string): Promise<Flow | null> {
-  await tx.query(sql`SELECT f.id::text FROM flows f WHERE f.workspace_id = ${workspaceId}::uuid AND f.id = ${id}::uuid FOR NO KEY UPDATE`);
-  return findFlow(tx, workspaceId, id);
+export async function lockFlow(tx: Scope<Tx>, id: string): Promise<Flow | null> {
+  await tx.db.query(
+    sql`SELECT f.id::text FROM flows f WHERE f.workspace_id = ${tx.workspaceId}::uuid AND f.id = ${id}::uuid FOR NO KEY UPDATE`,
+  );
+  return findFlow(tx, id);
 }
 
 /** What a client says of a flow; what is left out stays. */
@@ -88,10 +89,8 @@ function columnsOf(before: Parts, changes: FlowChanges) {
 }
 
 export const insertFlow = (
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx,
   { id, name, reentryPolicy, ...more }: FlowChanges & { id: string; name: string; reentryPolicy: string },
-  now: Date,
 ): Promise<Flow> => {
   const columns = columnsOf({ workspaceId, id, triggers: [], steps: [], entryStepId: null, disqualificationRules: null }, more);
   return db.prisma.flow.create({

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { read } from '../../audience/rules/parse.ts';
 import type { RuleTree } from '../../audience/rules/tree.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
@@ -21,8 +21,8 @@ type Schemas = components['schemas'];
 const EDITABLE = ['draft', 'paused'];
 
 /** @throws DomainError `not_found` */
-export async function requireFlow(db: Db, workspaceId: string, flowId: string): Promise<Flow> {
-  const flow = await findFlow(db, workspaceId, flowId);
+export async function requireFlow(ctx: Scope, flowId: string): Promise<Flow> {
+  const flow = await findFlow(ctx, flowId);
   if (!flow) throw notFound();
   return flow;
 }
@@ -31,69 +31,48 @@ export const invalidState = ({ status }: Pick<Flow, 'status'>): DomainError =>
   new DomainError('campaign_flow_invalid_state', `The flow is ${status}, and that does not allow this.`);
 
 /** Reads a flow and holds it, and how it runs, until the transaction ends. @throws DomainError `not_found` */
-export async function holdFlow(tx: Db, workspaceId: string, flowId: string): Promise<Flow> {
-  await holdRun(tx, workspaceId, flowId);
-  const flow = await lockFlow(tx, workspaceId, flowId);
+export async function holdFlow(tx: Scope<Tx>, flowId: string): Promise<Flow> {
+  await holdRun(tx, flowId);
+  const flow = await lockFlow(tx, flowId);
   if (!flow) throw notFound();
   return flow;
 }
 
 /** The same for an edit of its structure. @throws DomainError `not_found`, `campaign_flow_invalid_state` */
-export async function holdForEdit(tx: Db, workspaceId: string, flowId: string): Promise<Flow> {
-  const flow = await holdFlow(tx, workspaceId, flowId);
+export async function holdForEdit(tx: Scope<Tx>, flowId: string): Promise<Flow> {
+  const flow = await holdFlow(tx, flowId);
   if (!EDITABLE.includes(flow.status)) throw invalidState(flow);
   return flow;
 }
 
 /** @throws DomainError `campaign_flow_duplicate_step_id`, `validation_failed` */
-export function createFlow(
-  db: Db,
-  rules: WebhookRules,
-  workspaceId: string,
-  body: Schemas['CreateEmailFlowRequest'],
-  now: Date,
-): Promise<Flow> {
+export function createFlow(ctx: Ctx, rules: WebhookRules, body: Schemas['CreateEmailFlowRequest']): Promise<Flow> {
   const { name, description = null, reentry_policy = 'allow', triggers = [], steps = [], settings = {} } = body;
   const id = newId();
-  return insertFlow(
-    db,
-    workspaceId,
-    {
-      id,
-      name,
-      description,
-      reentryPolicy: reentry_policy,
-      triggers: readTriggers(triggers, 'triggers'),
-      steps: readSteps(steps, [], 'steps', { ...rules, flow: { workspaceId, flowId: id } }),
-      entryStepId: body.entry_step_id ?? null,
-      disqualificationRules: readRules(body.disqualification_rules ?? null),
-      settings: readSettings(settings),
-    },
-    now,
-  );
+  return insertFlow(ctx, {
+    id,
+    name,
+    description,
+    reentryPolicy: reentry_policy,
+    triggers: readTriggers(triggers, 'triggers'),
+    steps: readSteps(steps, [], 'steps', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId: id } }),
+    entryStepId: body.entry_step_id ?? null,
+    disqualificationRules: readRules(body.disqualification_rules ?? null),
+    settings: readSettings(settings),
+  });
 }
 
 /** Makes a draft of what a flow is made of. @throws DomainError `not_found` */
-export async function duplicateFlow(
-  db: Db,
-  tokens: Tokens,
-  workspaceId: string,
-  flowId: string,
-  name: string | undefined,
-  now: Date,
-): Promise<Flow> {
-  const flow = await requireFlow(db, workspaceId, flowId);
+export async function duplicateFlow(ctx: Ctx, tokens: Tokens, flowId: string, name: string | undefined): Promise<Flow> {
+  const flow = await requireFlow(ctx, flowId);
   const id = newId();
   const { triggers, ...kept } = definitionOf(flow);
-  const steps = kept.steps.map((step) => copiedStep(step, tokens, { workspaceId, flowId }, { workspaceId, flowId: id }));
+  const steps = kept.steps.map((step) =>
+    copiedStep(step, tokens, { workspaceId: ctx.workspaceId, flowId }, { workspaceId: ctx.workspaceId, flowId: id }),
+  );
   const { description, reentryPolicy, entryStepId, disqualificationRules, manualMembershipEnabled, settings } = flow;
   const parts = { triggers, steps, entryStepId, disqualificationRules, settings };
-  return insertFlow(
-    db,
-    workspaceId,
-    { id, name: name ?? nameOfCopy(flow.name), description, reentryPolicy, manualMembershipEnabled, ...parts },
-    now,
-  );
+  return insertFlow(ctx, { id, name: name ?? nameOfCopy(flow.name), description, reentryPolicy, manualMembershipEnabled, ...parts });
 }
 
 /** A token is sealed for its step, so the copy gets it sealed anew. One that cannot be opened is left out, which activation names. */
@@ -110,13 +89,7 @@ function copiedStep(step: Step, tokens: Tokens, from: FlowRef, to: FlowRef): Ste
 }
 
 /** @throws DomainError `not_found`, `campaign_flow_invalid_state`, `validation_failed` */
-export const updateFlow = (
-  db: Db,
-  workspaceId: string,
-  flowId: string,
-  body: Schemas['UpdateEmailFlowRequest'],
-  now: Date,
-): Promise<Flow> => {
+export const updateFlow = (ctx: Ctx, flowId: string, body: Schemas['UpdateEmailFlowRequest']): Promise<Flow> => {
   const { name, description, reentry_policy, manual_membership_enabled, settings, disqualification_rules, entry_step_id } = body;
   const structure = {
     ...(reentry_policy !== undefined && { reentryPolicy: reentry_policy }),
@@ -130,24 +103,18 @@ export const updateFlow = (
     ...(settings !== undefined && { settings: readSettings(settings) }),
     ...structure,
   };
-  return db.transaction(async (tx) => {
+  return transaction(ctx, async (tx) => {
     const isStructural = Object.keys(structure).length > 0;
-    const flow = isStructural ? await holdForEdit(tx, workspaceId, flowId) : await holdFlow(tx, workspaceId, flowId);
+    const flow = isStructural ? await holdForEdit(tx, flowId) : await holdFlow(tx, flowId);
     if (flow.status === 'archived') throw invalidState(flow);
-    return changeFlow(tx, flow, changes, now);
+    return changeFlow(tx.db, flow, changes, ctx.now);
   });
 };
 
 /** @throws DomainError `not_found`, `campaign_flow_invalid_state`, `validation_failed` */
-export const setTriggers = (
-  db: Db,
-  workspaceId: string,
-  flowId: string,
-  inputs: Schemas['FlowTriggerInput'][],
-  now: Date,
-): Promise<Flow> => {
+export const setTriggers = (ctx: Ctx, flowId: string, inputs: Schemas['FlowTriggerInput'][]): Promise<Flow> => {
   const triggers = readTriggers(inputs, 'triggers');
-  return db.transaction(async (tx) => changeFlow(tx, await holdForEdit(tx, workspaceId, flowId), { triggers }, now));
+  return transaction(ctx, async (tx) => changeFlow(tx.db, await holdForEdit(tx, flowId), { triggers }, ctx.now));
 };
 
 /** What the tree names may be missing; that it is not too large, and asks in the words of rules, is seen to. */

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { findNames, findUnknownTags, unknownTagsMessage } from '../../content/documents/merge-tags.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Scope } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { type Definition, definitionOf } from './definition.ts';
 import { loopingSteps, unreachableSteps } from './graph.ts';
@@ -18,21 +18,19 @@ type Finding = components['schemas']['ActivationFinding'];
 const MOST_FINDINGS = 250;
 
 /** What keeps flows from being activated, by their ids: in a handful of statements, however many they are. */
-export async function readinessOf(db: Db, workspaceId: string, flows: Flow[]): Promise<Map<string, Readiness>> {
+export async function readinessOf(ctx: Scope, flows: Flow[]): Promise<Map<string, Readiness>> {
   const read = flows.map((flow) => {
     const definition = definitionOf(flow);
     return { id: flow.id, definition, references: referencesOf(definition) };
   });
   const known = await findKnown(
-    db,
-    workspaceId,
+    ctx,
     read.flatMap(({ references }) => references),
   );
-  const emails = await findNames(db, workspaceId, [...known.emails.keys()], 'sent');
+  const emails = await findNames(ctx, [...known.emails.keys()], 'sent');
   const tags = read.map(({ definition }) => tagsOfSteps(definition.steps, emails));
   const unknown = await findUnknownTags(
-    db,
-    workspaceId,
+    ctx,
     tags.flat().map(({ names, inEmail }) => ({ names, place: inEmail ? 'email' : 'step' })),
   );
   let place = 0;
@@ -82,7 +80,7 @@ const ofStep = (step_id: string, code: 'loop' | 'unreachable', message: string):
 
 /** @throws DomainError `campaign_flow_not_ready` */
 export async function requireReady(tx: Db, flow: Flow): Promise<void> {
-  const readiness = (await readinessOf(tx, flow.workspaceId, [flow])).get(flow.id);
+  const readiness = (await readinessOf({ db: tx, workspaceId: flow.workspaceId }, [flow])).get(flow.id);
   if (readiness && !readiness.ready)
     throw new DomainError('campaign_flow_not_ready', 'The flow is not ready to be activated.', { activation_readiness: readiness });
 }

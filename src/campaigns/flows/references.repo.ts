@@ -2,7 +2,7 @@ import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts
 import { definitionsOf } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type ChangeProblem, checkChanges, type FieldChange } from '../../audience/contacts/changes.service.ts';
 import { findLists, type ListKind } from '../../audience/rules/rules.repo.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Scope, sql } from '../../platform/db.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
 import { formIdsOf } from '../../tents/publishing/form-ids.service.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
@@ -28,35 +28,35 @@ export interface Known {
 }
 
 /** Looks up all that is referred to, by one statement for each kind of it, however many flows refer. */
-export async function findKnown(db: Db, workspaceId: string, references: readonly Reference[]): Promise<Known> {
+export async function findKnown(ctx: Scope, references: readonly Reference[]): Promise<Known> {
   const having = <Kind extends Reference['of']>(...kinds: Kind[]) =>
     references.filter((reference): reference is Extract<Reference, { of: Kind }> => (kinds as string[]).includes(reference.of));
   const idsOf = (kind: 'static_list' | 'email' | 'tent_template' | 'tent') => [...new Set(having(kind).flatMap(({ id }) => id ?? []))];
 
   const byName = having('change', 'filter', 'date_field', 'custom_field');
-  const fields = byName.length > 0 ? await definitionsOf(db, workspaceId, { includeArchived: true }) : [];
+  const fields = byName.length > 0 ? await definitionsOf(ctx, { includeArchived: true }) : [];
   const changes = having('change').map(({ change }) => change);
-  const problems = changes.length > 0 ? await checkChanges(db, workspaceId, changes) : [];
+  const problems = changes.length > 0 ? await checkChanges(ctx, changes) : [];
   return {
-    lists: await findLists(db, workspaceId, idsOf('static_list')),
-    emails: await findEmails(db, workspaceId, idsOf('email')),
-    tentTemplates: await findTentTemplates(db, workspaceId, idsOf('tent_template')),
-    tents: await formIdsOf(db, workspaceId, idsOf('tent')),
+    lists: await findLists(ctx, idsOf('static_list')),
+    emails: await findEmails(ctx, idsOf('email')),
+    tentTemplates: await findTentTemplates(ctx, idsOf('tent_template')),
+    tents: await formIdsOf(ctx, idsOf('tent')),
     fieldsByName: new Map(fields.map((field) => [field.apiName, field])),
     fieldsById: new Map(fields.map((field) => [field.id, field])),
     changes: new Map(changes.map((change, i) => [change, problems[i] ?? null])),
-    secrets: await findSecretNames(db, workspaceId, having('secret')),
+    secrets: await findSecretNames(ctx, having('secret')),
   };
 }
 
-async function findSecretNames(db: Db, workspaceId: string, references: { arn: string | null }[]): Promise<Set<string>> {
+async function findSecretNames(ctx: Scope, references: { arn: string | null }[]): Promise<Set<string>> {
   const arns = [...new Set(references.flatMap(({ arn }) => arn ?? []))];
   if (arns.length === 0) return new Set();
-  const { slug } = await findWorkspace(db, workspaceId);
-  return new Set((await findSecrets(db, slug, arns)).keys());
+  const { slug } = await findWorkspace(ctx);
+  return new Set((await findSecrets(ctx.db, slug, arns)).keys());
 }
 
-async function findTentTemplates(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, boolean>> {
+async function findTentTemplates({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, boolean>> {
   if (ids.length === 0) return new Map();
   const templates = await db.query<{ id: string; approved: boolean }>(sql`
     SELECT t.id::text, t.approved_version IS NOT NULL AS approved FROM documents t

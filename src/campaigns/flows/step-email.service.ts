@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { readDocument } from '../../content/documents/documents.repo.ts';
 import { EMAIL } from '../../content/documents/kinds.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, transaction } from '../../platform/db.ts';
 import { invalid, notFound, unknown } from '../../shared/errors.ts';
 import { createOwnEmail } from '../own-email.ts';
 import { definitionOf } from './definition.ts';
@@ -16,23 +16,19 @@ import { requireStep } from './steps.service.ts';
  *   `validation_failed` for a step that sends no email, or what the email cannot have
  */
 export const setStepEmail = (
-  db: Db,
-  workspaceId: string,
+  ctx: Ctx,
   flowId: string,
   stepId: string,
   body: components['schemas']['SetCampaignEmailRequest'],
   createdByName: string,
-  now: Date,
 ): Promise<Flow> =>
-  db.transaction(async (tx) => {
-    const flow = await holdForEdit(tx, workspaceId, flowId);
+  transaction(ctx, async (tx) => {
+    const flow = await holdForEdit(tx, flowId);
     const { steps } = definitionOf(flow);
     const step = requireStep(steps, stepId);
     if (step.type !== 'send_email') throw invalid({ path: 'stepId', message: 'is a step that sends no email' });
     const email =
-      body.source === 'inline'
-        ? await createOwnEmail(tx, workspaceId, flow.name, body, createdByName, now)
-        : await readDocument(tx, EMAIL, workspaceId, body.email_id);
+      body.source === 'inline' ? await createOwnEmail(tx, flow.name, body, createdByName) : await readDocument(tx, EMAIL, body.email_id);
     if (!email) throw notFound(unknown('email_id'));
-    return changeFlow(tx, flow, { steps: steps.map((known) => (known === step ? { ...step, email_id: email.id } : known)) }, now);
+    return changeFlow(tx.db, flow, { steps: steps.map((known) => (known === step ? { ...step, email_id: email.id } : known)) }, ctx.now);
   });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, transaction } from '../../platform/db.ts';
 import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
 import { definitionOf, type Step } from './definition.ts';
 import { stepsChanged } from './engine/runs.ts';
@@ -27,9 +27,9 @@ const MOST_STEPS = 100;
  * Puts steps in place of all that the flow had.
  * @throws DomainError `not_found`, `campaign_flow_invalid_state`, `campaign_flow_duplicate_step_id`, `validation_failed`
  */
-export const setSteps = (db: Db, rules: StepRules, workspaceId: string, flowId: string, inputs: Input[], now: Date): Promise<Flow> =>
-  edit(db, workspaceId, flowId, now, ({ steps }) => ({
-    steps: readSteps(inputs, steps, 'steps', { ...rules, flow: { workspaceId, flowId } }),
+export const setSteps = (ctx: Ctx, rules: StepRules, flowId: string, inputs: Input[]): Promise<Flow> =>
+  edit(ctx, flowId, ({ steps }) => ({
+    steps: readSteps(inputs, steps, 'steps', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId } }),
   }));
 
 /**
@@ -37,14 +37,12 @@ export const setSteps = (db: Db, rules: StepRules, workspaceId: string, flowId: 
  * @throws DomainError like `setSteps`
  */
 export const addStep = (
-  db: Db,
+  ctx: Ctx,
   rules: StepRules,
-  workspaceId: string,
   flowId: string,
   { step: input, position = 'end', before_step_id, after_step_id }: Schemas['AddEmailFlowStepRequest'],
-  now: Date,
 ): Promise<Flow> =>
-  edit(db, workspaceId, flowId, now, ({ steps }) => {
+  edit(ctx, flowId, ({ steps }) => {
     if (steps.some(({ step_id }) => step_id === input.step_id)) throw duplicate(input.step_id);
     if (steps.length >= MOST_STEPS) throw invalid({ path: 'step', message: `a flow has at most ${MOST_STEPS} steps` });
     const placeOf = (field: 'before_step_id' | 'after_step_id', stepId: string) => {
@@ -55,28 +53,22 @@ export const addStep = (
     let place = position === 'start' ? 0 : steps.length;
     if (before_step_id !== undefined) place = placeOf('before_step_id', before_step_id);
     if (after_step_id !== undefined) place = placeOf('after_step_id', after_step_id) + 1;
-    return { steps: steps.toSpliced(place, 0, readOneStep(input, [], 'step', { ...rules, flow: { workspaceId, flowId } })) };
+    return {
+      steps: steps.toSpliced(place, 0, readOneStep(input, [], 'step', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId } })),
+    };
   });
 
 /**
  * Changes fields of a step; the whole step is judged afterwards.
  * @throws DomainError like `setSteps`
  */
-export const updateStep = (
-  db: Db,
-  rules: StepRules,
-  workspaceId: string,
-  flowId: string,
-  stepId: string,
-  patch: Schemas['FlowStepPatch'],
-  now: Date,
-): Promise<Flow> =>
-  edit(db, workspaceId, flowId, now, ({ steps }) => {
+export const updateStep = (ctx: Ctx, rules: StepRules, flowId: string, stepId: string, patch: Schemas['FlowStepPatch']): Promise<Flow> =>
+  edit(ctx, flowId, ({ steps }) => {
     const step = requireStep(steps, stepId);
     const merged = merge(step, patch, 'step');
     const issues = rules.check(merged);
     if (issues.length > 0) throw invalid(...issues.map(({ path, message }) => ({ path: path ? `step.${path}` : 'step', message })));
-    const changed = readOneStep(merged, [step], 'step', { ...rules, flow: { workspaceId, flowId } });
+    const changed = readOneStep(merged, [step], 'step', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId } });
     return { steps: steps.map((known) => (known === step ? changed : known)) };
   });
 
@@ -84,15 +76,8 @@ export const updateStep = (
  * Takes a step out of the array.
  * @throws DomainError like `setSteps`, and `campaign_flow_step_referenced`
  */
-export const deleteStep = (
-  db: Db,
-  workspaceId: string,
-  flowId: string,
-  stepId: string,
-  repair: Schemas['FlowEdgeRepair'] | undefined,
-  now: Date,
-): Promise<Flow> =>
-  edit(db, workspaceId, flowId, now, ({ steps, entryStepId }) => {
+export const deleteStep = (ctx: Ctx, flowId: string, stepId: string, repair: Schemas['FlowEdgeRepair'] | undefined): Promise<Flow> =>
+  edit(ctx, flowId, ({ steps, entryStepId }) => {
     const step = requireStep(steps, stepId);
     const left = steps.filter((known) => known !== step);
     const referencing = left.filter((other) => edgesOf(other).some(({ to }) => to === stepId)).map(({ step_id }) => step_id);
@@ -123,22 +108,16 @@ export function requireStep(steps: Step[], stepId: string): Step {
 type Edit = Pick<FlowChanges, 'entryStepId'> & { steps: Step[]; replacedBy?: string | null };
 
 /** Changes the steps of a flow that nobody else changes meanwhile, and sees to the members who are at them. */
-function edit(
-  db: Db,
-  workspaceId: string,
-  flowId: string,
-  now: Date,
-  change: (flow: { steps: Step[]; entryStepId: string | null }) => Edit,
-): Promise<Flow> {
-  return db.transaction(async (tx) => {
-    const flow = await holdForEdit(tx, workspaceId, flowId);
+function edit(ctx: Ctx, flowId: string, change: (flow: { steps: Step[]; entryStepId: string | null }) => Edit): Promise<Flow> {
+  return transaction(ctx, async (tx) => {
+    const flow = await holdForEdit(tx, flowId);
     const { steps: before } = definitionOf(flow);
     const { replacedBy, ...changes } = change({ steps: before, entryStepId: flow.entryStepId });
-    const changed = await changeFlow(tx, flow, changes, now);
+    const changed = await changeFlow(tx.db, flow, changes, ctx.now);
     const after = new Map(changes.steps.map((step) => [step.step_id, step]));
     await stepsChanged(
-      tx,
-      { workspaceId, flowId },
+      tx.db,
+      { workspaceId: ctx.workspaceId, flowId },
       {
         // A step of another type is another step, whatever it is called.
         removed: before.filter(({ step_id, type }) => after.get(step_id)?.type !== type),
@@ -150,7 +129,7 @@ function edit(
           })
           .map(({ step_id }) => step_id),
       },
-      now,
+      ctx.now,
     );
     return changed;
   });

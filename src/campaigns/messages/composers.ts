@@ -40,8 +40,8 @@ export function createComposers({ db, secret, bounceDomain, onComposed, ...how }
   /** What the domain of the sender adds. A key that cannot be read fails the message: it does not go out unsigned. */
   async function ofDomain({ workspaceId, fromAddress }: StoredMessage): Promise<Pick<ComposerOptions, 'signer' | 'returnPath'>> {
     const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
-    const keys = await findSigningKeys(db, secret, workspaceId, domain);
-    const returnDomain = (await findReturnPathDomain(db, workspaceId, domain)) ?? bounceDomain;
+    const keys = await findSigningKeys({ db, workspaceId }, secret, domain);
+    const returnDomain = (await findReturnPathDomain({ db, workspaceId }, domain)) ?? bounceDomain;
     const paths = returnDomain === undefined ? undefined : createReturnPaths(secret, returnDomain);
     return {
       signer: keys.length > 0 ? createSigner({ domain, keys }) : undefined,
@@ -50,7 +50,7 @@ export function createComposers({ db, secret, bounceDomain, onComposed, ...how }
   }
 
   async function prepare(workspaceId: string, messageId: string): Promise<Prepared | { error: string }> {
-    const message = await findMessage(db, workspaceId, messageId);
+    const message = await findMessage({ db, workspaceId }, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {
       const counted = onComposed && ((bytes: number) => onComposed(workspaceId, bytes));

@@ -1,5 +1,5 @@
 import { PLACEHOLDER } from '../../content/scaffold.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Scope, sql } from '../../platform/db.ts';
 import { isVerifiedSender } from './messages.repo.ts';
 
 /** An email as far as it matters whether it can go out. */
@@ -18,7 +18,7 @@ export interface SendableEmail {
 }
 
 /** Those of these emails that exist. */
-export async function findEmails(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, SendableEmail>> {
+export async function findEmails({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, SendableEmail>> {
   if (ids.length === 0) return new Map();
   const emails = await db.query<SendableEmail>(sql`
     SELECT e.id::text, e.name, e.status, e.subject, e.from_name AS "fromName", e.from_address AS "fromAddress",
@@ -29,7 +29,7 @@ export async function findEmails(db: Db, workspaceId: string, ids: string[]): Pr
 }
 
 /** Those of these emails whose approved version still has the words of the blank design. Reads whole versions. */
-export async function findPlaceholders(db: Db, workspaceId: string, ids: string[]): Promise<Set<string>> {
+export async function findPlaceholders({ db, workspaceId }: Scope, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const emails = await db.query<{ id: string }>(sql`
     SELECT e.id::text FROM documents e

@@ -1,4 +1,4 @@
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import type { Message } from './composer.ts';
 
@@ -10,7 +10,7 @@ export interface StoredMessage extends Message {
 }
 
 /** What a message says; undefined when it is gone. */
-export async function findMessage(db: Db, workspaceId: string, messageId: string): Promise<StoredMessage | undefined> {
+export async function findMessage({ db, workspaceId }: Scope, messageId: string): Promise<StoredMessage | undefined> {
   const [message] = await db.query<StoredMessage>(sql`
     SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, m.origin <> 'test' AS tracked, w.name AS "workspaceName", m.subject,
            m.preview_text AS "previewText", m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText", m.sample
@@ -20,8 +20,8 @@ export async function findMessage(db: Db, workspaceId: string, messageId: string
 }
 
 /** Takes down what a blast will say, in the transaction that releases it: later edits of the email do not reach it. */
-export async function insertBlastMessage(tx: Db, workspaceId: string, blastId: string, now: Date): Promise<void> {
-  await tx.query(sql`
+export async function insertBlastMessage({ db, workspaceId, now }: Ctx<Tx>, blastId: string): Promise<void> {
+  await db.query(sql`
     INSERT INTO messages (workspace_id, id, origin, blast_id, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
       created_at)
     SELECT b.workspace_id, b.id, 'blast', b.id, b.operational, e.subject, coalesce(e.preview_text, ''), e.from_name, e.from_address, e.reply_to_email, v.html,
@@ -48,13 +48,13 @@ export async function insertLinks(db: Db, { workspaceId, id, edition }: StoredMe
 }
 
 /** Forgets the links of a message that nobody has got. */
-export async function deleteLinks(tx: Db, workspaceId: string, messageId: string): Promise<void> {
-  await tx.query(sql`DELETE FROM message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
+export async function deleteLinks({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<void> {
+  await db.query(sql`DELETE FROM message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
 }
 
 /** Takes back what was taken down. What has been sent of it goes with it. */
-export async function deleteMessage(tx: Db, workspaceId: string, messageId: string): Promise<void> {
-  await tx.prisma.message.deleteMany({ where: { workspaceId, id: messageId } });
+export async function deleteMessage({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<void> {
+  await db.prisma.message.deleteMany({ where: { workspaceId, id: messageId } });
 }
 
 /** Whether a workspace may send from the domain of an address, both expressions. */
@@ -63,7 +63,7 @@ export const isVerifiedSender = (workspaceId: Prisma.Sql, address: Prisma.Sql): 
   WHERE d.workspace_id = ${workspaceId} AND d.domain = lower(substring(${address} FROM '[^@]*$')) AND d.verified_at IS NOT NULL)`;
 
 /** Whether the workspace may send from the domain of a message's sender; undefined when there is no such message. */
-export async function isSenderVerified(db: Db, workspaceId: string, messageId: string): Promise<boolean | undefined> {
+export async function isSenderVerified({ db, workspaceId }: Scope, messageId: string): Promise<boolean | undefined> {
   const [message] = await db.query<{ verified: boolean }>(sql`
     SELECT ${isVerifiedSender(sql`m.workspace_id`, sql`m.from_address`)} AS verified
     FROM messages m WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ${messageId}::uuid`);

@@ -1,5 +1,5 @@
 import { byChunks } from '../../platform/chunks.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { usedUp } from '../blasts/free-plan.ts';
 import { mergeValues } from '../messages/merge-values.ts';
@@ -14,15 +14,15 @@ export interface NewTest {
 }
 
 /** Takes down what a test says: a version of an email, with the headers that the email has. */
-export async function insertTest(tx: Db, workspaceId: string, test: NewTest, now: Date): Promise<void> {
-  await tx.query(sql`
+export async function insertTest({ db, workspaceId, now }: Ctx<Tx>, test: NewTest): Promise<void> {
+  await db.query(sql`
     INSERT INTO messages (workspace_id, id, origin, operational, sample, subject, preview_text, from_name, from_address, reply_to, html,
       plain_text, created_at)
     SELECT e.workspace_id, ${test.id}::uuid, 'test', false, ${test.sample && JSON.stringify(test.sample)}::jsonb, ${test.subject}::text,
            coalesce(e.preview_text, ''), e.from_name, e.from_address, e.reply_to_email, v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
     FROM documents e JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = ${test.version}::int
     WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${test.emailId}::uuid`);
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO email_tests (workspace_id, id, email_id, version, reserved, reserved_on, created_at)
     VALUES (${workspaceId}::uuid, ${test.id}::uuid, ${test.emailId}::uuid, ${test.version}::int, ${test.reserved}::int,
       ${test.reserved === null ? null : now}::timestamptz::date, ${now}::timestamptz)`);
@@ -30,15 +30,13 @@ export async function insertTest(tx: Db, workspaceId: string, test: NewTest, now
 
 /** Writes a delivery for each address, in their order; those in `blocked` end with the reason that it says. */
 export async function insertTestDeliveries(
-  tx: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx<Tx>,
   testId: string,
   addresses: string[],
   blocked: ReadonlyMap<string, string>,
-  now: Date,
 ): Promise<void> {
   const reasons = addresses.map((address) => blocked.get(address) ?? null);
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO deliveries (workspace_id, id, message_id, display_name, email, status, error, next_attempt_at)
     SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz + place * interval '1 millisecond'), ${testId}::uuid, '', address, CASE WHEN reason IS NULL THEN 'pending' ELSE 'blocked' END,
            reason, CASE WHEN reason IS NULL THEN ${now}::timestamptz END
@@ -46,23 +44,23 @@ export async function insertTestDeliveries(
 }
 
 /** Why a test does not go to addresses: whatever suppresses them, an unsubscribe among it. */
-export async function findBlocked(tx: Db, workspaceId: string, addresses: string[]): Promise<Map<string, string>> {
-  const rows = await tx.query<{ address: string; reason: string }>(sql`
+export async function findBlocked({ db, workspaceId }: Scope<Tx>, addresses: string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ address: string; reason: string }>(sql`
     SELECT address, min(reason) AS reason FROM suppressions
     WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${addresses}::text[]) GROUP BY address`);
   return new Map(rows.map(({ address, reason }) => [address, reason]));
 }
 
 /** What merge tags say of a contact; undefined when there is no such contact. */
-export async function findSample(tx: Db, workspaceId: string, contactId: string): Promise<MergeValues['contact'] | undefined> {
-  const [row] = await tx.query<{ contact: MergeValues['contact'] }>(sql`
+export async function findSample({ db, workspaceId }: Scope<Tx>, contactId: string): Promise<MergeValues['contact'] | undefined> {
+  const [row] = await db.query<{ contact: MergeValues['contact'] }>(sql`
     SELECT ${mergeValues(workspaceId, sql`c.email`)} AS contact FROM contacts c
     WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid`);
   return row?.contact;
 }
 
-export async function hasVersion(tx: Db, workspaceId: string, emailId: string, version: number): Promise<boolean> {
-  return (await tx.prisma.version.count({ where: { workspaceId, documentId: emailId, version } })) > 0;
+export async function hasVersion({ db, workspaceId }: Scope<Tx>, emailId: string, version: number): Promise<boolean> {
+  return (await db.prisma.version.count({ where: { workspaceId, documentId: emailId, version } })) > 0;
 }
 
 export interface TestRow {
@@ -78,7 +76,7 @@ export interface TestRow {
   deliveries: { to: string; status: string; error: string | null; sentAt: Date | null }[];
 }
 
-export async function findTest(db: Db, workspaceId: string, emailId: string, testId: string): Promise<TestRow | undefined> {
+export async function findTest({ db, workspaceId }: Scope, emailId: string, testId: string): Promise<TestRow | undefined> {
   const [test] = await db.query<Omit<TestRow, 'deliveries'>>(sql`
     SELECT t.id::text, t.email_id::text AS "emailId", t.version, m.subject, d.state, t.error, d.trouble, t.created_at AS "createdAt"
     FROM email_tests t
@@ -93,8 +91,8 @@ export async function findTest(db: Db, workspaceId: string, emailId: string, tes
 }
 
 /** What a test has reserved and not sent; safe to repeat. What a run has in hand is told when it has come back. */
-export async function takeUnsent(tx: Db, workspaceId: string, testId: string): Promise<{ day: Date; emails: number } | undefined> {
-  const [unsent] = await tx.query<{ day: Date; emails: number }>(sql`
+export async function takeUnsent({ db, workspaceId }: Scope<Tx>, testId: string): Promise<{ day: Date; emails: number } | undefined> {
+  const [unsent] = await db.query<{ day: Date; emails: number }>(sql`
     WITH of AS (
       SELECT t.reserved, t.reserved_on, ${usedUp(workspaceId, testId)} AS sent
       FROM email_tests t WHERE t.workspace_id = ${workspaceId}::uuid AND t.id = ${testId}::uuid FOR UPDATE
@@ -105,8 +103,8 @@ export async function takeUnsent(tx: Db, workspaceId: string, testId: string): P
   return unsent;
 }
 
-export async function noteError(tx: Db, workspaceId: string, testId: string, error: string): Promise<void> {
-  await tx.prisma.emailTest.updateMany({ where: { workspaceId, id: testId }, data: { error } });
+export async function noteError({ db, workspaceId }: Scope<Tx>, testId: string, error: string): Promise<void> {
+  await db.prisma.emailTest.updateMany({ where: { workspaceId, id: testId }, data: { error } });
 }
 
 /** Deletes tests of all workspaces that were made before, each with its few deliveries. */

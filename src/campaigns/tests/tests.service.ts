@@ -1,7 +1,7 @@
 import { requireDocument } from '../../content/documents/documents.service.ts';
 import { checkHeaders, missingHeaders } from '../../content/documents/headers.ts';
 import { EMAIL } from '../../content/documents/kinds.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
@@ -24,30 +24,34 @@ export type WakeLane = (tx: Db, lane: Lane) => Promise<void>;
  * Sends a version of an email to addresses, whoever they belong to.
  * @throws not_found, email_not_ready, email_missing_required_headers, validation_failed, free_plan_email_limit, budget_exceeded
  */
-export const sendTest = (db: Db, wake: WakeLane, workspaceId: string, emailId: string, wish: TestWish, now: Date): Promise<repo.TestRow> =>
-  db.transaction(async (tx) => {
+export const sendTest = (ctx: Ctx, wake: WakeLane, emailId: string, wish: TestWish): Promise<repo.TestRow> =>
+  transaction(ctx, async (tx) => {
     const to = addressesIn(wish.to);
-    const email = await requireDocument(tx, EMAIL, workspaceId, emailId);
+    const email = await requireDocument(tx, EMAIL, emailId);
     const version = wish.version ?? email.currentVersion;
     if (version === null) throw new DomainError('email_not_ready', 'The email has no completed version yet.');
-    if (!(await repo.hasVersion(tx, workspaceId, emailId, version))) throw notFound(unknown('version'));
+    if (!(await repo.hasVersion(tx, emailId, version))) throw notFound(unknown('version'));
     const missing = missingHeaders(EMAIL, email);
     if (missing.length > 0)
       throw new DomainError('email_missing_required_headers', `Set ${LIST.format(missing)} before testing the email.`, { missing });
-    await checkHeaders(tx, EMAIL, workspaceId, { fromAddress: email.fromAddress });
-    const sample = wish.contactId === undefined ? null : await repo.findSample(tx, workspaceId, wish.contactId);
+    await checkHeaders(tx, EMAIL, { fromAddress: email.fromAddress });
+    const sample = wish.contactId === undefined ? null : await repo.findSample(tx, wish.contactId);
     if (sample === undefined) throw notFound(unknown('contact_id'));
 
-    const blocked = await repo.findBlocked(tx, workspaceId, to);
+    const blocked = await repo.findBlocked(tx, to);
     const count = async () => to.length - blocked.size;
-    const reserved = reservedOrRefused(await reserveEmails(tx, workspaceId, count, now, { anyContacts: true }));
-    await spend(tx, workspaceId, 'test_mails', to.length - blocked.size, now);
+    const reserved = reservedOrRefused(await reserveEmails(tx, count, { anyContacts: true }));
+    await spend(tx, 'test_mails', to.length - blocked.size);
     const id = newId();
-    await repo.insertTest(tx, workspaceId, { id, emailId, version, subject: `[Test] ${email.subject}`, sample, reserved }, now);
-    await repo.insertTestDeliveries(tx, workspaceId, id, to, blocked, now);
-    await insertDispatch(tx, { workspaceId, messageId: id, origin: 'test', lane: 'interactive', repeatable: true }, now);
-    await wake(tx, 'interactive');
-    return requireTest(tx, workspaceId, emailId, id);
+    await repo.insertTest(tx, { id, emailId, version, subject: `[Test] ${email.subject}`, sample, reserved });
+    await repo.insertTestDeliveries(tx, id, to, blocked);
+    await insertDispatch(
+      tx.db,
+      { workspaceId: ctx.workspaceId, messageId: id, origin: 'test', lane: 'interactive', repeatable: true },
+      ctx.now,
+    );
+    await wake(tx.db, 'interactive');
+    return requireTest(tx, emailId, id);
   });
 
 /** Each once, in the one form that suppressions know too: nobody is mailed under another spelling. */
@@ -61,8 +65,8 @@ function addressesIn(given: string[]): string[] {
 }
 
 /** @throws not_found */
-export async function requireTest(db: Db, workspaceId: string, emailId: string, testId: string): Promise<repo.TestRow> {
-  const test = await repo.findTest(db, workspaceId, emailId, testId);
+export async function requireTest(ctx: Scope, emailId: string, testId: string): Promise<repo.TestRow> {
+  const test = await repo.findTest(ctx, emailId, testId);
   if (!test) throw notFound();
   return test;
 }

@@ -36,7 +36,7 @@ export function createLinkFinder({ db, freshMs = 60_000, most = 8_000_000 }: Fin
   function load(key: string, workspaceId: string, messageId: string): Promise<Kept> {
     const known = loading.get(key);
     if (known) return known;
-    const promise = findLinks(db, workspaceId, messageId)
+    const promise = findLinks({ db, workspaceId }, messageId)
       .then((urls) => keep(key, urls))
       .finally(() => loading.delete(key));
     loading.set(key, promise);

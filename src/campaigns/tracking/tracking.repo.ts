@@ -1,5 +1,5 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, type Scope, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
@@ -7,7 +7,7 @@ import { campaignValues, mergeValues } from '../messages/merge-values.ts';
 import type { DeliveryRef } from './tokens.ts';
 
 /** The links of a message, by position. */
-export async function findLinks(db: Db, workspaceId: string, messageId: string): Promise<Map<number, string>> {
+export async function findLinks({ db, workspaceId }: Scope, messageId: string): Promise<Map<number, string>> {
   const rows = await db.query<{ position: number; url: string }>(sql`
     SELECT position, url FROM message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
   return new Map(rows.map(({ position, url }) => [position, url]));
@@ -32,7 +32,7 @@ export interface Followed {
  * Whom merge tags in links of deliveries of a workspace speak of, by delivery; those that are gone are left out. Of deliveries that were
  * deleted with their report the contact is kept.
  */
-export async function findFollowed(db: Db, workspaceId: string, deliveryIds: readonly string[]): Promise<Map<string, Followed>> {
+export async function findFollowed({ db, workspaceId }: Scope, deliveryIds: readonly string[]): Promise<Map<string, Followed>> {
   const rows = await db.query<Followed & { deliveryId: string }>(sql`
     SELECT d.id AS "deliveryId", w.name AS "workspaceName",
            CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`coalesce(d.email, c.email)`)} END AS contact,
@@ -55,7 +55,7 @@ export interface Subscription {
 }
 
 /** What the unsubscribe page shows; undefined when the contact has been deleted. */
-export async function findSubscription(db: Db, workspaceId: string, contactId: string): Promise<Subscription | undefined> {
+export async function findSubscription({ db, workspaceId }: Scope, contactId: string): Promise<Subscription | undefined> {
   const rows = await db.query<Subscription>(sql`
     SELECT w.name AS "workspaceName", c.email, c.unsubscribed
     FROM contacts c JOIN workspaces w ON w.id = c.workspace_id

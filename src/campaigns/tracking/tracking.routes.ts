@@ -55,7 +55,7 @@ const PAGE_HEADERS = {
 
 /** Opens and clicks are answered first and written behind their backs; unsubscribing is a promise, and written before it is made. */
 export function createTracking({ db, lookups, clock, events, tokens, hits, findLink }: TrackingOptions): Tracking {
-  const followedOf = gatherLookups((workspaceId, deliveryIds) => findFollowed(lookups, workspaceId, deliveryIds));
+  const followedOf = gatherLookups((workspaceId, deliveryIds) => findFollowed({ db: lookups, workspaceId }, deliveryIds));
 
   function open(method: string | undefined, token: string, response: Answer): void {
     response.locals.operation = 'openPixel';
@@ -91,7 +91,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     const from = tokens.readUnsubscribe(token);
     if (!from) return page(response, 404, gonePage());
     if (!from.contactId) return showTested(await findTested(lookups, from), response);
-    const subscription = await findSubscription(lookups, from.workspaceId, from.contactId);
+    const subscription = await findSubscription({ db: lookups, workspaceId: from.workspaceId }, from.contactId);
     page(response, 200, subscription && !subscription.unsubscribed ? confirmPage(subscription) : donePage(subscription?.workspaceName));
   }
 
@@ -107,12 +107,12 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     const { workspaceId, contactId } = from;
     if (!contactId) {
       const tested = await findTested(db, from);
-      if (tested) await suppressTested(db, workspaceId, tested.email, clock.now());
+      if (tested) await suppressTested({ db, workspaceId, now: clock.now() }, tested.email);
       return showTested(tested && { ...tested, unsubscribed: true }, response);
     }
     await unsubscribe(db, events, { ...from, contactId }, clock.now());
     // It is done, and the page says so even if it cannot name whose it is.
-    const subscription = await findSubscription(lookups, workspaceId, contactId).catch(() => undefined);
+    const subscription = await findSubscription({ db: lookups, workspaceId }, contactId).catch(() => undefined);
     page(response, 200, donePage(subscription?.workspaceName));
   }
 

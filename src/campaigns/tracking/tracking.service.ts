@@ -1,6 +1,6 @@
 import { contactUpdated } from '../../audience/events.ts';
 import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Db, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import * as repo from './tracking.repo.ts';
 
@@ -13,9 +13,10 @@ export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, n
     const { workspaceId, contactId } = from;
     const { changed, orphan } = await repo.unsubscribe(on, from, now);
     if (changed) await events.publish(on, workspaceId, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
-    if (orphan) await addSuppressions(on, workspaceId, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }], now);
+    if (orphan)
+      await addSuppressions({ db: on, workspaceId, now }, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }]);
   });
 
 /** Suppresses an address that a test of an email went to. Safe to repeat. */
-export const suppressTested = (db: Db, workspaceId: string, address: string, now: Date): Promise<unknown> =>
-  db.transaction((tx) => addSuppressions(tx, workspaceId, [{ address, reason: 'unsubscribed', source: 'link', detail: null }], now));
+export const suppressTested = (ctx: Ctx, address: string): Promise<unknown> =>
+  transaction(ctx, (tx) => addSuppressions(tx, [{ address, reason: 'unsubscribed', source: 'link', detail: null }]));

@@ -8,69 +8,63 @@ import { toAsset } from './assets.view.ts';
 export function createAssetHandlers({ baseUrl }: { baseUrl: string }) {
   const view = toAsset(baseUrl);
 
-  const listEmailAssets: Handler<'listEmailAssets'> = async ({ path: { emailId } }, { db, workspaceId }) => {
-    const assets = await assetsOf(db, EMAIL, workspaceId, emailId);
+  const listEmailAssets: Handler<'listEmailAssets'> = async ({ path: { emailId } }, ctx) => {
+    const assets = await assetsOf(ctx, EMAIL, emailId);
     return { status: 200, body: { email_id: emailId, assets: assets.map(view) } };
   };
 
-  const uploadEmailAssets: Handler<'uploadEmailAssets'> = async ({ path: { emailId }, files }, { db, workspaceId, now }) => {
-    const assets = await attach(db, EMAIL, workspaceId, emailId, files, now);
+  const uploadEmailAssets: Handler<'uploadEmailAssets'> = async ({ path: { emailId }, files }, ctx) => {
+    const assets = await attach(ctx, EMAIL, emailId, files);
     return { status: 201, body: { email_id: emailId, assets: assets.map(view) } };
   };
 
-  const listEmailTemplateAssets: Handler<'listEmailTemplateAssets'> = async ({ path: { templateId } }, { db, workspaceId }) => {
-    const assets = await assetsOf(db, EMAIL_TEMPLATE, workspaceId, templateId);
+  const listEmailTemplateAssets: Handler<'listEmailTemplateAssets'> = async ({ path: { templateId } }, ctx) => {
+    const assets = await assetsOf(ctx, EMAIL_TEMPLATE, templateId);
     return { status: 200, body: { template_id: templateId, assets: assets.map(view) } };
   };
 
-  const uploadEmailTemplateAssets: Handler<'uploadEmailTemplateAssets'> = async (
-    { path: { templateId }, files },
-    { db, workspaceId, now },
-  ) => {
-    const assets = await attach(db, EMAIL_TEMPLATE, workspaceId, templateId, files, now);
+  const uploadEmailTemplateAssets: Handler<'uploadEmailTemplateAssets'> = async ({ path: { templateId }, files }, ctx) => {
+    const assets = await attach(ctx, EMAIL_TEMPLATE, templateId, files);
     return { status: 201, body: { template_id: templateId, assets: assets.map(view) } };
   };
 
-  const listTentTemplateAssets: Handler<'listTentTemplateAssets'> = async ({ path: { templateId } }, { db, workspaceId }) => {
-    const assets = await assetsOf(db, TENT_TEMPLATE, workspaceId, fromUlid(templateId));
+  const listTentTemplateAssets: Handler<'listTentTemplateAssets'> = async ({ path: { templateId } }, ctx) => {
+    const assets = await assetsOf(ctx, TENT_TEMPLATE, fromUlid(templateId));
     return { status: 200, body: { template_id: templateId, assets: assets.map(view) } };
   };
 
-  const uploadTentTemplateAssets: Handler<'uploadTentTemplateAssets'> = async (
-    { path: { templateId }, files },
-    { db, workspaceId, now },
-  ) => {
-    const assets = await attach(db, TENT_TEMPLATE, workspaceId, fromUlid(templateId), files, now);
+  const uploadTentTemplateAssets: Handler<'uploadTentTemplateAssets'> = async ({ path: { templateId }, files }, ctx) => {
+    const assets = await attach(ctx, TENT_TEMPLATE, fromUlid(templateId), files);
     return { status: 201, body: { template_id: templateId, assets: assets.map(view) } };
   };
 
-  const listTentAssets: Handler<'listTentAssets'> = async ({ path: { tentId } }, { db, workspaceId }) => {
-    const assets = await assetsOf(db, TENT, workspaceId, tentId);
+  const listTentAssets: Handler<'listTentAssets'> = async ({ path: { tentId } }, ctx) => {
+    const assets = await assetsOf(ctx, TENT, tentId);
     return { status: 200, body: { tent_id: tentId, assets: assets.map(view) } };
   };
 
-  const uploadTentAssets: Handler<'uploadTentAssets'> = async ({ path: { tentId }, files }, { db, workspaceId, now }) => {
-    const assets = await attach(db, TENT, workspaceId, tentId, files, now);
+  const uploadTentAssets: Handler<'uploadTentAssets'> = async ({ path: { tentId }, files }, ctx) => {
+    const assets = await attach(ctx, TENT, tentId, files);
     return { status: 201, body: { tent_id: tentId, assets: assets.map(view) } };
   };
 
-  const deleteEmailAsset: Handler<'deleteEmailAsset'> = async ({ path }, { db, workspaceId }) => {
-    await detach(db, EMAIL, workspaceId, path.emailId, fromUlid(path.asset_id));
+  const deleteEmailAsset: Handler<'deleteEmailAsset'> = async ({ path }, ctx) => {
+    await detach(ctx, EMAIL, path.emailId, fromUlid(path.asset_id));
     return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
   };
 
-  const deleteEmailTemplateAsset: Handler<'deleteEmailTemplateAsset'> = async ({ path }, { db, workspaceId }) => {
-    await detach(db, EMAIL_TEMPLATE, workspaceId, path.templateId, fromUlid(path.asset_id));
+  const deleteEmailTemplateAsset: Handler<'deleteEmailTemplateAsset'> = async ({ path }, ctx) => {
+    await detach(ctx, EMAIL_TEMPLATE, path.templateId, fromUlid(path.asset_id));
     return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
   };
 
-  const deleteTentTemplateAsset: Handler<'deleteTentTemplateAsset'> = async ({ path }, { db, workspaceId }) => {
-    await detach(db, TENT_TEMPLATE, workspaceId, fromUlid(path.templateId), fromUlid(path.asset_id));
+  const deleteTentTemplateAsset: Handler<'deleteTentTemplateAsset'> = async ({ path }, ctx) => {
+    await detach(ctx, TENT_TEMPLATE, fromUlid(path.templateId), fromUlid(path.asset_id));
     return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
   };
 
-  const deleteTentAsset: Handler<'deleteTentAsset'> = async ({ path }, { db, workspaceId }) => {
-    await detach(db, TENT, workspaceId, path.tentId, fromUlid(path.asset_id));
+  const deleteTentAsset: Handler<'deleteTentAsset'> = async ({ path }, ctx) => {
+    await detach(ctx, TENT, path.tentId, fromUlid(path.asset_id));
     return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
   };
 

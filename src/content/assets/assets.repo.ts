@@ -1,31 +1,31 @@
 import type { Asset } from '../../../generated/prisma/client.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** A file that is attached to a document. */
 export type { Asset };
 
 /** All of a document, in the order in which they came. */
-export const listAssets = (db: Db, workspaceId: string, documentId: string): Promise<Asset[]> =>
+export const listAssets = ({ db, workspaceId }: Scope, documentId: string): Promise<Asset[]> =>
   db.prisma.asset.findMany({ where: { workspaceId, documentId }, orderBy: { id: 'asc' } });
 
 /** Those of a document that have these ids, in the order of the ids. */
-export async function findAssets(db: Db, workspaceId: string, documentId: string, ids: readonly string[]): Promise<Asset[]> {
+export async function findAssets({ db, workspaceId }: Scope, documentId: string, ids: readonly string[]): Promise<Asset[]> {
   if (ids.length === 0) return [];
   const found = await db.prisma.asset.findMany({ where: { workspaceId, documentId, id: { in: [...ids] } } });
   const byId = new Map(found.map((asset) => [asset.id, asset]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-export const countAssets = (db: Db, workspaceId: string, documentId: string): Promise<number> =>
+export const countAssets = ({ db, workspaceId }: Scope, documentId: string): Promise<number> =>
   db.prisma.asset.count({ where: { workspaceId, documentId } });
 
 export type NewAsset = Omit<Asset, 'workspaceId' | 'id' | 'documentId' | 'createdAt'>;
 
 /** Attaches files to a document that the caller holds. */
-export async function insertAssets(tx: Db, workspaceId: string, documentId: string, files: NewAsset[], now: Date): Promise<Asset[]> {
+export async function insertAssets({ db, workspaceId, now }: Ctx<Tx>, documentId: string, files: NewAsset[]): Promise<Asset[]> {
   return insert(
-    tx,
+    db,
     files.map((file) => assetOf(file, workspaceId, documentId, now)),
   );
 }
@@ -46,17 +46,17 @@ async function insert(tx: Db, data: Asset[]): Promise<Asset[]> {
 }
 
 /** Takes a file off a document; what is stored of it goes when nothing else has it. False: it is not there. */
-export async function deleteAsset(tx: Db, workspaceId: string, documentId: string, id: string): Promise<boolean> {
-  const { count } = await tx.prisma.asset.deleteMany({ where: { workspaceId, documentId, id } });
+export async function deleteAsset({ db, workspaceId }: Scope<Tx>, documentId: string, id: string): Promise<boolean> {
+  const { count } = await db.prisma.asset.deleteMany({ where: { workspaceId, documentId, id } });
   return count > 0;
 }
 
 /** Attaches the files of a document, which the caller holds, to each of these that start from it. */
-export async function copyAssets(tx: Db, workspaceId: string, fromId: string, toIds: readonly string[], now: Date): Promise<void> {
-  const files = await listAssets(tx, workspaceId, fromId);
+export async function copyAssets(tx: Ctx<Tx>, fromId: string, toIds: readonly string[]): Promise<void> {
+  const files = await listAssets(tx, fromId);
   await insert(
-    tx,
-    toIds.flatMap((documentId) => files.map((file) => assetOf(file, workspaceId, documentId, now))),
+    tx.db,
+    toIds.flatMap((documentId) => files.map((file) => assetOf(file, tx.workspaceId, documentId, tx.now))),
   );
 }
 
@@ -83,7 +83,7 @@ export async function findServed(
 }
 
 /** Those of these keys whose files are attached to something of the workspace. */
-export async function ownKeys(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {
+export async function ownKeys({ db, workspaceId }: Scope, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db.query<{ key: string }>(sql`
     SELECT DISTINCT storage_key AS key FROM assets WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY (${keys}::text[])`);

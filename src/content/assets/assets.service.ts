@@ -1,5 +1,5 @@
 import type { UploadedFile } from '../../http/handler.types.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import { DomainError, notFound, unknown } from '../../shared/errors.ts';
 import { readDocument, withDocument } from '../documents/documents.service.ts';
 import type { Kind } from '../documents/kinds.ts';
@@ -9,68 +9,53 @@ import { strikeOut } from './loose-files.repo.ts';
 const MOST_ASSETS = 100;
 
 /** @throws not_found */
-export async function assetsOf(db: Db, kind: Kind, workspaceId: string, documentId: string): Promise<repo.Asset[]> {
-  if (!(await readDocument(db, kind, workspaceId, documentId))) throw notFound();
-  return repo.listAssets(db, workspaceId, documentId);
+export async function assetsOf(ctx: Scope, kind: Kind, documentId: string): Promise<repo.Asset[]> {
+  if (!(await readDocument(ctx, kind, documentId))) throw notFound();
+  return repo.listAssets(ctx, documentId);
 }
 
 /** Takes the files of an upload over for a document: all of them, or none. @throws conflict, not_found */
-export const attach = (
-  db: Db,
-  kind: Kind,
-  workspaceId: string,
-  documentId: string,
-  files: UploadedFile[],
-  now: Date,
-): Promise<repo.Asset[]> =>
-  withDocument(db, kind, workspaceId, documentId, async (tx) => {
-    await requireRoom(tx, workspaceId, documentId, files.length, 'file');
-    return takeOver(tx, workspaceId, documentId, files, now);
+export const attach = (ctx: Ctx, kind: Kind, documentId: string, files: UploadedFile[]): Promise<repo.Asset[]> =>
+  withDocument(ctx, kind, documentId, async (tx) => {
+    await requireRoom({ ...ctx, db: tx }, documentId, files.length, 'file');
+    return takeOver({ ...ctx, db: tx }, documentId, files);
   });
 
 /** Attaches files that were put into storage to a document that the caller holds. @throws contended */
-export async function takeOver(
-  tx: Db,
-  workspaceId: string,
-  documentId: string,
-  files: readonly UploadedFile[],
-  now: Date,
-): Promise<repo.Asset[]> {
+export async function takeOver(tx: Ctx<Tx>, documentId: string, files: readonly UploadedFile[]): Promise<repo.Asset[]> {
   if (files.length === 0) return [];
   const struck = await strikeOut(
     tx,
-    workspaceId,
     files.map(({ key }) => key),
   );
   // What the sweep has taken for left behind may be gone already.
   if (struck.length !== files.length) throw new DomainError('contended', 'The upload took too long; send it again.');
   const assets = files.map(({ key, name, contentType, sizeBytes }) => ({ storageKey: key, fileName: name, contentType, sizeBytes }));
-  return repo.insertAssets(tx, workspaceId, documentId, assets, now);
+  return repo.insertAssets(tx, documentId, assets);
 }
 
 /** Whether one more file can be attached to a document. */
-export const hasRoom = async (db: Db, workspaceId: string, documentId: string): Promise<boolean> =>
-  (await repo.countAssets(db, workspaceId, documentId)) < MOST_ASSETS;
+export const hasRoom = async (ctx: Scope, documentId: string): Promise<boolean> => (await repo.countAssets(ctx, documentId)) < MOST_ASSETS;
 
 /** Takes a file off a document. @throws not_found */
-export const detach = (db: Db, kind: Kind, workspaceId: string, documentId: string, id: string): Promise<void> =>
-  withDocument(db, kind, workspaceId, documentId, async (tx) => {
-    if (!(await repo.deleteAsset(tx, workspaceId, documentId, id))) throw notFound();
+export const detach = (ctx: Scope, kind: Kind, documentId: string, id: string): Promise<void> =>
+  withDocument(ctx, kind, documentId, async (tx) => {
+    if (!(await repo.deleteAsset({ ...ctx, db: tx }, documentId, id))) throw notFound();
   });
 
 /**
  * Attaches the files of a template to what starts from it, which the caller holds and which may have files of its own.
  * @throws conflict when there is no room for all of them
  */
-export async function adoptAssets(tx: Db, workspaceId: string, templateId: string, documentId: string, now: Date): Promise<void> {
-  const assets = await repo.listAssets(tx, workspaceId, templateId);
-  await requireRoom(tx, workspaceId, documentId, assets.length, 'template_id');
-  await repo.insertAssets(tx, workspaceId, documentId, assets, now);
+export async function adoptAssets(tx: Ctx<Tx>, templateId: string, documentId: string): Promise<void> {
+  const assets = await repo.listAssets(tx, templateId);
+  await requireRoom(tx, documentId, assets.length, 'template_id');
+  await repo.insertAssets(tx, documentId, assets);
 }
 
 /** @param path what brings the files, in the request */
-async function requireRoom(tx: Db, workspaceId: string, documentId: string, more: number, path: string): Promise<void> {
-  const attached = await repo.countAssets(tx, workspaceId, documentId);
+async function requireRoom(tx: Scope<Tx>, documentId: string, more: number, path: string): Promise<void> {
+  const attached = await repo.countAssets(tx, documentId);
   if (attached + more <= MOST_ASSETS) return;
   throw new DomainError('conflict', `At most ${MOST_ASSETS} files can be attached here, and ${attached} are.`, {
     issues: [{ path, message: `must hold at most ${Math.max(0, MOST_ASSETS - attached)} files` }],
@@ -78,15 +63,9 @@ async function requireRoom(tx: Db, workspaceId: string, documentId: string, more
 }
 
 /** The files that a prompt names, each once. @throws what the kind says for one that is not attached to this very document */
-export async function requireAssets(
-  tx: Db,
-  kind: Kind,
-  workspaceId: string,
-  documentId: string,
-  given: readonly string[],
-): Promise<string[]> {
+export async function requireAssets(tx: Scope<Tx>, kind: Kind, documentId: string, given: readonly string[]): Promise<string[]> {
   const ids = [...new Set(given)];
-  const known = new Set((await repo.findAssets(tx, workspaceId, documentId, ids)).map(({ id }) => id));
+  const known = new Set((await repo.findAssets(tx, documentId, ids)).map(({ id }) => id));
   const issues = ids.filter((id) => !known.has(id)).map((id) => unknown(`asset_ids.${given.indexOf(id)}`));
   if (issues.length === 0) return ids;
   throw new DomainError(kind.assetUnknown, `Not every one of these files is attached to the ${kind.noun}.`, { issues });

@@ -22,7 +22,7 @@ export const looseFileSweep = ({ db, clock, storage }: { db: Db; clock: Clock; s
         if (due.length > 0) await forget(tx, due);
         for (const [workspaceId, files] of Map.groupBy(gone.values(), (file) => file.workspaceId)) {
           const bytes = files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
-          await giveBack(tx, workspaceId, 'stored_bytes', bytes, clock.now());
+          await giveBack({ db: tx, workspaceId, now: clock.now() }, 'stored_bytes', bytes);
         }
         return due.length;
       });

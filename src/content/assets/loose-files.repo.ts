@@ -1,28 +1,28 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 
 /** Notes a file that is going to be written, to be deleted at `dueAt` if nobody has taken it over by then. */
-export async function noteLoose(db: Db, workspaceId: string, key: string, dueAt: Date): Promise<void> {
+export async function noteLoose({ db, workspaceId }: Scope, key: string, dueAt: Date): Promise<void> {
   await db.query(
     sql`INSERT INTO loose_files (workspace_id, storage_key, due_at) VALUES (${workspaceId}::uuid, ${key}::text, ${dueAt}::timestamptz)`,
   );
 }
 
 /** Notes how large a loose file has become, which its workspace has paid for. */
-export async function noteSize(tx: Db, workspaceId: string, key: string, sizeBytes: number): Promise<void> {
-  await tx.query(
+export async function noteSize({ db, workspaceId }: Scope<Tx>, key: string, sizeBytes: number): Promise<void> {
+  await db.query(
     sql`UPDATE loose_files SET size_bytes = ${sizeBytes}::int WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ${key}::text`,
   );
 }
 
 /** Those of the keys that nobody has taken over. */
-export async function looseAmong(db: Db, workspaceId: string, keys: string[]): Promise<{ key: string }[]> {
+export async function looseAmong({ db, workspaceId }: Scope, keys: string[]): Promise<{ key: string }[]> {
   return db.query<{ key: string }>(sql`
     SELECT storage_key AS key FROM loose_files WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY(${keys}::text[])`);
 }
 
 /** Strikes out files that are somebody's from now on, or gone. Returns those of them that were noted, with what was paid for each. */
-export function strikeOut(tx: Db, workspaceId: string, keys: string[]): Promise<Pick<LooseFile, 'sizeBytes'>[]> {
-  return tx.query(sql`
+export function strikeOut({ db, workspaceId }: Scope<Tx>, keys: string[]): Promise<Pick<LooseFile, 'sizeBytes'>[]> {
+  return db.query(sql`
     DELETE FROM loose_files WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY(${keys}::text[])
     RETURNING size_bytes AS "sizeBytes"`);
 }

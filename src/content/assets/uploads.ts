@@ -39,9 +39,9 @@ export const createUploads = ({ db, clock, log, storage }: UploadDependencies): 
       async keep(file, index) {
         const { name, contentType, content } = await looked(file, index);
         const key = newKey();
-        await requireRoom(db, workspaceId, 'stored_bytes', clock.now());
+        await requireRoom({ db, workspaceId, now: clock.now() }, 'stored_bytes');
         keys.push(key);
-        await repo.noteLoose(db, workspaceId, key, later(clock, PATIENCE_MS));
+        await repo.noteLoose({ db, workspaceId }, key, later(clock, PATIENCE_MS));
         const hash = createHash('sha256');
         const put = storage.put(key, Readable.from(hashed(content, hash), { objectMode: false }), { contentType });
         const sizeBytes = await put.catch((error: unknown) => {
@@ -49,8 +49,8 @@ export const createUploads = ({ db, clock, log, storage }: UploadDependencies): 
           throw error;
         });
         await db.transaction(async (tx) => {
-          await repo.noteSize(tx, workspaceId, key, sizeBytes);
-          await spend(tx, workspaceId, 'stored_bytes', sizeBytes, clock.now());
+          await repo.noteSize({ db: tx, workspaceId }, key, sizeBytes);
+          await spend({ db: tx, workspaceId, now: clock.now() }, 'stored_bytes', sizeBytes);
         });
         return { key, name, contentType, sizeBytes, sha256: hash.digest('hex') };
       },
@@ -58,16 +58,15 @@ export const createUploads = ({ db, clock, log, storage }: UploadDependencies): 
         // Whoever uploads need not wait for it a second time: the sweep will.
         if (isAway) return;
         try {
-          const loose = await repo.looseAmong(db, workspaceId, keys);
+          const loose = await repo.looseAmong({ db, workspaceId }, keys);
           await Promise.all(loose.map(({ key }) => storage.delete(key)));
           await db.transaction(async (tx) => {
             const struck = await repo.strikeOut(
-              tx,
-              workspaceId,
+              { db: tx, workspaceId },
               loose.map(({ key }) => key),
             );
             const bytes = struck.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
-            await giveBack(tx, workspaceId, 'stored_bytes', bytes, clock.now());
+            await giveBack({ db: tx, workspaceId, now: clock.now() }, 'stored_bytes', bytes);
           });
         } catch (error) {
           log.warn({ err: error, workspace_id: workspaceId }, 'files of a refused upload are left to the sweep');

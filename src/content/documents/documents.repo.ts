@@ -1,5 +1,5 @@
 import type { Document } from '../../../generated/prisma/client.ts';
-import { type Db, empty, join, named, raw, sql } from '../../platform/db.ts';
+import { type Ctx, empty, join, named, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { Position } from '../../shared/cursor.ts';
 import { giveBack } from '../../workspaces/budget/budget.ts';
 import { bytes } from '../versions/versions.repo.ts';
@@ -38,9 +38,8 @@ const thisOne = (kind: Kind, workspaceId: string, id: string) =>
 
 /** Up to `limit` documents behind `after`. The sort key and the id are compared as one, so that the index of that order serves. */
 export function documentsAfter(
-  db: Db,
+  { db, workspaceId }: Scope,
   kind: Kind,
-  workspaceId: string,
   { status, sort, order }: DocumentListing,
   after: Position | undefined,
   limit: number,
@@ -56,7 +55,7 @@ export function documentsAfter(
     ORDER BY ${key} ${direction}, d.id ${direction} LIMIT ${limit}::int`);
 }
 
-export async function readDocument(db: Db, kind: Kind, workspaceId: string, id: string): Promise<WholeDocument | null> {
+export async function readDocument({ db, workspaceId }: Scope, kind: Kind, id: string): Promise<WholeDocument | null> {
   const statement = sql`
     SELECT ${columns}, g.id::text AS "latestGenerationId", g.status AS "latestGenerationStatus", a.id::text AS "approvedGenerationId",
       c.id::text AS "currentGenerationId"
@@ -76,20 +75,22 @@ export async function readDocument(db: Db, kind: Kind, workspaceId: string, id: 
  * Reads a document and keeps everybody else from changing it, and from beginning a generation of it, until the transaction
  * ends. A blast that goes out holds its email too, so that it goes out either before or after an approval is withdrawn.
  */
-export async function lockDocument(tx: Db, kind: Kind, workspaceId: string, id: string): Promise<WholeDocument | null> {
-  const hold = sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR UPDATE`;
-  const held = await tx.query(named('hold_document', hold));
+export async function lockDocument(tx: Scope<Tx>, kind: Kind, id: string): Promise<WholeDocument | null> {
+  const hold = sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, tx.workspaceId, id)} FOR UPDATE`;
+  const held = await tx.db.query(named('hold_document', hold));
   // Looked at once it is held: what was waited for may have begun a generation.
-  return held.length > 0 ? readDocument(tx, kind, workspaceId, id) : null;
+  return held.length > 0 ? readDocument(tx, kind, id) : null;
 }
 
 /**
  * The same for whoever does not wait: 'held' when somebody else changes the document at the moment. What refers to it may be
  * written meanwhile.
  */
-export async function lockDocumentAtOnce(tx: Db, kind: Kind, workspaceId: string, id: string): Promise<WholeDocument | 'held' | null> {
-  const held = await tx.query(sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR NO KEY UPDATE SKIP LOCKED`);
-  const document = await readDocument(tx, kind, workspaceId, id);
+export async function lockDocumentAtOnce(tx: Scope<Tx>, kind: Kind, id: string): Promise<WholeDocument | 'held' | null> {
+  const held = await tx.db.query(
+    sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, tx.workspaceId, id)} FOR NO KEY UPDATE SKIP LOCKED`,
+  );
+  const document = await readDocument(tx, kind, id);
   return document && held.length === 0 ? 'held' : document;
 }
 
@@ -97,26 +98,19 @@ export async function lockDocumentAtOnce(tx: Db, kind: Kind, workspaceId: string
  * Keeps others from deleting a document until the transaction ends, and from nothing else that they can do within a moment: what is
  * its, such as its files, can be copied. False when it is gone.
  */
-export async function keepDocument(tx: Db, kind: Kind, workspaceId: string, id: string): Promise<boolean> {
-  const kept = await tx.query(sql`SELECT 1 AS kept FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR KEY SHARE`);
+export async function keepDocument({ db, workspaceId }: Scope<Tx>, kind: Kind, id: string): Promise<boolean> {
+  const kept = await db.query(sql`SELECT 1 AS kept FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR KEY SHARE`);
   return kept.length > 0;
 }
 
 export type NewDocument = Pick<Document, 'id' | 'name' | 'createdByName'> &
   Partial<Headers & Pick<Document, 'sourceId' | 'plainTextOverriddenAt' | 'plainTextStale' | 'currentVersion' | 'numberOfIterations'>>;
 
-export const insertDocument = (tx: Db, kind: Kind, workspaceId: string, document: NewDocument, now: Date): Promise<void> =>
-  insertDocuments(tx, kind, workspaceId, [document], now);
+export const insertDocument = (tx: Ctx<Tx>, kind: Kind, document: NewDocument): Promise<void> => insertDocuments(tx, kind, [document]);
 
-export async function insertDocuments(
-  tx: Db,
-  kind: Kind,
-  workspaceId: string,
-  documents: readonly NewDocument[],
-  now: Date,
-): Promise<void> {
+export async function insertDocuments({ db, workspaceId, now }: Ctx<Tx>, kind: Kind, documents: readonly NewDocument[]): Promise<void> {
   const common = { workspaceId, kind: kind.name, status: 'draft', createdAt: now, updatedAt: now };
-  await tx.prisma.document.createMany({ data: documents.map((document) => ({ ...document, ...common })) });
+  await db.prisma.document.createMany({ data: documents.map((document) => ({ ...document, ...common })) });
 }
 
 export type DocumentChanges = Partial<Omit<Document, 'workspaceId' | 'id' | 'kind' | 'createdAt' | 'createdByName'>> & { updatedAt: Date };
@@ -140,20 +134,20 @@ const CHANGEABLE: Record<keyof DocumentChanges, string> = {
 };
 
 /** Changes what is given of a document that the caller holds. */
-export async function changeDocument(tx: Db, workspaceId: string, id: string, changes: DocumentChanges): Promise<void> {
+export async function changeDocument({ db, workspaceId }: Scope<Tx>, id: string, changes: DocumentChanges): Promise<void> {
   const given = (Object.keys(changes) as (keyof DocumentChanges)[]).filter((field) => changes[field] !== undefined);
   const assigned = given.map((field) => {
     const [column, type] = CHANGEABLE[field].split('$') as [string, string];
     return sql`${raw(column)}${changes[field]}${raw(type)}`;
   });
-  await tx.query(sql`UPDATE documents SET ${join(assigned)} WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
+  await db.query(sql`UPDATE documents SET ${join(assigned)} WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
 }
 
 /** Its generations and versions go with it, and give their bytes back. */
-export async function deleteDocument(tx: Db, workspaceId: string, id: string, now: Date): Promise<void> {
-  const [stored] = await tx.query<{ bytes: number }>(sql`
+export async function deleteDocument(tx: Ctx<Tx>, id: string): Promise<void> {
+  const [stored] = await tx.db.query<{ bytes: number }>(sql`
     SELECT coalesce(sum(${bytes}), 0)::float8 AS bytes FROM versions v
-    WHERE v.workspace_id = ${workspaceId}::uuid AND v.document_id = ${id}::uuid`);
-  await giveBack(tx, workspaceId, 'stored_bytes', stored?.bytes ?? 0, now);
-  await tx.prisma.document.deleteMany({ where: { workspaceId, id } });
+    WHERE v.workspace_id = ${tx.workspaceId}::uuid AND v.document_id = ${id}::uuid`);
+  await giveBack(tx, 'stored_bytes', stored?.bytes ?? 0);
+  await tx.db.prisma.document.deleteMany({ where: { workspaceId: tx.workspaceId, id } });
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
@@ -23,31 +23,29 @@ export { readDocument } from './documents.repo.ts';
 
 /** Runs `work` on a document that nobody else can change meanwhile. @throws not_found */
 export function withDocument<Result>(
-  db: Db,
+  ctx: Scope,
   kind: Kind,
-  workspaceId: string,
   id: string,
   work: (tx: Db, document: repo.WholeDocument) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(async (tx) => {
-    const document = await repo.lockDocument(tx, kind, workspaceId, id);
+  return transaction(ctx, async (tx) => {
+    const document = await repo.lockDocument(tx, kind, id);
     if (!document) throw notFound();
-    return work(tx, document);
+    return work(tx.db, document);
   });
 }
 
 /** The same, for a change that is answered with what has become of the document. Undefined changes nothing. */
 const changed = (
-  db: Db,
+  ctx: Scope,
   kind: Kind,
-  workspaceId: string,
   id: string,
   work: (tx: Db, document: repo.WholeDocument) => Promise<repo.DocumentChanges | undefined>,
 ): Promise<repo.WholeDocument> =>
-  withDocument(db, kind, workspaceId, id, async (tx, document) => {
+  withDocument(ctx, kind, id, async (tx, document) => {
     const changes = await work(tx, document);
     if (!changes) return document;
-    await repo.changeDocument(tx, workspaceId, id, changes);
+    await repo.changeDocument({ ...ctx, db: tx }, id, changes);
     return after(document, changes);
   });
 
@@ -60,8 +58,8 @@ function after(document: repo.WholeDocument, changes: repo.DocumentChanges): rep
 }
 
 /** @throws not_found */
-export async function requireDocument(db: Db, kind: Kind, workspaceId: string, id: string): Promise<repo.WholeDocument> {
-  const document = await repo.readDocument(db, kind, workspaceId, id);
+export async function requireDocument(ctx: Scope, kind: Kind, id: string): Promise<repo.WholeDocument> {
+  const document = await repo.readDocument(ctx, kind, id);
   if (!document) throw notFound();
   return document;
 }
@@ -77,20 +75,18 @@ export interface Beginning {
 
 /** Makes a draft whose version 1 is there at once. */
 export function createDocument(
-  db: Db,
+  ctx: Ctx,
   kind: Kind,
-  workspaceId: string,
   given: Omit<repo.NewDocument, 'id'>,
   { type, html, draft = null, text }: Beginning,
-  now: Date,
 ): Promise<repo.WholeDocument> {
   const id = newId();
-  const own = text ? { plainTextOverriddenAt: now } : {};
-  return db.transaction(async (tx) => {
-    await repo.insertDocument(tx, kind, workspaceId, { ...given, id, ...own }, now);
-    const version = { version: 1, html, draft, ...(await textFor(kind, workspaceId, html, text)), stale: text?.stale ?? false };
-    await insertCompleted(tx, workspaceId, id, { type, createdByName: given.createdByName }, version, now);
-    return requireDocument(tx, kind, workspaceId, id);
+  const own = text ? { plainTextOverriddenAt: ctx.now } : {};
+  return transaction(ctx, async (tx) => {
+    await repo.insertDocument(tx, kind, { ...given, id, ...own });
+    const version = { version: 1, html, draft, ...(await textFor(kind, ctx.workspaceId, html, text)), stale: text?.stale ?? false };
+    await insertCompleted(tx, id, { type, createdByName: given.createdByName }, version);
+    return requireDocument(tx, kind, id);
   });
 }
 
@@ -120,9 +116,9 @@ export async function putVersion(
 ): Promise<number> {
   const { workspaceId, id } = document;
   const { stale, ...version } = await nextVersion(tx, kind, document, content);
-  await insertVersion(tx, workspaceId, id, { ...version, generationId }, now);
+  await insertVersion({ db: tx, workspaceId, now }, id, { ...version, generationId });
   const currentVersion = version.version;
-  await repo.changeDocument(tx, workspaceId, id, { ...changes, currentVersion, plainTextStale: stale, updatedAt: now });
+  await repo.changeDocument({ db: tx, workspaceId }, id, { ...changes, currentVersion, plainTextStale: stale, updatedAt: now });
   return currentVersion;
 }
 
@@ -144,19 +140,17 @@ async function textFor(
  * is a draft again. @throws not_found
  */
 export const changeDocument = (
-  db: Db,
+  ctx: Ctx,
   kind: Kind,
-  workspaceId: string,
   id: string,
   { name, headers }: { name?: string | undefined; headers: Partial<Headers> },
-  now: Date,
 ): Promise<repo.WholeDocument> =>
-  changed(db, kind, workspaceId, id, async (tx, document) => {
+  changed(ctx, kind, id, async (tx, document) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Partial<Headers>;
     const isApprovable =
       missingHeaders(kind, { ...document, ...given }).length === 0 &&
-      (given.subject === undefined || !kind.sendsTags || (await subjectProblem(tx, workspaceId, given.subject)) === null);
-    return { ...(name !== undefined && { name }), ...given, ...(!isApprovable && { status: 'draft' }), updatedAt: now };
+      (given.subject === undefined || !kind.sendsTags || (await subjectProblem({ ...ctx, db: tx }, given.subject)) === null);
+    return { ...(name !== undefined && { name }), ...given, ...(!isApprovable && { status: 'draft' }), updatedAt: ctx.now };
   });
 
 export interface SavedCode {
@@ -167,28 +161,26 @@ export interface SavedCode {
 
 /** Makes HTML the newest version, at once. An approval stays where it is. @throws validation_failed, generation_in_progress, not_found */
 export async function saveCode(
-  db: Db,
+  ctx: Ctx,
   kind: Kind,
-  workspaceId: string,
   id: string,
   { code, createdByName }: { code: string; createdByName: string },
-  now: Date,
 ): Promise<SavedCode> {
-  await checkCode(db, kind, workspaceId, code, now);
-  return withDocument(db, kind, workspaceId, id, async (tx, document) => {
+  await checkCode(ctx, kind, code);
+  return withDocument(ctx, kind, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
     const written = await nextVersion(tx, kind, document, { html: code, draft: null });
-    const generationId = await insertCompleted(tx, workspaceId, id, { type: 'code', createdByName }, written, now);
-    const warnings = await kind.warn(workspaceId, code, kind.hasPreheader ? document.previewText : null);
-    if (kind.sendsTags) warnings.push(...(await warnOfTags(tx, workspaceId, id)));
+    const generationId = await insertCompleted({ ...ctx, db: tx }, id, { type: 'code', createdByName }, written);
+    const warnings = await kind.warn(ctx.workspaceId, code, kind.hasPreheader ? document.previewText : null);
+    if (kind.sendsTags) warnings.push(...(await warnOfTags({ ...ctx, db: tx }, id)));
     return { generationId, version: written.version, warnings };
   });
 }
 
 /** @param path where it stands in the request. @throws validation_failed for HTML that cannot be a version, budget_exceeded */
-export async function checkCode(db: Db, kind: Kind, workspaceId: string, code: string, now: Date, path = 'code'): Promise<void> {
-  await requireThreadTime(db, workspaceId, code, now);
-  const problem = await kind.check(workspaceId, code);
+export async function checkCode(ctx: Ctx, kind: Kind, code: string, path = 'code'): Promise<void> {
+  await requireThreadTime(ctx, code);
+  const problem = await kind.check(ctx.workspaceId, code);
   if (problem) throw invalid({ path, message: problem });
 }
 
@@ -197,15 +189,8 @@ export async function checkCode(db: Db, kind: Kind, workspaceId: string, code: s
  * @param version the one that was looked at, to be refused when there is a newer one
  * @throws not ready, email_missing_required_headers, validation_failed, approval_version_stale, generation_in_progress, not_found
  */
-export const approve = (
-  db: Db,
-  kind: Kind,
-  workspaceId: string,
-  id: string,
-  version: number | undefined,
-  now: Date,
-): Promise<repo.WholeDocument> =>
-  changed(db, kind, workspaceId, id, async (tx, document) => {
+export const approve = (ctx: Ctx, kind: Kind, id: string, version: number | undefined): Promise<repo.WholeDocument> =>
+  changed(ctx, kind, id, async (tx, document) => {
     const { currentVersion } = document;
     const running = isGenerating(document);
     if (currentVersion === null) throw running ? inProgress(kind) : notReady(kind);
@@ -214,7 +199,7 @@ export const approve = (
       const message = `Set ${LIST.format(missing)} before approving the ${kind.noun}.`;
       throw new DomainError('email_missing_required_headers', message, { missing });
     }
-    const problem = kind.sendsTags ? await subjectProblem(tx, workspaceId, document.subject) : null;
+    const problem = kind.sendsTags ? await subjectProblem({ ...ctx, db: tx }, document.subject) : null;
     if (problem) throw invalid({ path: 'subject', message: problem });
     if (version !== undefined && version !== currentVersion) {
       const message = `Version ${version} is not the newest version of this ${kind.noun}, which is ${currentVersion}.`;
@@ -222,7 +207,7 @@ export const approve = (
     }
     if (version === undefined && running && kind.waitsForGeneration) throw inProgress(kind);
     if (document.status === 'approved' && document.approvedVersion === currentVersion) return undefined;
-    return { status: 'approved', approvedVersion: currentVersion, updatedAt: now };
+    return { status: 'approved', approvedVersion: currentVersion, updatedAt: ctx.now };
   });
 
 /** Refuses when something still needs the document as it is. Runs before the document is held: it takes the lock on references. */
@@ -231,26 +216,19 @@ export type Guard = (tx: Db, workspaceId: string, id: string) => Promise<void>;
 const free: Guard = async () => {};
 
 /** @throws what `guard` throws, not_found */
-export const unapprove = (
-  db: Db,
-  kind: Kind,
-  workspaceId: string,
-  id: string,
-  now: Date,
-  guard: Guard = free,
-): Promise<repo.WholeDocument> =>
-  db.transaction(async (tx) => {
-    await guard(tx, workspaceId, id);
-    return changed(tx, kind, workspaceId, id, async (_tx, document) =>
-      document.approvedVersion === null ? undefined : { status: 'draft', approvedVersion: null, updatedAt: now },
+export const unapprove = (ctx: Ctx, kind: Kind, id: string, guard: Guard = free): Promise<repo.WholeDocument> =>
+  transaction(ctx, async (tx) => {
+    await guard(tx.db, ctx.workspaceId, id);
+    return changed(tx, kind, id, async (_tx, document) =>
+      document.approvedVersion === null ? undefined : { status: 'draft', approvedVersion: null, updatedAt: ctx.now },
     );
   });
 
 /** With all that it has made. What is being written for it finds nothing to write to. @throws what `guard` throws, not_found */
-export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: string, now: Date, guard: Guard = free): Promise<void> =>
-  db.transaction(async (tx) => {
-    await guard(tx, workspaceId, id);
-    await withDocument(tx, kind, workspaceId, id, () => repo.deleteDocument(tx, workspaceId, id, now));
+export const removeDocument = (ctx: Ctx, kind: Kind, id: string, guard: Guard = free): Promise<void> =>
+  transaction(ctx, async (tx) => {
+    await guard(tx.db, ctx.workspaceId, id);
+    await withDocument(tx, kind, id, () => repo.deleteDocument(tx, id));
   });
 
 /**
@@ -259,29 +237,25 @@ export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: stri
  * @throws not ready without a version, not_found
  */
 export const copyNewest = (
-  db: Db,
+  ctx: Ctx,
   kind: Kind,
-  workspaceId: string,
   id: string,
   { name, createdByName }: { name: string | undefined; createdByName: string },
-  now: Date,
 ): Promise<repo.WholeDocument> =>
-  withDocument(db, kind, workspaceId, id, async (tx, document) => {
-    const version = await findVersion(tx, kind, workspaceId, id, 'current');
+  withDocument(ctx, kind, id, async (tx, document) => {
+    const version = await findVersion(tx, kind, ctx.workspaceId, id, 'current');
     if (!version) throw notReady(kind);
     const { subject, previewText, fromName, fromAddress, replyToEmail, sourceId } = document;
     const given = { subject, previewText, fromName, fromAddress, replyToEmail, sourceId, createdByName };
     const text = ownText(version, document.plainTextStale);
     const beginning = { type: 'template', html: version.html, draft: version.draft, ...(text && { text }) } as const;
     const copy = await createDocument(
-      tx,
+      { ...ctx, db: tx },
       kind,
-      workspaceId,
       { ...given, name: name ?? cutName(kind.copyName(document.name)) },
       beginning,
-      now,
     );
-    await copyAssets(tx, workspaceId, id, [copy.id], now);
+    await copyAssets({ ...ctx, db: tx }, id, [copy.id]);
     return copy;
   });
 
@@ -291,14 +265,12 @@ export const copyNewest = (
  * @throws not_found
  */
 export const copyWhole = (
-  db: Db,
+  ctx: Ctx,
   kind: Kind,
-  workspaceId: string,
   id: string,
   { name, createdByName }: { name: string | undefined; createdByName: string },
-  now: Date,
 ): Promise<repo.WholeDocument> =>
-  withDocument(db, kind, workspaceId, id, async (tx, document) => {
+  withDocument(ctx, kind, id, async (tx, document) => {
     const { currentVersion, numberOfIterations, sourceId } = document;
     const copy = {
       id: newId(),
@@ -308,10 +280,10 @@ export const copyWhole = (
       numberOfIterations,
       sourceId,
     };
-    await repo.insertDocument(tx, kind, workspaceId, copy, now);
-    await copyHistory(tx, workspaceId, id, copy.id, now);
-    await copyAssets(tx, workspaceId, id, [copy.id], now);
-    return requireDocument(tx, kind, workspaceId, copy.id);
+    await repo.insertDocument({ ...ctx, db: tx }, kind, copy);
+    await copyHistory({ ...ctx, db: tx }, id, copy.id);
+    await copyAssets({ ...ctx, db: tx }, id, [copy.id]);
+    return requireDocument({ ...ctx, db: tx }, kind, copy.id);
   });
 
 /** Whether a generation is under way. None begins beside another, and nothing is saved meanwhile: it is the newest. */

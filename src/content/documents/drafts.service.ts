@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
@@ -27,10 +27,10 @@ export interface SavedDraft {
 }
 
 /** The typed content of the newest version. @throws not_found, which says so of a version without */
-export async function readDraft(db: Db, kind: Kind, workspaceId: string, id: string): Promise<KeptDraft> {
-  const version = await findVersion(db, kind, workspaceId, id, 'current');
+export async function readDraft(ctx: Scope, kind: Kind, id: string): Promise<KeptDraft> {
+  const version = await findVersion(ctx.db, kind, ctx.workspaceId, id, 'current');
   if (version?.draft) return { generationId: version.generationId, version: version.version, draft: version.draft };
-  if (!(await repo.readDocument(db, kind, workspaceId, id))) throw notFound();
+  if (!(await repo.readDocument(ctx, kind, id))) throw notFound();
   const state = version
     ? `Version ${version.version} of this ${kind.noun} was saved as HTML and has no draft`
     : `The ${kind.noun} has no completed version yet`;
@@ -39,34 +39,30 @@ export async function readDraft(db: Db, kind: Kind, workspaceId: string, id: str
 
 /** Renders a draft and makes it the newest version. @throws validation_failed, generation_in_progress, budget_exceeded, not_found */
 export async function saveDraft(
-  db: Db,
+  ctx: Ctx,
   kind: Kind,
-  workspaceId: string,
   id: string,
   { draft, createdByName }: { draft: Draft; createdByName: string },
-  now: Date,
 ): Promise<SavedDraft> {
-  await requireRoom(db, workspaceId, 'thread_seconds', now);
-  const made = required(await renderApart(workspaceId, { draft, ...judgedAs(kind) }));
-  return withDocument(db, kind, workspaceId, id, (tx, document) => keep(tx, kind, document, made, { createdByName }, now));
+  await requireRoom(ctx, 'thread_seconds');
+  const made = required(await renderApart(ctx.workspaceId, { draft, ...judgedAs(kind) }));
+  return withDocument(ctx, kind, id, (tx, document) => keep(tx, kind, document, made, { createdByName }, ctx.now));
 }
 
 /** Makes a document whose version 1 is a draft of the caller's. @throws validation_failed, budget_exceeded */
 export async function createFromDraft(
-  db: Db,
+  ctx: Ctx,
   kind: Kind,
-  workspaceId: string,
   { name, draft, createdByName }: { name: string | undefined; draft: Draft; createdByName: string },
-  now: Date,
 ): Promise<SavedDraft & { documentId: string }> {
-  await requireRoom(db, workspaceId, 'thread_seconds', now);
-  const made = required(await renderApart(workspaceId, { draft, ...judgedAs(kind) }));
+  await requireRoom(ctx, 'thread_seconds');
+  const made = required(await renderApart(ctx.workspaceId, { draft, ...judgedAs(kind) }));
   const id = newId();
-  return db.transaction(async (tx) => {
-    await repo.insertDocument(tx, kind, workspaceId, { id, name: name ?? cutName(draft.title), createdByName }, now);
-    const document = await repo.lockDocument(tx, kind, workspaceId, id);
+  return transaction(ctx, async (tx) => {
+    await repo.insertDocument(tx, kind, { id, name: name ?? cutName(draft.title), createdByName });
+    const document = await repo.lockDocument(tx, kind, id);
     if (!document) throw notFound();
-    return { documentId: id, ...(await keep(tx, kind, document, made, { createdByName }, now)) };
+    return { documentId: id, ...(await keep(tx.db, kind, document, made, { createdByName }, ctx.now)) };
   });
 }
 
@@ -75,19 +71,17 @@ const MOST_ROUNDS = 4;
 
 /** Carries out changes on the newest version's typed content. @throws as `saveDraft`, and as `readDraft` */
 export async function editDraft(
-  db: Db,
+  ctx: Ctx,
   kind: Kind,
-  workspaceId: string,
   id: string,
   { operations, createdByName }: { operations: readonly DraftOperation[]; createdByName: string },
-  now: Date,
 ): Promise<SavedDraft> {
-  await requireRoom(db, workspaceId, 'thread_seconds', now);
+  await requireRoom(ctx, 'thread_seconds');
   for (let round = 1; ; round++) {
-    const { draft, version } = await readDraft(db, kind, workspaceId, id);
-    const made = required(await changeApart(workspaceId, { draft, operations, ...judgedAs(kind) }));
-    const saved = await withDocument(db, kind, workspaceId, id, async (tx, document) =>
-      document.currentVersion === version ? keep(tx, kind, document, made, { createdByName }, now) : undefined,
+    const { draft, version } = await readDraft(ctx, kind, id);
+    const made = required(await changeApart(ctx.workspaceId, { draft, operations, ...judgedAs(kind) }));
+    const saved = await withDocument(ctx, kind, id, async (tx, document) =>
+      document.currentVersion === version ? keep(tx, kind, document, made, { createdByName }, ctx.now) : undefined,
     );
     if (saved) return saved;
     if (round === MOST_ROUNDS) throw new DomainError('conflict', `The ${kind.noun} is being changed by others at the moment. Try again.`);
@@ -115,9 +109,14 @@ async function keep(
   if (problem) throw invalid({ path: 'draft', message: `makes HTML that ${problem}` });
   const { workspaceId, id } = document;
   const version = await nextVersion(tx, kind, document, { html, draft });
-  const generationId = await insertCompleted(tx, workspaceId, id, { type: 'draft_saved', notes, summary: SAVED, ...making }, version, now);
+  const generationId = await insertCompleted(
+    { db: tx, workspaceId, now },
+    id,
+    { type: 'draft_saved', notes, summary: SAVED, ...making },
+    version,
+  );
   const headers = headersOf(kind, document, draft);
-  if (Object.keys(headers).length > 0) await repo.changeDocument(tx, workspaceId, id, { ...headers, updatedAt: now });
+  if (Object.keys(headers).length > 0) await repo.changeDocument({ db: tx, workspaceId }, id, { ...headers, updatedAt: now });
   return { generationId, version: version.version, notes };
 }
 
@@ -135,20 +134,18 @@ export function headersOf(kind: Kind, document: Pick<repo.Document, 'subject' | 
 
 /** Makes an earlier version the newest again, as a version of its own. @throws not_found, generation_in_progress */
 export async function restore(
-  db: Db,
+  ctx: Ctx,
   kind: Kind,
-  workspaceId: string,
   id: string,
   { version: number, createdByName }: { version: number; createdByName: string },
-  now: Date,
 ): Promise<GenerationRow> {
-  const generationId = await withDocument(db, kind, workspaceId, id, async (tx, document) => {
+  const generationId = await withDocument(ctx, kind, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
-    const earlier = await findNumbered(tx, kind, workspaceId, id, number);
+    const earlier = await findNumbered({ ...ctx, db: tx }, kind, id, number);
     if (!earlier) throw new DomainError('not_found', `This ${kind.noun} has no version ${number}.`);
     const version = await nextVersion(tx, kind, document, earlier);
     const making: Making = { type: 'restored', summary: `Restored version ${number}.`, createdByName };
-    return insertCompleted(tx, workspaceId, id, making, version, now);
+    return insertCompleted({ ...ctx, db: tx }, id, making, version);
   });
-  return requireGeneration(db, kind, workspaceId, id, generationId);
+  return requireGeneration(ctx, kind, id, generationId);
 }

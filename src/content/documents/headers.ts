@@ -1,11 +1,11 @@
-import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/db.ts';
 import { type Issue, invalid } from '../../shared/errors.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 import { isVerifiedDomain } from '../../workspaces/sending-domains.ts';
 import type { Header, Headers, Kind } from './kinds.ts';
 
 /** Checks what no schema can: merge tags, and that mail may come from the domain. @throws validation_failed */
-export async function checkHeaders(db: Db, kind: Kind, workspaceId: string, headers: Partial<Headers>): Promise<void> {
+export async function checkHeaders(ctx: Scope, kind: Kind, headers: Partial<Headers>): Promise<void> {
   const issues: Issue[] = [];
   const report = (header: Header, message: string | null) => {
     if (message) issues.push({ path: nameOf(kind, header), message });
@@ -15,7 +15,7 @@ export async function checkHeaders(db: Db, kind: Kind, workspaceId: string, head
   const { fromAddress } = headers;
   if (fromAddress) {
     const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
-    if (!(await isVerifiedDomain(db, workspaceId, domain)))
+    if (!(await isVerifiedDomain(ctx, domain)))
       report('fromAddress', `the domain ${domain} is not verified for this workspace; whoever runs the service can do that`);
   }
   if (issues.length > 0) throw invalid(...issues);

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/db.ts';
 import { decodeCursor, encodeCursor, isTimestamp } from '../../shared/cursor.ts';
 import { type Document, type DocumentListing, type DocumentSort, documentsAfter } from './documents.repo.ts';
 import type { Kind } from './kinds.ts';
@@ -14,9 +14,8 @@ interface Query {
 
 /** One page of a kind, and where the next one begins. @throws invalid_cursor */
 export async function listDocuments(
-  db: Db,
+  ctx: Scope,
   kind: Kind,
-  workspaceId: string,
   { status, sort_by, sort_order, limit, cursor }: Query,
 ): Promise<{ documents: Document[]; next: { next_cursor?: string } }> {
   const listing = { status, sort: status === 'any' ? sort_by : 'updated_at', order: sort_order } as const;
@@ -25,7 +24,7 @@ export async function listDocuments(
   const asked = { ...listing, of: kind.name, limit: String(limit) };
   const after = cursor === undefined ? undefined : decodeCursor(asked, cursor, isKey);
   // One more than asked for tells whether there is a next page.
-  const found = await documentsAfter(db, kind, workspaceId, listing, after, limit + 1);
+  const found = await documentsAfter(ctx, kind, listing, after, limit + 1);
   const last = found[limit - 1];
   if (found.length <= limit || !last) return { documents: found, next: {} };
   const next_cursor = encodeCursor(asked, { key: sortKey(last, listing.sort), id: last.id });

@@ -1,5 +1,5 @@
 import { activeAmong } from '../../audience/contact-fields/contact-fields.repo.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Scope, sql } from '../../platform/db.ts';
 import { CONTACT_NAMES, MergeTagError, namesIn, type TagName, tagOf } from '../../shared/merge-tags.ts';
 import { tagsIn } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
@@ -12,12 +12,7 @@ const LONGEST_SHOWN = 120;
  * What the merge tags of emails name, in headers, HTML and plain text.
  * @param which `sent` is the approved version, or the newest one of an email without any
  */
-export async function findNames(
-  db: Db,
-  workspaceId: string,
-  emailIds: string[],
-  which: 'newest' | 'sent',
-): Promise<Map<string, TagName[]>> {
+export async function findNames({ db, workspaceId }: Scope, emailIds: string[], which: 'newest' | 'sent'): Promise<Map<string, TagName[]>> {
   if (emailIds.length === 0) return new Map();
   const emails = await db.query<{ id: string; tags: string[] }>(sql`
     SELECT e.id::text, coalesce(v.merge_tags, ${tagsIn(sql`v.html`, sql`v.plain_text`)}) || ${tagsIn(sql`e.subject`, sql`e.preview_text`)} AS tags
@@ -42,15 +37,11 @@ export function namesOf(text: string): TagName[] {
 export type Place = 'email' | 'blast' | 'step';
 
 /** Finds the tags of texts that name nothing and so become empty text: for each list of names, the tags, each once. */
-export async function findUnknownTags(
-  db: Db,
-  workspaceId: string,
-  texts: readonly { names: readonly TagName[]; place: Place }[],
-): Promise<string[][]> {
+export async function findUnknownTags(ctx: Scope, texts: readonly { names: readonly TagName[]; place: Place }[]): Promise<string[][]> {
   const own = texts.flatMap(({ names }) =>
     names.flatMap(([root, kind, name]) => (root === 'contact' && kind === 'custom' && name ? name : [])),
   );
-  const fields = await activeAmong(db, workspaceId, [...new Set(own)]);
+  const fields = await activeAmong(ctx, [...new Set(own)]);
   return texts.map(({ names, place }) => {
     const unknown = names.filter((name) => !isKnown(name, place, fields)).map(tagOf);
     return [...new Set(unknown)].sort().slice(0, MOST_SHOWN).map(cut);
@@ -84,14 +75,14 @@ export const unknownTagsMessage = (tags: readonly string[]): string =>
 const LIST = new Intl.ListFormat('en');
 
 /** Warns of the tags of an email, as it is now, that name nothing. */
-export async function warnOfTags(db: Db, workspaceId: string, emailId: string): Promise<Warning[]> {
-  const names = (await findNames(db, workspaceId, [emailId], 'newest')).get(emailId) ?? [];
-  const [tags = []] = await findUnknownTags(db, workspaceId, [{ names, place: 'email' }]);
+export async function warnOfTags(ctx: Scope, emailId: string): Promise<Warning[]> {
+  const names = (await findNames(ctx, [emailId], 'newest')).get(emailId) ?? [];
+  const [tags = []] = await findUnknownTags(ctx, [{ names, place: 'email' }]);
   return tags.length === 0 ? [] : [{ code: 'unknown_merge_tag', message: unknownTagsMessage(tags), tags }];
 }
 
 /** What keeps a subject from being sent, or null. The words follow the name of the field. */
-export async function subjectProblem(db: Db, workspaceId: string, subject: string | null): Promise<string | null> {
-  const [tags = []] = await findUnknownTags(db, workspaceId, [{ names: namesOf(subject ?? ''), place: 'email' }]);
+export async function subjectProblem(ctx: Scope, subject: string | null): Promise<string | null> {
+  const [tags = []] = await findUnknownTags(ctx, [{ names: namesOf(subject ?? ''), place: 'email' }]);
   return tags.length === 0 ? null : `must not hold merge tags that name nothing: ${LIST.format(tags)}`;
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import type { Draft } from '../generation/draft/draft.ts';
 import { apart, requireThreadTime } from '../versions/apart.ts';
@@ -19,21 +19,21 @@ export interface Seed {
 }
 
 /** @throws not_found with the place of its id, template_not_ready */
-export async function approvedTemplate(db: Db, kind: Kind, workspaceId: string, templateId: string): Promise<Seed> {
-  const template = await readDocument(db, kind, workspaceId, templateId);
+export async function approvedTemplate(ctx: Scope, kind: Kind, templateId: string): Promise<Seed> {
+  const template = await readDocument(ctx, kind, templateId);
   if (template && !template.approvedGenerationId) throw new DomainError('template_not_ready', 'The template is not approved.');
   // By its generation: what is approved meanwhile does not matter.
   const generationId = template?.approvedGenerationId;
-  const version = generationId && (await findVersion(db, kind, workspaceId, templateId, { generationId }));
+  const version = generationId && (await findVersion(ctx.db, kind, ctx.workspaceId, templateId, { generationId }));
   if (!template || !version) throw notFound(unknown('template_id'));
   const stale = template.plainTextStale && template.approvedVersion === template.currentVersion;
   return { template, html: version.html, draft: version.draft, text: ownText(version, stale) };
 }
 
 /** The same, with the template kept from being deleted until the transaction ends: its files are going to be copied. */
-export async function keptTemplate(tx: Db, kind: Kind, workspaceId: string, templateId: string): Promise<Seed> {
-  await keepDocument(tx, kind, workspaceId, templateId);
-  return approvedTemplate(tx, kind, workspaceId, templateId);
+export async function keptTemplate(tx: Scope<Tx>, kind: Kind, templateId: string): Promise<Seed> {
+  await keepDocument(tx, kind, templateId);
+  return approvedTemplate(tx, kind, templateId);
 }
 
 /** The headers that an email takes from its template. */
@@ -52,8 +52,8 @@ const LONGEST = { subject: 998, previewText: 200 } as const;
  * The seed with the values of its own tags filled in: in the HTML, its text, and the headers that may hold tags.
  * @throws validation_failed when something comes out too long, budget_exceeded
  */
-export async function filledSeed(tx: Db, workspaceId: string, seed: Seed, tokens: Tokens, now: Date): Promise<Seed> {
-  await requireThreadTime(tx, workspaceId, seed.html, now);
+export async function filledSeed(tx: Ctx<Tx>, seed: Seed, tokens: Tokens): Promise<Seed> {
+  await requireThreadTime(tx, seed.html);
   const lines = Object.fromEntries(
     Object.entries(tokens).map(([name, value]) => [
       name,
@@ -70,11 +70,11 @@ export async function filledSeed(tx: Db, workspaceId: string, seed: Seed, tokens
     }
     return line;
   };
-  const html = await apart(workspaceId, 'fillTokens', seed.html, tokens, { escape: true, most: LARGEST_HTML_BYTES });
-  const problem = html === null ? TOO_LARGE : await EMAIL_TEMPLATE.check(workspaceId, html);
+  const html = await apart(tx.workspaceId, 'fillTokens', seed.html, tokens, { escape: true, most: LARGEST_HTML_BYTES });
+  const problem = html === null ? TOO_LARGE : await EMAIL_TEMPLATE.check(tx.workspaceId, html);
   if (html === null || problem) throw invalid({ path: 'token_data', message: `makes HTML of the template that ${problem}` });
-  const draft = seed.draft && (await apart(workspaceId, 'fillDraft', JSON.stringify(seed.draft), tokens));
-  const text = seed.text && { ...seed.text, plainText: await filledText(workspaceId, seed.text.plainText, tokens) };
+  const draft = seed.draft && (await apart(tx.workspaceId, 'fillDraft', JSON.stringify(seed.draft), tokens));
+  const text = seed.text && { ...seed.text, plainText: await filledText(tx.workspaceId, seed.text.plainText, tokens) };
   return {
     template: { ...seed.template, subject: header('subject'), previewText: header('previewText') },
     html,

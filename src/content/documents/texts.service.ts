@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Ctx, Db, Scope } from '../../platform/db.ts';
 import { invalid } from '../../shared/errors.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 import { apart } from '../versions/apart.ts';
@@ -17,44 +17,35 @@ export interface DocumentText {
 }
 
 /** @throws not_found, also for a document without a completed version */
-export async function readText(db: Db, kind: Kind, workspaceId: string, id: string): Promise<DocumentText> {
-  const [document, text] = await Promise.all([
-    requireDocument(db, kind, workspaceId, id),
-    readVersionText(db, kind, workspaceId, id, 'current'),
-  ]);
+export async function readText(ctx: Scope, kind: Kind, id: string): Promise<DocumentText> {
+  const [document, text] = await Promise.all([requireDocument(ctx, kind, id), readVersionText(ctx, kind, id, 'current')]);
   return { document, text };
 }
 
 /** Puts the author's own text beside the newest version; an empty one leaves it without. @throws validation_failed, not_found */
-export async function overrideText(db: Db, kind: Kind, workspaceId: string, id: string, content: string, now: Date): Promise<DocumentText> {
+export async function overrideText(ctx: Ctx, kind: Kind, id: string, content: string): Promise<DocumentText> {
   const problem = Buffer.byteLength(content) > LARGEST_TEXT_BYTES ? 'must not be larger than 1 MiB of UTF-8' : checkMergeTags(content);
   if (problem) throw invalid({ path: 'content', message: problem });
-  return withText(db, kind, workspaceId, id, async (tx, held) => {
+  return withText(ctx, kind, id, async (tx, held) => {
     const text = { plainText: content, plainTextSource: 'override' as const };
-    await rewriteVersion(tx, workspaceId, held.text.generationId, text, now);
-    return changed(tx, held, text, { plainTextOverriddenAt: now, plainTextStale: false, updatedAt: now });
+    await rewriteVersion({ ...ctx, db: tx }, held.text.generationId, text);
+    return changed(tx, held, text, { plainTextOverriddenAt: ctx.now, plainTextStale: false, updatedAt: ctx.now });
   });
 }
 
 /** Derives the text of the newest version from its HTML again. @throws validation_failed, not_found */
-export const revertText = (db: Db, kind: Kind, workspaceId: string, id: string, now: Date): Promise<DocumentText> =>
-  withText(db, kind, workspaceId, id, async (tx, held) => {
+export const revertText = (ctx: Ctx, kind: Kind, id: string): Promise<DocumentText> =>
+  withText(ctx, kind, id, async (tx, held) => {
     if (held.document.plainTextOverriddenAt === null) return held;
-    const html = (await findHtml(tx, kind, workspaceId, id, 'current')) as string;
-    const text = { plainText: await apart(workspaceId, 'plainTextOf', html), plainTextSource: 'auto' as const };
-    await rewriteVersion(tx, workspaceId, held.text.generationId, text, now);
-    return changed(tx, held, text, { plainTextOverriddenAt: null, plainTextStale: false, updatedAt: now });
+    const html = (await findHtml(tx, kind, ctx.workspaceId, id, 'current')) as string;
+    const text = { plainText: await apart(ctx.workspaceId, 'plainTextOf', html), plainTextSource: 'auto' as const };
+    await rewriteVersion({ ...ctx, db: tx }, held.text.generationId, text);
+    return changed(tx, held, text, { plainTextOverriddenAt: null, plainTextStale: false, updatedAt: ctx.now });
   });
 
-const withText = (
-  db: Db,
-  kind: Kind,
-  workspaceId: string,
-  id: string,
-  work: (tx: Db, held: DocumentText) => Promise<DocumentText>,
-): Promise<DocumentText> =>
-  withDocument(db, kind, workspaceId, id, async (tx, document) => {
-    const text = await findText(tx, kind, workspaceId, id, 'current');
+const withText = (ctx: Scope, kind: Kind, id: string, work: (tx: Db, held: DocumentText) => Promise<DocumentText>): Promise<DocumentText> =>
+  withDocument(ctx, kind, id, async (tx, document) => {
+    const text = await findText(tx, kind, ctx.workspaceId, id, 'current');
     if (!text) throw invalid({ path: kind.idName, message: 'has no completed version yet, whose text this could be' });
     return work(tx, { document, text });
   });
@@ -65,6 +56,6 @@ async function changed(
   words: Pick<VersionText, 'plainText' | 'plainTextSource'>,
   changes: Pick<Document, 'plainTextOverriddenAt' | 'plainTextStale' | 'updatedAt'>,
 ): Promise<DocumentText> {
-  await changeDocument(tx, document.workspaceId, document.id, changes);
+  await changeDocument({ db: tx, workspaceId: document.workspaceId }, document.id, changes);
   return { document: { ...document, ...changes }, text: { ...text, ...words } };
 }

@@ -1,5 +1,5 @@
 import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Scope, Tx } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { brandOf } from '../brand.ts';
@@ -17,146 +17,144 @@ import { scaffold } from '../scaffold.ts';
 import { readContent, readVersionText } from '../versions/content.ts';
 import * as view from './email-templates.view.ts';
 
-const hold = (tx: Db, workspaceId: string, path: { templateId: string }) => lockDocument(tx, KIND, workspaceId, path.templateId);
+const hold = (tx: Scope<Tx>, path: { templateId: string }) => lockDocument(tx, KIND, path.templateId);
 
-const listEmailTemplates: Handler<'listEmailTemplates'> = async ({ query }, { db, workspaceId }) => {
-  const { documents: templates, next } = await listDocuments(db, KIND, workspaceId, query);
+const listEmailTemplates: Handler<'listEmailTemplates'> = async ({ query }, ctx) => {
+  const { documents: templates, next } = await listDocuments(ctx, KIND, query);
   return { status: 200, body: { templates: templates.map(view.toTemplateSummary), ...next } };
 };
 
-const updateEmailTemplate: Handler<'updateEmailTemplate'> = async ({ path, body }, { db, workspaceId, now }) => {
+const updateEmailTemplate: Handler<'updateEmailTemplate'> = async ({ path, body }, ctx) => {
   const headers = headersIn(KIND, body);
-  await checkHeaders(db, KIND, workspaceId, headers);
-  const template = await documents.changeDocument(db, KIND, workspaceId, path.templateId, { name: body.name, headers }, now);
+  await checkHeaders(ctx, KIND, headers);
+  const template = await documents.changeDocument(ctx, KIND, path.templateId, { name: body.name, headers });
   return { status: 200, body: view.toTemplate(template) };
 };
 
-const deleteEmailTemplate: Handler<'deleteEmailTemplate'> = async ({ path }, { db, workspaceId, now }) => {
-  await documents.removeDocument(db, KIND, workspaceId, path.templateId, now);
+const deleteEmailTemplate: Handler<'deleteEmailTemplate'> = async ({ path }, ctx) => {
+  await documents.removeDocument(ctx, KIND, path.templateId);
   return { status: 200, body: { template_id: path.templateId, deleted: true } };
 };
 
-const cloneEmailTemplate: Handler<'cloneEmailTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
+const cloneEmailTemplate: Handler<'cloneEmailTemplate'> = async ({ path, body }, ctx) => ({
   status: 201,
-  body: view.toTemplate(
-    await documents.copyNewest(db, KIND, workspaceId, path.templateId, { name: body?.name, createdByName: key.name }, now),
-  ),
+  body: view.toTemplate(await documents.copyNewest(ctx, KIND, path.templateId, { name: body?.name, createdByName: ctx.key.name })),
 });
 
-const getEmailTemplateContent: Handler<'getEmailTemplateContent'> = async ({ path }, { db, workspaceId }) => ({
+const getEmailTemplateContent: Handler<'getEmailTemplateContent'> = async ({ path }, ctx) => ({
   status: 200,
-  html: await readContent(db, KIND, workspaceId, path.templateId, 'current'),
+  html: await readContent(ctx, KIND, path.templateId, 'current'),
 });
 
-const getEmailTemplateGeneration: Handler<'getEmailTemplateGeneration'> = async ({ path }, { db, workspaceId }) => {
-  const generation = await requireGeneration(db, KIND, workspaceId, path.templateId, fromUlid(path.generationId));
+const getEmailTemplateGeneration: Handler<'getEmailTemplateGeneration'> = async ({ path }, ctx) => {
+  const generation = await requireGeneration(ctx, KIND, path.templateId, fromUlid(path.generationId));
   return { status: 200, body: view.toGeneration(path.templateId, generation) };
 };
 
-const getEmailTemplateGenerationContent: Handler<'getEmailTemplateGenerationContent'> = async ({ path }, { db, workspaceId }) => ({
+const getEmailTemplateGenerationContent: Handler<'getEmailTemplateGenerationContent'> = async ({ path }, ctx) => ({
   status: 200,
-  html: await readContent(db, KIND, workspaceId, path.templateId, { generationId: fromUlid(path.generationId) }),
+  html: await readContent(ctx, KIND, path.templateId, { generationId: fromUlid(path.generationId) }),
 });
 
-const getEmailTemplateGenerationPlainText: Handler<'getEmailTemplateGenerationPlainText'> = async ({ path }, { db, workspaceId }) => {
-  const text = await readVersionText(db, KIND, workspaceId, path.templateId, { generationId: fromUlid(path.generationId) });
+const getEmailTemplateGenerationPlainText: Handler<'getEmailTemplateGenerationPlainText'> = async ({ path }, ctx) => {
+  const text = await readVersionText(ctx, KIND, path.templateId, { generationId: fromUlid(path.generationId) });
   return { status: 200, body: view.toGenerationText(path.templateId, text) };
 };
 
-const getEmailTemplateDraft: Handler<'getEmailTemplateDraft'> = async ({ path }, { db, workspaceId }) => ({
+const getEmailTemplateDraft: Handler<'getEmailTemplateDraft'> = async ({ path }, ctx) => ({
   status: 200,
-  body: view.toDraft(path.templateId, await drafts.readDraft(db, KIND, workspaceId, path.templateId)),
+  body: view.toDraft(path.templateId, await drafts.readDraft(ctx, KIND, path.templateId)),
 });
 
-const saveEmailTemplateDraft: Handler<'saveEmailTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { draft: body.draft, createdByName: key.name };
+const saveEmailTemplateDraft: Handler<'saveEmailTemplateDraft'> = async ({ path, body }, ctx) => {
+  const given = { draft: body.draft, createdByName: ctx.key.name };
   return {
     status: 200,
-    body: view.toSavedDraft(path.templateId, await drafts.saveDraft(db, KIND, workspaceId, path.templateId, given, now)),
+    body: view.toSavedDraft(path.templateId, await drafts.saveDraft(ctx, KIND, path.templateId, given)),
   };
 };
 
-const editEmailTemplateDraft: Handler<'editEmailTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { operations: body.operations, createdByName: key.name };
+const editEmailTemplateDraft: Handler<'editEmailTemplateDraft'> = async ({ path, body }, ctx) => {
+  const given = { operations: body.operations, createdByName: ctx.key.name };
   return {
     status: 200,
-    body: view.toSavedDraft(path.templateId, await drafts.editDraft(db, KIND, workspaceId, path.templateId, given, now)),
+    body: view.toSavedDraft(path.templateId, await drafts.editDraft(ctx, KIND, path.templateId, given)),
   };
 };
 
-const listEmailTemplateGenerations: Handler<'listEmailTemplateGenerations'> = async ({ path, query }, { db, workspaceId }) => {
-  const { generations, next } = await listGenerations(db, KIND, workspaceId, path.templateId, query);
+const listEmailTemplateGenerations: Handler<'listEmailTemplateGenerations'> = async ({ path, query }, ctx) => {
+  const { generations, next } = await listGenerations(ctx, KIND, path.templateId, query);
   return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.templateId, generation)), ...next } };
 };
 
-const restoreEmailTemplate: Handler<'restoreEmailTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { version: body.version, createdByName: key.name };
+const restoreEmailTemplate: Handler<'restoreEmailTemplate'> = async ({ path, body }, ctx) => {
+  const given = { version: body.version, createdByName: ctx.key.name };
   return {
     status: 200,
-    body: view.toGeneration(path.templateId, await drafts.restore(db, KIND, workspaceId, path.templateId, given, now)),
+    body: view.toGeneration(path.templateId, await drafts.restore(ctx, KIND, path.templateId, given)),
   };
 };
 
-const saveEmailTemplateCode: Handler<'saveEmailTemplateCode'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
+const saveEmailTemplateCode: Handler<'saveEmailTemplateCode'> = async ({ path, body }, ctx) => ({
   status: 200,
   body: view.toSavedCode(
     path.templateId,
-    await documents.saveCode(db, KIND, workspaceId, path.templateId, { code: body.code, createdByName: key.name }, now),
+    await documents.saveCode(ctx, KIND, path.templateId, { code: body.code, createdByName: ctx.key.name }),
   ),
 });
 
-const getEmailTemplatePlainText: Handler<'getEmailTemplatePlainText'> = async ({ path }, { db, workspaceId }) => ({
+const getEmailTemplatePlainText: Handler<'getEmailTemplatePlainText'> = async ({ path }, ctx) => ({
   status: 200,
-  body: view.toPlainText(await texts.readText(db, KIND, workspaceId, path.templateId)),
+  body: view.toPlainText(await texts.readText(ctx, KIND, path.templateId)),
 });
 
-const overrideEmailTemplatePlainText: Handler<'overrideEmailTemplatePlainText'> = async ({ path, body }, { db, workspaceId, now }) => ({
+const overrideEmailTemplatePlainText: Handler<'overrideEmailTemplatePlainText'> = async ({ path, body }, ctx) => ({
   status: 200,
-  body: view.toPlainText(await texts.overrideText(db, KIND, workspaceId, path.templateId, body.content, now)),
+  body: view.toPlainText(await texts.overrideText(ctx, KIND, path.templateId, body.content)),
 });
 
-const revertEmailTemplatePlainText: Handler<'revertEmailTemplatePlainText'> = async ({ path }, { db, workspaceId, now }) => ({
+const revertEmailTemplatePlainText: Handler<'revertEmailTemplatePlainText'> = async ({ path }, ctx) => ({
   status: 200,
-  body: view.toPlainText(await texts.revertText(db, KIND, workspaceId, path.templateId, now)),
+  body: view.toPlainText(await texts.revertText(ctx, KIND, path.templateId)),
 });
 
-const approveEmailTemplate: Handler<'approveEmailTemplate'> = async ({ path, body }, { db, workspaceId, now }) => ({
+const approveEmailTemplate: Handler<'approveEmailTemplate'> = async ({ path, body }, ctx) => ({
   status: 200,
-  body: view.toTemplate(await documents.approve(db, KIND, workspaceId, path.templateId, body?.version, now)),
+  body: view.toTemplate(await documents.approve(ctx, KIND, path.templateId, body?.version)),
 });
 
-const unapproveEmailTemplate: Handler<'unapproveEmailTemplate'> = async ({ path }, { db, workspaceId, now }) => ({
+const unapproveEmailTemplate: Handler<'unapproveEmailTemplate'> = async ({ path }, ctx) => ({
   status: 200,
-  body: view.toTemplate(await documents.unapprove(db, KIND, workspaceId, path.templateId, now)),
+  body: view.toTemplate(await documents.unapprove(ctx, KIND, path.templateId)),
 });
 
 /** Those among them that have something written. */
 export function createEmailTemplateHandlers({ wake, findUsers }: { wake: Wake; findUsers: FindUsers }) {
-  const getEmailTemplate: Handler<'getEmailTemplate'> = async ({ path }, { db, workspaceId }) => {
-    const template = await documents.requireDocument(db, KIND, workspaceId, path.templateId);
-    const users = await showUsers(db, findUsers, workspaceId, thing('email_template', template.id));
+  const getEmailTemplate: Handler<'getEmailTemplate'> = async ({ path }, ctx) => {
+    const template = await documents.requireDocument(ctx, KIND, path.templateId);
+    const users = await showUsers(ctx, findUsers, thing('email_template', template.id));
     return { status: 200, body: { ...view.toTemplate(template), ...users } };
   };
 
-  const createEmailTemplate: Handler<'createEmailTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
+  const createEmailTemplate: Handler<'createEmailTemplate'> = async ({ body }, ctx) => {
     const { name, prompt, code } = body;
     const headers = headersIn(KIND, body);
-    if (code !== undefined) await documents.checkCode(db, KIND, workspaceId, code, now);
-    await checkHeaders(db, KIND, workspaceId, headers);
-    const given = { name, createdByName: key.name, ...headers };
+    if (code !== undefined) await documents.checkCode(ctx, KIND, code);
+    await checkHeaders(ctx, KIND, headers);
+    const given = { name, createdByName: ctx.key.name, ...headers };
     if (prompt !== undefined) {
-      return { status: 202, body: view.toStarted(await createDraft(db, wake, KIND, workspaceId, given, { prompt }, now)) };
+      return { status: 202, body: view.toStarted(await createDraft(ctx, wake, KIND, given, { prompt })) };
     }
     const beginning: documents.Beginning =
-      code === undefined ? { type: 'scaffold', ...scaffold(await brandOf(db, workspaceId)) } : { type: 'code', html: code };
-    const template = await documents.createDocument(db, KIND, workspaceId, given, beginning, now);
-    const warnings = code === undefined ? [] : await KIND.warn(workspaceId, code, null);
+      code === undefined ? { type: 'scaffold', ...scaffold(await brandOf(ctx)) } : { type: 'code', html: code };
+    const template = await documents.createDocument(ctx, KIND, given, beginning);
+    const warnings = code === undefined ? [] : await KIND.warn(ctx.workspaceId, code, null);
     return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(warnings) } };
   };
 
-  const iterateEmailTemplate: Handler<'iterateEmailTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-    const wish = { prompt: body.prompt, createdByName: key.name, assetIds: body.asset_ids?.map(fromUlid) };
-    return { status: 202, body: view.toStarted(await iterate(db, wake, KIND, workspaceId, path.templateId, wish, now)) };
+  const iterateEmailTemplate: Handler<'iterateEmailTemplate'> = async ({ path, body }, ctx) => {
+    const wish = { prompt: body.prompt, createdByName: ctx.key.name, assetIds: body.asset_ids?.map(fromUlid) };
+    return { status: 202, body: view.toStarted(await iterate(ctx, wake, KIND, path.templateId, wish)) };
   };
 
   return {

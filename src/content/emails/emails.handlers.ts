@@ -1,5 +1,5 @@
 import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Scope, Tx } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { beginRemoval, type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { lockDocument } from '../documents/documents.repo.ts';
@@ -39,135 +39,137 @@ const IN_USE = { email_blast: 'email_in_scheduled_blast', email_flow: 'email_in_
 /** An email, and what of it is probably not meant. */
 const show = async (db: Db, email: documents.WholeDocument) => ({
   ...toEmail(email),
-  warnings: toWarnings(await warnOfTags(db, email.workspaceId, email.id)),
+  warnings: toWarnings(await warnOfTags({ db, workspaceId: email.workspaceId }, email.id)),
 });
 
-const hold = (tx: Db, workspaceId: string, path: { emailId: string }) => lockDocument(tx, EMAIL, workspaceId, path.emailId);
+const hold = (tx: Scope<Tx>, path: { emailId: string }) => lockDocument(tx, EMAIL, path.emailId);
 
-const listEmails: Handler<'listEmails'> = async ({ query }, { db, workspaceId }) => {
-  const { documents, next } = await listDocuments(db, EMAIL, workspaceId, query);
+const listEmails: Handler<'listEmails'> = async ({ query }, ctx) => {
+  const { documents, next } = await listDocuments(ctx, EMAIL, query);
   return { status: 200, body: { emails: documents.map(toEmailSummary), ...next } };
 };
 
-const updateEmail: Handler<'updateEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
+const updateEmail: Handler<'updateEmail'> = async ({ path, body }, ctx) => {
   const headers = headersIn(EMAIL, body);
-  await checkHeaders(db, EMAIL, workspaceId, headers);
-  const email = await documents.changeDocument(db, EMAIL, workspaceId, path.emailId, { name: body.name, headers }, now);
-  return { status: 200, body: await show(db, email) };
+  await checkHeaders(ctx, EMAIL, headers);
+  const email = await documents.changeDocument(ctx, EMAIL, path.emailId, { name: body.name, headers });
+  return { status: 200, body: await show(ctx.db, email) };
 };
 
-const duplicateEmail: Handler<'duplicateEmail'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
+const duplicateEmail: Handler<'duplicateEmail'> = async ({ path, body }, ctx) => ({
   status: 201,
-  body: toEmail(await documents.copyNewest(db, EMAIL, workspaceId, path.emailId, { name: body?.name, createdByName: key.name }, now)),
+  body: toEmail(await documents.copyNewest(ctx, EMAIL, path.emailId, { name: body?.name, createdByName: ctx.key.name })),
 });
 
-const getEmailContent: Handler<'getEmailContent'> = async ({ path }, { db, workspaceId }) => ({
+const getEmailContent: Handler<'getEmailContent'> = async ({ path }, ctx) => ({
   status: 200,
-  html: await readContent(db, EMAIL, workspaceId, path.emailId, 'current'),
+  html: await readContent(ctx, EMAIL, path.emailId, 'current'),
 });
 
-const getEmailGeneration: Handler<'getEmailGeneration'> = async ({ path }, { db, workspaceId }) => {
-  const generation = await requireGeneration(db, EMAIL, workspaceId, path.emailId, fromUlid(path.generationId));
+const getEmailGeneration: Handler<'getEmailGeneration'> = async ({ path }, ctx) => {
+  const generation = await requireGeneration(ctx, EMAIL, path.emailId, fromUlid(path.generationId));
   return { status: 200, body: toGeneration(path.emailId, generation) };
 };
 
-const getEmailGenerationContent: Handler<'getEmailGenerationContent'> = async ({ path }, { db, workspaceId }) => ({
+const getEmailGenerationContent: Handler<'getEmailGenerationContent'> = async ({ path }, ctx) => ({
   status: 200,
-  html: await readContent(db, EMAIL, workspaceId, path.emailId, { generationId: fromUlid(path.generationId) }),
+  html: await readContent(ctx, EMAIL, path.emailId, { generationId: fromUlid(path.generationId) }),
 });
 
-const getEmailGenerationPlainText: Handler<'getEmailGenerationPlainText'> = async ({ path }, { db, workspaceId }) => {
-  const text = await readVersionText(db, EMAIL, workspaceId, path.emailId, { generationId: fromUlid(path.generationId) });
+const getEmailGenerationPlainText: Handler<'getEmailGenerationPlainText'> = async ({ path }, ctx) => {
+  const text = await readVersionText(ctx, EMAIL, path.emailId, { generationId: fromUlid(path.generationId) });
   return { status: 200, body: toGenerationText(path.emailId, text) };
 };
 
-const getEmailDraft: Handler<'getEmailDraft'> = async ({ path }, { db, workspaceId }) => ({
+const getEmailDraft: Handler<'getEmailDraft'> = async ({ path }, ctx) => ({
   status: 200,
-  body: toDraft(path.emailId, await drafts.readDraft(db, EMAIL, workspaceId, path.emailId)),
+  body: toDraft(path.emailId, await drafts.readDraft(ctx, EMAIL, path.emailId)),
 });
 
-const createEmailFromDraft: Handler<'createEmailFromDraft'> = async ({ body }, { db, workspaceId, key, now }) => {
-  const given = { name: body.name, draft: body.draft, createdByName: key.name };
-  const { documentId, ...saved } = await drafts.createFromDraft(db, EMAIL, workspaceId, given, now);
+const createEmailFromDraft: Handler<'createEmailFromDraft'> = async ({ body }, ctx) => {
+  const given = { name: body.name, draft: body.draft, createdByName: ctx.key.name };
+  const { documentId, ...saved } = await drafts.createFromDraft(ctx, EMAIL, given);
   return { status: 201, body: toSavedDraft(documentId, saved) };
 };
 
-const saveEmailDraft: Handler<'saveEmailDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { draft: body.draft, createdByName: key.name };
-  return { status: 200, body: toSavedDraft(path.emailId, await drafts.saveDraft(db, EMAIL, workspaceId, path.emailId, given, now)) };
+const saveEmailDraft: Handler<'saveEmailDraft'> = async ({ path, body }, ctx) => {
+  const given = { draft: body.draft, createdByName: ctx.key.name };
+  return { status: 200, body: toSavedDraft(path.emailId, await drafts.saveDraft(ctx, EMAIL, path.emailId, given)) };
 };
 
-const editEmailDraft: Handler<'editEmailDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { operations: body.operations, createdByName: key.name };
-  return { status: 200, body: toSavedDraft(path.emailId, await drafts.editDraft(db, EMAIL, workspaceId, path.emailId, given, now)) };
+const editEmailDraft: Handler<'editEmailDraft'> = async ({ path, body }, ctx) => {
+  const given = { operations: body.operations, createdByName: ctx.key.name };
+  return { status: 200, body: toSavedDraft(path.emailId, await drafts.editDraft(ctx, EMAIL, path.emailId, given)) };
 };
 
-const listEmailGenerations: Handler<'listEmailGenerations'> = async ({ path, query }, { db, workspaceId }) => {
-  const { generations, next } = await listGenerations(db, EMAIL, workspaceId, path.emailId, query);
+const listEmailGenerations: Handler<'listEmailGenerations'> = async ({ path, query }, ctx) => {
+  const { generations, next } = await listGenerations(ctx, EMAIL, path.emailId, query);
   return { status: 200, body: { generations: generations.map((generation) => toGeneration(path.emailId, generation)), ...next } };
 };
 
-const restoreEmail: Handler<'restoreEmail'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { version: body.version, createdByName: key.name };
-  return { status: 200, body: toGeneration(path.emailId, await drafts.restore(db, EMAIL, workspaceId, path.emailId, given, now)) };
+const restoreEmail: Handler<'restoreEmail'> = async ({ path, body }, ctx) => {
+  const given = { version: body.version, createdByName: ctx.key.name };
+  return { status: 200, body: toGeneration(path.emailId, await drafts.restore(ctx, EMAIL, path.emailId, given)) };
 };
 
-const saveEmailCode: Handler<'saveEmailCode'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const saved = await documents.saveCode(db, EMAIL, workspaceId, path.emailId, { code: body.code, createdByName: key.name }, now);
+const saveEmailCode: Handler<'saveEmailCode'> = async ({ path, body }, ctx) => {
+  const saved = await documents.saveCode(ctx, EMAIL, path.emailId, { code: body.code, createdByName: ctx.key.name });
   return { status: 200, body: toSavedCode(path.emailId, saved) };
 };
 
-const getEmailPlainText: Handler<'getEmailPlainText'> = async ({ path }, { db, workspaceId }) => ({
+const getEmailPlainText: Handler<'getEmailPlainText'> = async ({ path }, ctx) => ({
   status: 200,
-  body: toPlainText(await texts.readText(db, EMAIL, workspaceId, path.emailId)),
+  body: toPlainText(await texts.readText(ctx, EMAIL, path.emailId)),
 });
 
-const overrideEmailPlainText: Handler<'overrideEmailPlainText'> = async ({ path, body }, { db, workspaceId, now }) => ({
+const overrideEmailPlainText: Handler<'overrideEmailPlainText'> = async ({ path, body }, ctx) => ({
   status: 200,
-  body: toPlainText(await texts.overrideText(db, EMAIL, workspaceId, path.emailId, body.content, now)),
+  body: toPlainText(await texts.overrideText(ctx, EMAIL, path.emailId, body.content)),
 });
 
-const revertEmailPlainText: Handler<'revertEmailPlainText'> = async ({ path }, { db, workspaceId, now }) => ({
+const revertEmailPlainText: Handler<'revertEmailPlainText'> = async ({ path }, ctx) => ({
   status: 200,
-  body: toPlainText(await texts.revertText(db, EMAIL, workspaceId, path.emailId, now)),
+  body: toPlainText(await texts.revertText(ctx, EMAIL, path.emailId)),
 });
 
-const approveEmail: Handler<'approveEmail'> = async ({ path, body }, { db, workspaceId, now }) => ({
+const approveEmail: Handler<'approveEmail'> = async ({ path, body }, ctx) => ({
   status: 200,
-  body: await show(db, await documents.approve(db, EMAIL, workspaceId, path.emailId, body?.version, now)),
+  body: await show(ctx.db, await documents.approve(ctx, EMAIL, path.emailId, body?.version)),
 });
 
 /** Those among them that ask the wing above whether an email may go, or have something written. */
 export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
-  const createEmail: Handler<'createEmail'> = async ({ body }, { db, workspaceId, key, now }) => {
+  const createEmail: Handler<'createEmail'> = async ({ body }, ctx) => {
     const { name, prompt, template_id: templateId, token_data: tokens = {} } = body;
-    const given = { name, headers: headersIn(EMAIL, body), createdByName: key.name, prompt, templateId, tokens };
-    const created = await service.createEmail(db, wake, workspaceId, given, now);
-    return 'email' in created ? { status: 201, body: await show(db, created.email) } : { status: 202, body: toStarted(created.started) };
+    const given = { name, headers: headersIn(EMAIL, body), createdByName: ctx.key.name, prompt, templateId, tokens };
+    const created = await service.createEmail(ctx, wake, given);
+    return 'email' in created
+      ? { status: 201, body: await show(ctx.db, created.email) }
+      : { status: 202, body: toStarted(created.started) };
   };
 
-  const iterateEmail: Handler<'iterateEmail'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-    const wish = { prompt: body.prompt, createdByName: key.name, assetIds: body.asset_ids?.map(fromUlid) };
-    return { status: 202, body: toStarted(await iterate(db, wake, EMAIL, workspaceId, path.emailId, wish, now)) };
+  const iterateEmail: Handler<'iterateEmail'> = async ({ path, body }, ctx) => {
+    const wish = { prompt: body.prompt, createdByName: ctx.key.name, assetIds: body.asset_ids?.map(fromUlid) };
+    return { status: 202, body: toStarted(await iterate(ctx, wake, EMAIL, path.emailId, wish)) };
   };
 
-  const getEmail: Handler<'getEmail'> = async ({ path }, { db, workspaceId }) => {
-    const email = await documents.requireDocument(db, EMAIL, workspaceId, path.emailId);
-    const users = await showUsers(db, findUsers, workspaceId, thing('email', email.id));
-    return { status: 200, body: { ...(await show(db, email)), ...users } };
+  const getEmail: Handler<'getEmail'> = async ({ path }, ctx) => {
+    const email = await documents.requireDocument(ctx, EMAIL, path.emailId);
+    const users = await showUsers(ctx, findUsers, thing('email', email.id));
+    return { status: 200, body: { ...(await show(ctx.db, email)), ...users } };
   };
 
   const isFree: documents.Guard = (tx, workspaceId, emailId) =>
-    beginRemoval(tx, findUsers, workspaceId, { thing: thing('email', emailId), name: 'This email', code: IN_USE });
+    beginRemoval({ db: tx, workspaceId }, findUsers, { thing: thing('email', emailId), name: 'This email', code: IN_USE });
 
-  const deleteEmail: Handler<'deleteEmail'> = async ({ path }, { db, workspaceId, now }) => {
-    await documents.removeDocument(db, EMAIL, workspaceId, path.emailId, now, isFree);
+  const deleteEmail: Handler<'deleteEmail'> = async ({ path }, ctx) => {
+    await documents.removeDocument(ctx, EMAIL, path.emailId, isFree);
     return { status: 200, body: { email_id: path.emailId, deleted: true } };
   };
 
-  const unapproveEmail: Handler<'unapproveEmail'> = async ({ path }, { db, workspaceId, now }) => ({
+  const unapproveEmail: Handler<'unapproveEmail'> = async ({ path }, ctx) => ({
     status: 200,
-    body: await show(db, await documents.unapprove(db, EMAIL, workspaceId, path.emailId, now, isFree)),
+    body: await show(ctx.db, await documents.unapprove(ctx, EMAIL, path.emailId, isFree)),
   });
 
   return {

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, transaction } from '../../platform/db.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { brandOf } from '../brand.ts';
 import { checkCode, createDocument, type WholeDocument } from '../documents/documents.service.ts';
@@ -28,29 +28,24 @@ export interface NewEmail {
  * @throws validation_failed, not_found for an unknown template, template_not_ready
  */
 export async function createEmail(
-  db: Db,
+  ctx: Ctx,
   wake: Wake,
-  workspaceId: string,
   { prompt, ...email }: NewEmail & { prompt: string | undefined },
-  now: Date,
 ): Promise<{ email: WholeDocument } | { started: Started }> {
-  if (prompt === undefined) return { email: await createReadyEmail(db, workspaceId, email, now) };
+  if (prompt === undefined) return { email: await createReadyEmail(ctx, email) };
   const { name, headers, createdByName, templateId, tokens } = email;
-  await checkHeaders(db, EMAIL, workspaceId, headers);
-  return db.transaction(async (tx) => {
-    const template = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
-    const seed = template && (await filledSeed(tx, workspaceId, template, tokens ?? {}, now));
+  await checkHeaders(ctx, EMAIL, headers);
+  return transaction(ctx, async (tx) => {
+    const template = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, templateId);
+    const seed = template && (await filledSeed(tx, template, tokens ?? {}));
     const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
-    const started = await createDraft(
-      tx,
-      wake,
-      EMAIL,
-      workspaceId,
-      given,
-      { prompt, facts: tokens ?? {}, startHtml: seed?.html, startDraft: seed?.draft },
-      now,
-    );
-    if (seed) await copyAssets(tx, workspaceId, seed.template.id, [started.documentId], now);
+    const started = await createDraft(tx, wake, EMAIL, given, {
+      prompt,
+      facts: tokens ?? {},
+      startHtml: seed?.html,
+      startDraft: seed?.draft,
+    });
+    if (seed) await copyAssets(tx, seed.template.id, [started.documentId]);
     return { started };
   });
 }
@@ -60,26 +55,22 @@ export async function createEmail(
  * @throws validation_failed, not_found for an unknown template, template_not_ready
  */
 export async function createReadyEmail(
-  db: Db,
-  workspaceId: string,
+  ctx: Ctx,
   { name, headers, createdByName, templateId, tokens = {}, html: ownHtml }: NewEmail,
-  now: Date,
 ): Promise<WholeDocument> {
-  await checkHeaders(db, EMAIL, workspaceId, headers);
-  if (ownHtml !== undefined) await checkCode(db, EMAIL, workspaceId, ownHtml, now, 'html');
-  return db.transaction(async (tx) => {
+  await checkHeaders(ctx, EMAIL, headers);
+  if (ownHtml !== undefined) await checkCode(ctx, EMAIL, ownHtml, 'html');
+  return transaction(ctx, async (tx) => {
     if (templateId !== undefined) {
-      const seed = await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
-      const { template, html, draft, text } = await filledSeed(tx, workspaceId, seed, tokens, now);
+      const seed = await keptTemplate(tx, EMAIL_TEMPLATE, templateId);
+      const { template, html, draft, text } = await filledSeed(tx, seed, tokens);
       const given = { name, createdByName, ...inheritedHeaders(template), ...headers };
-      const email = await createDocument(tx, EMAIL, workspaceId, given, { type: 'template', html, draft, ...(text && { text }) }, now);
-      await copyAssets(tx, workspaceId, template.id, [email.id], now);
+      const email = await createDocument(tx, EMAIL, given, { type: 'template', html, draft, ...(text && { text }) });
+      await copyAssets(tx, template.id, [email.id]);
       return email;
     }
     const beginning =
-      ownHtml === undefined
-        ? ({ type: 'scaffold', ...scaffold(await brandOf(tx, workspaceId)) } as const)
-        : ({ type: 'code', html: ownHtml } as const);
-    return createDocument(tx, EMAIL, workspaceId, { name, createdByName, ...headers }, beginning, now);
+      ownHtml === undefined ? ({ type: 'scaffold', ...scaffold(await brandOf(tx)) } as const) : ({ type: 'code', html: ownHtml } as const);
+    return createDocument(tx, EMAIL, { name, createdByName, ...headers }, beginning);
   });
 }

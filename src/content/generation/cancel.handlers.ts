@@ -8,20 +8,20 @@ import { toGeneration as toTentTemplateGeneration } from '../tent-templates/tent
 import { cancelGeneration } from './cancel.service.ts';
 
 export function createCancelHandlers({ events }: { events: Events }) {
-  const cancelEmailGeneration: Handler<'cancelEmailGeneration'> = async ({ path }, { db, workspaceId, now }) => {
+  const cancelEmailGeneration: Handler<'cancelEmailGeneration'> = async ({ path }, ctx) => {
     const place = { documentId: path.emailId, id: fromUlid(path.generationId) };
-    return { status: 200, body: toEmailGeneration(path.emailId, await cancelGeneration(db, events, EMAIL, workspaceId, place, now)) };
+    return { status: 200, body: toEmailGeneration(path.emailId, await cancelGeneration(ctx, events, EMAIL, place)) };
   };
 
-  const cancelEmailTemplateGeneration: Handler<'cancelEmailTemplateGeneration'> = async ({ path }, { db, workspaceId, now }) => {
+  const cancelEmailTemplateGeneration: Handler<'cancelEmailTemplateGeneration'> = async ({ path }, ctx) => {
     const place = { documentId: path.templateId, id: fromUlid(path.generationId) };
-    const generation = await cancelGeneration(db, events, EMAIL_TEMPLATE, workspaceId, place, now);
+    const generation = await cancelGeneration(ctx, events, EMAIL_TEMPLATE, place);
     return { status: 200, body: toTemplateGeneration(path.templateId, generation) };
   };
 
-  const cancelTentTemplateGeneration: Handler<'cancelTentTemplateGeneration'> = async ({ path }, { db, workspaceId, now }) => {
+  const cancelTentTemplateGeneration: Handler<'cancelTentTemplateGeneration'> = async ({ path }, ctx) => {
     const place = { documentId: fromUlid(path.templateId), id: fromUlid(path.generationId) };
-    const generation = await cancelGeneration(db, events, TENT_TEMPLATE, workspaceId, place, now);
+    const generation = await cancelGeneration(ctx, events, TENT_TEMPLATE, place);
     return { status: 200, body: toTentTemplateGeneration(path.templateId, generation) };
   };
 

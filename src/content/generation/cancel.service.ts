@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Ctx, Tx } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { withDocument } from '../documents/documents.service.ts';
@@ -14,31 +14,22 @@ const CANCELLED = 'The generation was cancelled.';
  * renews its lease, and what it makes is not kept.
  * @returns how many it has ended
  */
-export async function cancelGenerations(
-  tx: Db,
-  events: Events,
-  kind: Kind,
-  workspaceId: string,
-  ids: readonly string[],
-  now: Date,
-): Promise<number> {
-  const ended = await cancelAll(tx, kind, workspaceId, ids, CANCELLED, now);
-  await events.publish(tx, workspaceId, [generationEnded, ended]);
+export async function cancelGenerations(tx: Ctx<Tx>, events: Events, kind: Kind, ids: readonly string[]): Promise<number> {
+  const ended = await cancelAll(tx, kind, ids, CANCELLED);
+  await events.publish(tx.db, tx.workspaceId, [generationEnded, ended]);
   return ended.length;
 }
 
 /** @returns the generation as it is then. @throws not_found, conflict for one that has ended */
 export const cancelGeneration = (
-  db: Db,
+  ctx: Ctx,
   events: Events,
   kind: Kind,
-  workspaceId: string,
   { documentId, id }: { documentId: string; id: string },
-  now: Date,
 ): Promise<GenerationRow> =>
-  withDocument(db, kind, workspaceId, documentId, async (tx) => {
-    await requireGeneration(tx, kind, workspaceId, documentId, id);
-    if ((await cancelGenerations(tx, events, kind, workspaceId, [id], now)) === 0)
+  withDocument(ctx, kind, documentId, async (tx) => {
+    await requireGeneration({ ...ctx, db: tx }, kind, documentId, id);
+    if ((await cancelGenerations({ ...ctx, db: tx }, events, kind, [id])) === 0)
       throw new DomainError('conflict', 'The generation has ended; only one that waits or runs can be cancelled.');
-    return requireGeneration(tx, kind, workspaceId, documentId, id);
+    return requireGeneration({ ...ctx, db: tx }, kind, documentId, id);
   });

@@ -167,7 +167,7 @@ export function generationWorker({
   /** @throws budget_exceeded, GenerationRefused, GeneratorUnavailable */
   async function written(run: repo.Run, commission: Commission, signal: AbortSignal): Promise<Written> {
     await requireServiceRoom(db, serviceBudget, (since) => repo.countLater(db, run, since), clock.now());
-    await requireRoom(db, run.workspaceId, generator.usesModel ? 'model_tokens' : 'thread_seconds', clock.now());
+    await requireRoom({ db, workspaceId: run.workspaceId, now: clock.now() }, generator.usesModel ? 'model_tokens' : 'thread_seconds');
     return counted(run, (onUsage) => orCutOff(generator.generate(commission, signal, onUsage), signal));
   }
 
@@ -185,9 +185,9 @@ export function generationWorker({
 
   /** @throws budget_exceeded, conflict */
   async function requireRoomForPicture({ workspaceId, documentId }: repo.Claimed): Promise<void> {
-    await requireRoom(db, workspaceId, 'model_tokens', clock.now());
-    await requireRoom(db, workspaceId, 'stored_bytes', clock.now());
-    if (!(await hasRoom(db, workspaceId, documentId))) throw new DomainError('conflict', 'No more files can be attached here.');
+    await requireRoom({ db, workspaceId, now: clock.now() }, 'model_tokens');
+    await requireRoom({ db, workspaceId, now: clock.now() }, 'stored_bytes');
+    if (!(await hasRoom({ db, workspaceId }, documentId))) throw new DomainError('conflict', 'No more files can be attached here.');
   }
 
   async function counted<Result>(run: repo.Run, work: (onUsage: (usage: Usage) => void) => Promise<Result>): Promise<Result> {
@@ -213,7 +213,7 @@ export function generationWorker({
     const { workspaceId } = run;
     const tokens = used.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
     try {
-      await count(db, workspaceId, 'model_tokens', tokens, clock.now());
+      await count({ db, workspaceId, now: clock.now() }, 'model_tokens', tokens);
       for (const usage of used) await repo.addUsage(db, run, usage);
     } catch (error) {
       log.warn({ err: error, workspace_id: workspaceId, tokens }, 'tokens of a model could not be counted');
@@ -224,10 +224,10 @@ export function generationWorker({
     const { workspaceId, documentId, prompt, facts, assetIds, reasoning, withBrand, fills } = run;
     const kind = KINDS[run.kind];
     const { current, previous } = await contentsOf(run);
-    const conversation = await repo.findConversation(db, workspaceId, documentId, MOST_EXCHANGES);
-    const { name, ...looks } = await brandOf(db, workspaceId);
+    const conversation = await repo.findConversation({ db, workspaceId }, documentId, MOST_EXCHANGES);
+    const { name, ...looks } = await brandOf({ db, workspaceId });
     const brand = { name, ...(withBrand && looks) };
-    const attached = await findAssets(db, workspaceId, documentId, assetIds);
+    const attached = await findAssets({ db, workspaceId }, documentId, assetIds);
     const assets = attached.map((asset) => ({
       ...{ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType },
       // Only what asks a model takes more than plain data: the library works in a thread.
@@ -246,7 +246,7 @@ export function generationWorker({
     if (type === 'draft') return { current: startHtml === null ? undefined : { html: startHtml, draft: startDraft } };
     const newest = await findVersion(db, KINDS[kind], workspaceId, documentId, 'current');
     const before =
-      newest && newest.version > 1 ? await findNumbered(db, KINDS[kind], workspaceId, documentId, newest.version - 1) : undefined;
+      newest && newest.version > 1 ? await findNumbered({ db, workspaceId }, KINDS[kind], documentId, newest.version - 1) : undefined;
     return { current: newest && contentOf(newest), previous: before && contentOf(before) };
   }
 
@@ -268,9 +268,9 @@ export function generationWorker({
     const kind = KINDS[run.kind];
     const now = clock.now();
     await db.transaction(async (tx) => {
-      const document = await lockDocument(tx, kind, run.workspaceId, run.documentId);
+      const document = await lockDocument({ db: tx, workspaceId: run.workspaceId }, kind, run.documentId);
       if (!document || !(await repo.complete(tx, run, story, now))) return;
-      await takeOver(tx, run.workspaceId, run.documentId, files, now);
+      await takeOver({ db: tx, workspaceId: run.workspaceId, now }, run.documentId, files);
       const reworked = run.type === 'iteration' && {
         numberOfIterations: document.numberOfIterations + 1,
         ...(kind.unapprovedByPrompt && { status: 'draft' }),
@@ -284,7 +284,7 @@ export function generationWorker({
 
   async function fail(run: repo.Claimed, reason: string): Promise<void> {
     await db.transaction(async (tx) => {
-      const document = await lockDocument(tx, KINDS[run.kind], run.workspaceId, run.documentId);
+      const document = await lockDocument({ db: tx, workspaceId: run.workspaceId }, KINDS[run.kind], run.documentId);
       if (document && (await repo.fail(tx, run, reason, clock.now()))) await tell(tx, run, { version: null, reason });
     });
   }

@@ -1,5 +1,5 @@
 import { leaseIsOver } from '../../jobs/lease.ts';
-import { type Db, empty, named, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, empty, named, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
@@ -47,9 +47,8 @@ const ofDocument = (kind: Kind, workspaceId: string, documentId: string) => sql`
 
 /** A generation of this very document. */
 export async function findGeneration(
-  db: Db,
+  { db, workspaceId }: Scope,
   kind: Kind,
-  workspaceId: string,
   documentId: string,
   id: string,
 ): Promise<GenerationRow | undefined> {
@@ -60,9 +59,8 @@ export async function findGeneration(
 
 /** The generations of a document before one of them, the newest first. */
 export const generationsBefore = (
-  db: Db,
+  { db, workspaceId }: Scope,
   kind: Kind,
-  workspaceId: string,
   documentId: string,
   before: number | undefined,
   limit: number,
@@ -73,7 +71,7 @@ export const generationsBefore = (
     ORDER BY g.number DESC LIMIT ${limit}::int`);
 
 /** What was noted when a version was written. */
-export async function findNotes(db: Db, workspaceId: string, generationId: string): Promise<Note[]> {
+export async function findNotes({ db, workspaceId }: Scope, generationId: string): Promise<Note[]> {
   const [found] = await db.query<{ notes: Note[] }>(sql`
     SELECT notes FROM generations WHERE workspace_id = ${workspaceId}::uuid AND id = ${generationId}::uuid`);
   return found?.notes ?? [];
@@ -81,8 +79,7 @@ export async function findNotes(db: Db, workspaceId: string, generationId: strin
 
 /** What was asked for before, and what was done, the newest first: the conversation so far. */
 export const findConversation = (
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   documentId: string,
   limit: number,
 ): Promise<{ prompt: string; summary: string }[]> =>
@@ -112,22 +109,20 @@ export interface Making {
  * statement, since most of what saving costs is the way to the database and back. Returns the id of the version and its making.
  */
 export async function insertCompleted(
-  tx: Db,
-  workspaceId: string,
+  tx: Ctx<Tx>,
   documentId: string,
   { type, summary, notes = [], createdByName }: Making,
   { version, html, plainText, plainTextSource, draft, stale }: NewVersion,
-  now: Date,
 ): Promise<string> {
   const id = newId();
-  await spend(tx, workspaceId, 'stored_bytes', bytesOf({ html, plainText, draft }), now);
+  await spend(tx, 'stored_bytes', bytesOf({ html, plainText, draft }));
   const statement = sql`
     WITH made AS (
       INSERT INTO generations (workspace_id, id, document_id, number, type, status, summary, notes, created_by_name, created_at,
         completed_at)
-      SELECT ${workspaceId}::uuid, ${id}::uuid, ${documentId}::uuid, coalesce(max(number), 0) + 1, ${type}::text, 'completed',
-        ${summary ?? null}::text, ${JSON.stringify(notes)}::jsonb, ${createdByName ?? null}::text, ${now}::timestamptz, ${now}::timestamptz
-      FROM generations WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid
+      SELECT ${tx.workspaceId}::uuid, ${id}::uuid, ${documentId}::uuid, coalesce(max(number), 0) + 1, ${type}::text, 'completed',
+        ${summary ?? null}::text, ${JSON.stringify(notes)}::jsonb, ${createdByName ?? null}::text, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      FROM generations WHERE workspace_id = ${tx.workspaceId}::uuid AND document_id = ${documentId}::uuid
       RETURNING workspace_id, id, document_id
     ), kept AS (
       INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, draft, merge_tags)
@@ -135,37 +130,37 @@ export async function insertCompleted(
         ${draft && JSON.stringify(draft)}::json, ${tagsIn(sql`given.html`, sql`given.plain_text`)}
       FROM made, (VALUES (${html}::text, ${plainText}::text)) AS given (html, plain_text)
     )
-    UPDATE documents d SET current_version = ${version}::int, plain_text_stale = ${stale}::boolean, updated_at = ${now}::timestamptz
+    UPDATE documents d SET current_version = ${version}::int, plain_text_stale = ${stale}::boolean, updated_at = ${tx.now}::timestamptz
     FROM made WHERE d.workspace_id = made.workspace_id AND d.id = made.document_id`;
-  await tx.query(named('insert_completed_generation', statement));
+  await tx.db.query(named('insert_completed_generation', statement));
   return id;
 }
 
 /** Copies the generations of a document that have ended, and their versions, to another one, which has none. */
-export async function copyHistory(tx: Db, workspaceId: string, fromId: string, toId: string, now: Date): Promise<void> {
-  const ended = await tx.query<{ id: string }>(sql`
+export async function copyHistory(tx: Ctx<Tx>, fromId: string, toId: string): Promise<void> {
+  const ended = await tx.db.query<{ id: string }>(sql`
     SELECT id::text FROM generations
-    WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${fromId}::uuid AND status IN ('completed', 'failed') ORDER BY number`);
+    WHERE workspace_id = ${tx.workspaceId}::uuid AND document_id = ${fromId}::uuid AND status IN ('completed', 'failed') ORDER BY number`);
   const ids = ended.map(({ id }) => id);
   const copies = ids.map(() => newId());
   const pairs = sql`unnest(${ids}::uuid[], ${copies}::uuid[]) WITH ORDINALITY AS pair (old, new, place)`;
-  await tx.query(sql`
+  await tx.db.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
       start_draft, reasoning, with_brand, requested_by, attempts, error_message, cancelled, summary, notes, model, input_tokens, output_tokens,
       created_by_name, created_at, started_at, completed_at)
     SELECT g.workspace_id, pair.new, ${toId}::uuid, pair.place, g.type, g.status, g.message_id, g.prompt, g.facts, g.asset_ids, g.start_html,
       g.start_draft, g.reasoning, g.with_brand, g.requested_by, g.attempts, g.error_message, g.cancelled, g.summary, g.notes, g.model, g.input_tokens,
       g.output_tokens, g.created_by_name, g.created_at, g.started_at, g.completed_at
-    FROM ${pairs} JOIN generations g ON g.workspace_id = ${workspaceId}::uuid AND g.id = pair.old`);
-  const [copied] = await tx.query<{ bytes: number }>(sql`
+    FROM ${pairs} JOIN generations g ON g.workspace_id = ${tx.workspaceId}::uuid AND g.id = pair.old`);
+  const [copied] = await tx.db.query<{ bytes: number }>(sql`
     WITH copied AS (
       INSERT INTO versions AS v (workspace_id, id, document_id, version, html, plain_text, plain_text_source, draft, merge_tags)
       SELECT o.workspace_id, pair.new, ${toId}::uuid, o.version, o.html, o.plain_text, o.plain_text_source, o.draft, o.merge_tags
-      FROM ${pairs} JOIN versions o ON o.workspace_id = ${workspaceId}::uuid AND o.id = pair.old
+      FROM ${pairs} JOIN versions o ON o.workspace_id = ${tx.workspaceId}::uuid AND o.id = pair.old
       RETURNING ${bytes} AS bytes
     )
     SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM copied`);
-  await spend(tx, workspaceId, 'stored_bytes', copied?.bytes ?? 0, now);
+  await spend(tx, 'stored_bytes', copied?.bytes ?? 0);
 }
 
 export interface NewGeneration {
@@ -192,12 +187,12 @@ export interface NewGeneration {
  * Puts generations into the queue, each for a document that the caller holds. Returns how many: of a document that another one is
  * under way of, none.
  */
-export async function insertWaiting(tx: Db, workspaceId: string, generations: readonly NewGeneration[], now: Date): Promise<number> {
+export async function insertWaiting({ db, workspaceId, now }: Ctx<Tx>, generations: readonly NewGeneration[]): Promise<number> {
   // What many begin with alike is sent once.
   const starts = [...new Set(generations.map(({ startHtml }) => startHtml))];
   const drafts = starts.map((start) => JSON.stringify(generations.find(({ startHtml }) => startHtml === start)?.startDraft ?? null));
   const rows = generations.map(({ startHtml, startDraft: _draft, ...row }) => ({ ...row, start: starts.indexOf(startHtml) + 1 }));
-  const inserted = await tx.query(sql`
+  const inserted = await db.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
       start_draft, reasoning, with_brand, requested_by, fills, created_by_name, created_at)
     SELECT ${workspaceId}::uuid, n.id, n."documentId", coalesce(b.number, 0) + 1, n.type, 'pending', n."messageId", n.prompt, n.facts,
@@ -323,14 +318,12 @@ export const fail = (tx: Db, run: Run, message: string, now: Date): Promise<bool
  * @param message why, for the author
  */
 export const cancelAll = (
-  tx: Db,
+  { db, workspaceId, now }: Ctx<Tx>,
   kind: Kind,
-  workspaceId: string,
   ids: readonly string[],
   message: string,
-  now: Date,
 ): Promise<EndedGeneration[]> =>
-  tx.query(sql`
+  db.query(sql`
     UPDATE generations SET status = 'failed', cancelled = true, claimed_by = NULL, lease_until = NULL, error_message = ${message}::text,
       fills = NULL, completed_at = ${now}::timestamptz
     WHERE workspace_id = ${workspaceId}::uuid AND id = ANY (${[...ids]}::uuid[]) AND status IN ('pending', 'generating')

@@ -1,5 +1,5 @@
 import type { Enqueue, Queue } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { notFound } from '../../shared/errors.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
@@ -63,35 +63,26 @@ export interface Started {
 }
 
 /** Makes a draft whose first version is still to be written. */
-export function createDraft(
-  db: Db,
-  wake: Wake,
-  kind: Kind,
-  workspaceId: string,
-  given: Omit<NewDocument, 'id'>,
-  wish: Wish,
-  now: Date,
-): Promise<Started> {
+export function createDraft(ctx: Ctx, wake: Wake, kind: Kind, given: Omit<NewDocument, 'id'>, wish: Wish): Promise<Started> {
   const id = newId();
-  return db.transaction(async (tx) => {
-    await insertDocument(tx, kind, workspaceId, { ...given, id }, now);
-    return start(tx, wake, kind, { workspaceId, id, currentVersion: null }, { createdByName: given.createdByName, ...wish }, now);
+  return transaction(ctx, async (tx) => {
+    await insertDocument(tx, kind, { ...given, id });
+    return start(
+      tx.db,
+      wake,
+      kind,
+      { workspaceId: ctx.workspaceId, id, currentVersion: null },
+      { createdByName: given.createdByName, ...wish },
+      ctx.now,
+    );
   });
 }
 
 /** Has the newest version reworked, or a first one written. @throws generation_in_progress, asset_not_found, not_found */
-export const iterate = (
-  db: Db,
-  wake: Wake,
-  kind: Kind,
-  workspaceId: string,
-  id: string,
-  wish: Omit<Wish, 'startHtml' | 'startDraft'>,
-  now: Date,
-): Promise<Started> =>
-  withDocument(db, kind, workspaceId, id, (tx, document) => {
+export const iterate = (ctx: Ctx, wake: Wake, kind: Kind, id: string, wish: Omit<Wish, 'startHtml' | 'startDraft'>): Promise<Started> =>
+  withDocument(ctx, kind, id, (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
-    return start(tx, wake, kind, document, wish, now);
+    return start(tx, wake, kind, document, wish, ctx.now);
   });
 
 /** A wish for a document that the caller holds. */
@@ -109,19 +100,12 @@ export async function start(
   wish: Wish,
   now: Date,
 ): Promise<Started> {
-  const [started] = await startAll(tx, wake, kind, workspaceId, [{ ...wish, document, generationId: newId() }], now);
+  const [started] = await startAll({ db: tx, workspaceId, now }, wake, kind, [{ ...wish, document, generationId: newId() }]);
   return started as Started;
 }
 
 /** The same for several documents at once. */
-export async function startAll(
-  tx: Db,
-  wake: Wake,
-  kind: Kind,
-  workspaceId: string,
-  beginnings: readonly Beginning[],
-  now: Date,
-): Promise<Started[]> {
+export async function startAll(tx: Ctx<Tx>, wake: Wake, kind: Kind, beginnings: readonly Beginning[]): Promise<Started[]> {
   const rows: NewGeneration[] = [];
   for (const { document, generationId, prompt, facts = {}, assetIds = [], startHtml, startDraft, ...rest } of beginnings) {
     rows.push({
@@ -132,24 +116,24 @@ export async function startAll(
       prompt,
       facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)])),
       // Asks nothing of the database where no file is named.
-      assetIds: await requireAssets(tx, kind, workspaceId, document.id, assetIds),
+      assetIds: await requireAssets(tx, kind, document.id, assetIds),
       ...{ startHtml: startHtml ?? null, startDraft: startDraft ?? null },
       ...{ reasoning: rest.reasoning ?? 'medium', withBrand: rest.withBrand ?? true, requestedBy: rest.requestedBy ?? null },
       ...{ fills: rest.fills ?? null, createdByName: rest.createdByName ?? null },
     });
   }
-  if ((await insertWaiting(tx, workspaceId, rows, now)) < rows.length) throw inProgress(kind);
-  await spend(tx, workspaceId, 'generations', rows.length, now);
+  if ((await insertWaiting(tx, rows)) < rows.length) throw inProgress(kind);
+  await spend(tx, 'generations', rows.length);
   await wake(
-    tx,
+    tx.db,
     rows.map(({ id }) => id),
   );
   return rows.map(({ id, documentId, messageId }) => ({ documentId, generationId: id, messageId }));
 }
 
 /** @throws not_found */
-export async function requireGeneration(db: Db, kind: Kind, workspaceId: string, documentId: string, id: string): Promise<GenerationRow> {
-  const generation = await findGeneration(db, kind, workspaceId, documentId, id);
+export async function requireGeneration(ctx: Scope, kind: Kind, documentId: string, id: string): Promise<GenerationRow> {
+  const generation = await findGeneration(ctx, kind, documentId, id);
   if (!generation) throw notFound();
   return generation;
 }

@@ -1,5 +1,5 @@
 import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Scope, Tx } from '../../platform/db.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
@@ -15,132 +15,124 @@ import { readContent } from '../versions/content.ts';
 import { findVersion } from '../versions/versions.repo.ts';
 import * as view from './tent-templates.view.ts';
 
-const hold = (tx: Db, workspaceId: string, path: { templateId: string }) => lockDocument(tx, KIND, workspaceId, fromUlid(path.templateId));
+const hold = (tx: Scope<Tx>, path: { templateId: string }) => lockDocument(tx, KIND, fromUlid(path.templateId));
 
-const listTentTemplates: Handler<'listTentTemplates'> = async ({ query }, { db, workspaceId }) => {
-  const { documents: templates, next } = await listDocuments(db, KIND, workspaceId, query);
+const listTentTemplates: Handler<'listTentTemplates'> = async ({ query }, ctx) => {
+  const { documents: templates, next } = await listDocuments(ctx, KIND, query);
   return { status: 200, body: { templates: templates.map(view.toTemplateSummary), ...next } };
 };
 
-const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
-  await documents.checkCode(db, KIND, workspaceId, body.code, now);
-  const given = { name: body.name, createdByName: key.name };
-  const template = await documents.createDocument(db, KIND, workspaceId, given, { type: 'upload', html: body.code }, now);
-  return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(await KIND.warn(workspaceId, body.code, null)) } };
+const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, ctx) => {
+  await documents.checkCode(ctx, KIND, body.code);
+  const given = { name: body.name, createdByName: ctx.key.name };
+  const template = await documents.createDocument(ctx, KIND, given, { type: 'upload', html: body.code });
+  return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(await KIND.warn(ctx.workspaceId, body.code, null)) } };
 };
 
-const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async (
-  { path: { tentId }, body },
-  { db, workspaceId, key, now },
-) => ({
+const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async ({ path: { tentId }, body }, ctx) => ({
   status: 201,
-  body: await documents.withDocument(db, TENT, workspaceId, tentId, async (tx, tent) => {
-    const newest = await findVersion(tx, TENT, workspaceId, tentId, 'current');
+  body: await documents.withDocument(ctx, TENT, tentId, async (tx, tent) => {
+    const newest = await findVersion(tx, TENT, ctx.workspaceId, tentId, 'current');
     if (!newest) throw documents.notReady({ ...TENT, notReady: KIND.notReady });
-    const given = { name: body?.name ?? tent.name, createdByName: key.name, sourceId: tentId };
-    const template = await documents.createDocument(
-      tx,
-      KIND,
-      workspaceId,
-      given,
-      { type: 'tent', html: newest.html, draft: newest.draft },
-      now,
-    );
-    await copyAssets(tx, workspaceId, tentId, [template.id], now);
+    const given = { name: body?.name ?? tent.name, createdByName: ctx.key.name, sourceId: tentId };
+    const template = await documents.createDocument({ ...ctx, db: tx }, KIND, given, {
+      type: 'tent',
+      html: newest.html,
+      draft: newest.draft,
+    });
+    await copyAssets({ ...ctx, db: tx }, tentId, [template.id]);
     return view.toTemplate(template);
   }),
 });
 
-const deleteTentTemplate: Handler<'deleteTentTemplate'> = async ({ path }, { db, workspaceId, now }) => {
-  await documents.removeDocument(db, KIND, workspaceId, fromUlid(path.templateId), now);
+const deleteTentTemplate: Handler<'deleteTentTemplate'> = async ({ path }, ctx) => {
+  await documents.removeDocument(ctx, KIND, fromUlid(path.templateId));
   return { status: 200, body: { template_id: path.templateId, deleted: true } };
 };
 
-const cloneTentTemplate: Handler<'cloneTentTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
+const cloneTentTemplate: Handler<'cloneTentTemplate'> = async ({ path, body }, ctx) => ({
   status: 201,
-  body: view.toTemplate(
-    await documents.copyWhole(db, KIND, workspaceId, fromUlid(path.templateId), { name: body?.name, createdByName: key.name }, now),
-  ),
+  body: view.toTemplate(await documents.copyWhole(ctx, KIND, fromUlid(path.templateId), { name: body?.name, createdByName: ctx.key.name })),
 });
 
-const getTentTemplateContent: Handler<'getTentTemplateContent'> = async ({ path }, { db, workspaceId }) => ({
+const getTentTemplateContent: Handler<'getTentTemplateContent'> = async ({ path }, ctx) => ({
   status: 200,
-  html: await readContent(db, KIND, workspaceId, fromUlid(path.templateId), 'current'),
+  html: await readContent(ctx, KIND, fromUlid(path.templateId), 'current'),
 });
 
-const getTentTemplateGeneration: Handler<'getTentTemplateGeneration'> = async ({ path }, { db, workspaceId }) => {
-  const generation = await requireGeneration(db, KIND, workspaceId, fromUlid(path.templateId), fromUlid(path.generationId));
+const getTentTemplateGeneration: Handler<'getTentTemplateGeneration'> = async ({ path }, ctx) => {
+  const generation = await requireGeneration(ctx, KIND, fromUlid(path.templateId), fromUlid(path.generationId));
   return { status: 200, body: view.toGeneration(path.templateId, generation) };
 };
 
-const getTentTemplateGenerationContent: Handler<'getTentTemplateGenerationContent'> = async ({ path }, { db, workspaceId }) => ({
+const getTentTemplateGenerationContent: Handler<'getTentTemplateGenerationContent'> = async ({ path }, ctx) => ({
   status: 200,
-  html: await readContent(db, KIND, workspaceId, fromUlid(path.templateId), { generationId: fromUlid(path.generationId) }),
+  html: await readContent(ctx, KIND, fromUlid(path.templateId), { generationId: fromUlid(path.generationId) }),
 });
 
-const getTentTemplateDraft: Handler<'getTentTemplateDraft'> = async ({ path }, { db, workspaceId }) => ({
+const getTentTemplateDraft: Handler<'getTentTemplateDraft'> = async ({ path }, ctx) => ({
   status: 200,
-  body: view.toDraft(path.templateId, await drafts.readDraft(db, KIND, workspaceId, fromUlid(path.templateId))),
+  body: view.toDraft(path.templateId, await drafts.readDraft(ctx, KIND, fromUlid(path.templateId))),
 });
 
-const saveTentTemplateDraft: Handler<'saveTentTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { draft: body.draft, createdByName: key.name };
+const saveTentTemplateDraft: Handler<'saveTentTemplateDraft'> = async ({ path, body }, ctx) => {
+  const given = { draft: body.draft, createdByName: ctx.key.name };
   return {
     status: 200,
-    body: view.toSavedDraft(path.templateId, await drafts.saveDraft(db, KIND, workspaceId, fromUlid(path.templateId), given, now)),
+    body: view.toSavedDraft(path.templateId, await drafts.saveDraft(ctx, KIND, fromUlid(path.templateId), given)),
   };
 };
 
-const editTentTemplateDraft: Handler<'editTentTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { operations: body.operations, createdByName: key.name };
+const editTentTemplateDraft: Handler<'editTentTemplateDraft'> = async ({ path, body }, ctx) => {
+  const given = { operations: body.operations, createdByName: ctx.key.name };
   return {
     status: 200,
-    body: view.toSavedDraft(path.templateId, await drafts.editDraft(db, KIND, workspaceId, fromUlid(path.templateId), given, now)),
+    body: view.toSavedDraft(path.templateId, await drafts.editDraft(ctx, KIND, fromUlid(path.templateId), given)),
   };
 };
 
-const listTentTemplateGenerations: Handler<'listTentTemplateGenerations'> = async ({ path, query }, { db, workspaceId }) => {
-  const { generations, next } = await listGenerations(db, KIND, workspaceId, fromUlid(path.templateId), query);
+const listTentTemplateGenerations: Handler<'listTentTemplateGenerations'> = async ({ path, query }, ctx) => {
+  const { generations, next } = await listGenerations(ctx, KIND, fromUlid(path.templateId), query);
   return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.templateId, generation)), ...next } };
 };
 
-const restoreTentTemplate: Handler<'restoreTentTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { version: body.version, createdByName: key.name };
+const restoreTentTemplate: Handler<'restoreTentTemplate'> = async ({ path, body }, ctx) => {
+  const given = { version: body.version, createdByName: ctx.key.name };
   return {
     status: 200,
-    body: view.toGeneration(path.templateId, await drafts.restore(db, KIND, workspaceId, fromUlid(path.templateId), given, now)),
+    body: view.toGeneration(path.templateId, await drafts.restore(ctx, KIND, fromUlid(path.templateId), given)),
   };
 };
 
-const saveTentTemplateCode: Handler<'saveTentTemplateCode'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
+const saveTentTemplateCode: Handler<'saveTentTemplateCode'> = async ({ path, body }, ctx) => ({
   status: 200,
   body: view.toSavedCode(
     path.templateId,
-    await documents.saveCode(db, KIND, workspaceId, fromUlid(path.templateId), { code: body.code, createdByName: key.name }, now),
+    await documents.saveCode(ctx, KIND, fromUlid(path.templateId), { code: body.code, createdByName: ctx.key.name }),
   ),
 });
 
-const approveTentTemplate: Handler<'approveTentTemplate'> = async ({ path, body }, { db, workspaceId, now }) => ({
+const approveTentTemplate: Handler<'approveTentTemplate'> = async ({ path, body }, ctx) => ({
   status: 200,
-  body: view.toTemplate(await documents.approve(db, KIND, workspaceId, fromUlid(path.templateId), body?.version, now)),
+  body: view.toTemplate(await documents.approve(ctx, KIND, fromUlid(path.templateId), body?.version)),
 });
 
-const unapproveTentTemplate: Handler<'unapproveTentTemplate'> = async ({ path }, { db, workspaceId, now }) => ({
+const unapproveTentTemplate: Handler<'unapproveTentTemplate'> = async ({ path }, ctx) => ({
   status: 200,
-  body: view.toTemplate(await documents.unapprove(db, KIND, workspaceId, fromUlid(path.templateId), now)),
+  body: view.toTemplate(await documents.unapprove(ctx, KIND, fromUlid(path.templateId))),
 });
 
 /** The one among them that has something written. */
 export function createTentTemplateHandlers({ wake, findUsers }: { wake: Wake; findUsers: FindUsers }) {
-  const getTentTemplate: Handler<'getTentTemplate'> = async ({ path }, { db, workspaceId }) => {
-    const template = await documents.requireDocument(db, KIND, workspaceId, fromUlid(path.templateId));
-    const users = await showUsers(db, findUsers, workspaceId, thing('tent_template', toUlid(template.id)));
+  const getTentTemplate: Handler<'getTentTemplate'> = async ({ path }, ctx) => {
+    const template = await documents.requireDocument(ctx, KIND, fromUlid(path.templateId));
+    const users = await showUsers(ctx, findUsers, thing('tent_template', toUlid(template.id)));
     return { status: 200, body: { ...view.toTemplate(template), ...users } };
   };
 
-  const iterateTentTemplate: Handler<'iterateTentTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-    const wish = { prompt: body.prompt, createdByName: key.name, assetIds: body.asset_ids?.map(fromUlid) };
-    return { status: 202, body: view.toStarted(await iterate(db, wake, KIND, workspaceId, fromUlid(path.templateId), wish, now)) };
+  const iterateTentTemplate: Handler<'iterateTentTemplate'> = async ({ path, body }, ctx) => {
+    const wish = { prompt: body.prompt, createdByName: ctx.key.name, assetIds: body.asset_ids?.map(fromUlid) };
+    return { status: 202, body: view.toStarted(await iterate(ctx, wake, KIND, fromUlid(path.templateId), wish)) };
   };
 
   return {

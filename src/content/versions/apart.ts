@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Ctx } from '../../platform/db.ts';
 import { inThread } from '../../platform/threads.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
 import { runTask, type TaskName, type Tasks } from './tasks.ts';
@@ -39,6 +39,6 @@ function lengthOf(value: unknown): number {
  * For a request that is about to work on a document. What runs in the background, and what only reads, is counted and not refused.
  * @throws budget_exceeded when the document is large and the workspace has used its processor time of the day
  */
-export async function requireThreadTime(db: Db, workspaceId: string, html: string, now: Date): Promise<void> {
-  if (html.length > SMALL) await requireRoom(db, workspaceId, 'thread_seconds', now);
+export async function requireThreadTime(ctx: Ctx, html: string): Promise<void> {
+  if (html.length > SMALL) await requireRoom(ctx, 'thread_seconds');
 }

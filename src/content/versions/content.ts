@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/db.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { readDocument } from '../documents/documents.repo.ts';
 import type { Kind } from '../documents/kinds.ts';
@@ -7,25 +7,25 @@ import { apart } from './apart.ts';
 import { findContent, findText, type VersionText, type Which } from './versions.repo.ts';
 
 /** The HTML of a version, of an email with the preheader that it is sent with. @throws not_found, which says so of a document without a version */
-export async function readContent(db: Db, kind: Kind, workspaceId: string, documentId: string, which: Which): Promise<string> {
-  const content = await findContent(db, kind, workspaceId, documentId, which);
-  if (!content) throw await noVersion(db, kind, workspaceId, documentId, which);
-  return kind.hasPreheader ? apart(workspaceId, 'replacePreheader', content.html, content.previewText) : content.html;
+export async function readContent(ctx: Scope, kind: Kind, documentId: string, which: Which): Promise<string> {
+  const content = await findContent(ctx.db, kind, ctx.workspaceId, documentId, which);
+  if (!content) throw await noVersion(ctx, kind, documentId, which);
+  return kind.hasPreheader ? apart(ctx.workspaceId, 'replacePreheader', content.html, content.previewText) : content.html;
 }
 
 /** The plain text of a version. @throws not_found, as above */
-export async function readVersionText(db: Db, kind: Kind, workspaceId: string, documentId: string, which: Which): Promise<VersionText> {
-  const text = await findText(db, kind, workspaceId, documentId, which);
-  if (!text) throw await noVersion(db, kind, workspaceId, documentId, which);
+export async function readVersionText(ctx: Scope, kind: Kind, documentId: string, which: Which): Promise<VersionText> {
+  const text = await findText(ctx.db, kind, ctx.workspaceId, documentId, which);
+  if (!text) throw await noVersion(ctx, kind, documentId, which);
   return text;
 }
 
-async function noVersion(db: Db, kind: Kind, workspaceId: string, documentId: string, which: Which): Promise<DomainError> {
+async function noVersion(ctx: Scope, kind: Kind, documentId: string, which: Which): Promise<DomainError> {
   if (which === 'current') {
-    const document = await readDocument(db, kind, workspaceId, documentId);
+    const document = await readDocument(ctx, kind, documentId);
     return document ? new DomainError('not_found', `The ${kind.noun} has no completed version yet.`) : notFound();
   }
-  const generation = await findGeneration(db, kind, workspaceId, documentId, which.generationId);
+  const generation = await findGeneration(ctx, kind, documentId, which.generationId);
   if (!generation) return notFound();
   const state = generation.status === 'failed' ? 'has failed and made no version' : 'has not completed yet';
   return new DomainError('not_found', `The generation ${state}.`);

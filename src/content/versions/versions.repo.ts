@@ -1,4 +1,4 @@
-import { type Db, join, type Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, join, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { LONGEST_TAG } from '../../shared/merge-tags.ts';
 import { count, spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
@@ -37,9 +37,8 @@ export const findVersion: Find<Version> = async (db, kind, workspaceId, document
 
 /** A version by its number. */
 export const findNumbered = async (
-  db: Db,
+  { db, workspaceId }: Scope,
   kind: Kind,
-  workspaceId: string,
   documentId: string,
   number: number,
 ): Promise<Version | undefined> => {
@@ -83,16 +82,14 @@ export const bytes = sql`octet_length(v.html) + coalesce(octet_length(v.plain_te
 
 /** Writes what a generation has made that was asked for before. Who writes holds the document, so that two do not take one number. */
 export async function insertVersion(
-  tx: Db,
-  workspaceId: string,
+  tx: Ctx<Tx>,
   documentId: string,
   { generationId, version, html, plainText, plainTextSource, draft }: Version,
-  now: Date,
 ): Promise<void> {
-  await spend(tx, workspaceId, 'stored_bytes', bytesOf({ html, plainText, draft }), now);
-  await tx.query(sql`
+  await spend(tx, 'stored_bytes', bytesOf({ html, plainText, draft }));
+  await tx.db.query(sql`
     INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, draft, merge_tags)
-    SELECT ${workspaceId}::uuid, ${generationId}::uuid, ${documentId}::uuid, ${version}::int, given.html, given.plain_text,
+    SELECT ${tx.workspaceId}::uuid, ${generationId}::uuid, ${documentId}::uuid, ${version}::int, given.html, given.plain_text,
       ${plainTextSource}::text, ${draft && JSON.stringify(draft)}::json, ${tagsIn(sql`given.html`, sql`given.plain_text`)}
     FROM (VALUES (${html}::text, ${plainText}::text)) AS given (html, plain_text)`);
 }
@@ -102,21 +99,19 @@ export async function insertVersion(
  * itself.
  */
 export async function rewriteVersion(
-  tx: Db,
-  workspaceId: string,
+  tx: Ctx<Tx>,
   generationId: string,
   { plainText, plainTextSource }: Pick<VersionText, 'plainText' | 'plainTextSource'>,
-  now: Date,
 ): Promise<void> {
   const measured = () =>
-    tx.query<{ bytes: number }>(sql`
-    SELECT ${bytes} AS bytes FROM versions v WHERE v.workspace_id = ${workspaceId}::uuid AND v.id = ${generationId}::uuid FOR UPDATE`);
+    tx.db.query<{ bytes: number }>(sql`
+    SELECT ${bytes} AS bytes FROM versions v WHERE v.workspace_id = ${tx.workspaceId}::uuid AND v.id = ${generationId}::uuid FOR UPDATE`);
   const [before] = await measured();
-  await tx.query(sql`
+  await tx.db.query(sql`
     UPDATE versions v SET plain_text = given.plain_text, plain_text_source = ${plainTextSource}::text,
       merge_tags = ${tagsIn(sql`v.html`, sql`given.plain_text`)}
     FROM (VALUES (${plainText}::text)) AS given (plain_text)
-    WHERE v.workspace_id = ${workspaceId}::uuid AND v.id = ${generationId}::uuid`);
+    WHERE v.workspace_id = ${tx.workspaceId}::uuid AND v.id = ${generationId}::uuid`);
   const [after] = await measured();
-  await count(tx, workspaceId, 'stored_bytes', (after?.bytes ?? 0) - (before?.bytes ?? 0), now);
+  await count(tx, 'stored_bytes', (after?.bytes ?? 0) - (before?.bytes ?? 0));
 }

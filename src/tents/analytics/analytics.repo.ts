@@ -1,4 +1,4 @@
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Db, type Prisma, type Scope, sql } from '../../platform/db.ts';
 
 export interface Figures {
   views: number;
@@ -18,13 +18,13 @@ export interface Range {
 }
 
 /** The workspace's day at a moment. */
-export async function dayAt(db: Db, workspaceId: string, moment: Date): Promise<string> {
+export async function dayAt({ db, workspaceId }: Scope, moment: Date): Promise<string> {
   const [row] = await db.query<{ day: string }>(sql`
     SELECT ((${moment}::timestamptz AT TIME ZONE timezone)::date)::text AS day FROM workspaces WHERE id = ${workspaceId}::uuid`);
   return (row as { day: string }).day;
 }
 
-export async function isTent(db: Db, workspaceId: string, tentId: string): Promise<boolean> {
+export async function isTent({ db, workspaceId }: Scope, tentId: string): Promise<boolean> {
   const rows = await db.query(sql`
     SELECT 1 AS known FROM documents WHERE workspace_id = ${workspaceId}::uuid AND id = ${tentId}::uuid AND kind = 'tent'`);
   return rows.length > 0;
@@ -39,10 +39,10 @@ const daysOf = (db: Db, { from, to }: Range, rows: Prisma.Sql): Promise<DayRow[]
     LEFT JOIN (${rows} AND day BETWEEN ${from}::date AND ${to}::date) AS f USING (day)
     ORDER BY day`);
 
-export const daysOfTent = (db: Db, workspaceId: string, tentId: string, range: Range): Promise<DayRow[]> =>
+export const daysOfTent = ({ db, workspaceId }: Scope, tentId: string, range: Range): Promise<DayRow[]> =>
   daysOf(db, range, sql`SELECT * FROM tent_days WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ${tentId}::uuid`);
 
-export const daysOfWorkspace = (db: Db, workspaceId: string, range: Range): Promise<DayRow[]> =>
+export const daysOfWorkspace = ({ db, workspaceId }: Scope, range: Range): Promise<DayRow[]> =>
   daysOf(db, range, sql`SELECT * FROM workspace_days WHERE workspace_id = ${workspaceId}::uuid`);
 
 export interface ReferrerRow {
@@ -52,7 +52,7 @@ export interface ReferrerRow {
 }
 
 /** The most frequent ones first. */
-export const referrersOf = (db: Db, workspaceId: string, tentId: string, { from, to }: Range, limit: number): Promise<ReferrerRow[]> =>
+export const referrersOf = ({ db, workspaceId }: Scope, tentId: string, { from, to }: Range, limit: number): Promise<ReferrerRow[]> =>
   db.query<ReferrerRow>(sql`
     SELECT referrer, sum(views)::float8 AS views FROM tent_referrers
     WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ${tentId}::uuid AND day BETWEEN ${from}::date AND ${to}::date
@@ -64,7 +64,7 @@ export interface TentRow extends Figures {
 }
 
 /** The tents that were viewed or had a form sent, the most viewed first. */
-export const tentsOf = (db: Db, workspaceId: string, { from, to }: Range, limit: number): Promise<TentRow[]> =>
+export const tentsOf = ({ db, workspaceId }: Scope, { from, to }: Range, limit: number): Promise<TentRow[]> =>
   db.query<TentRow>(sql`
     SELECT f.tent_id::text AS "tentId", d.name, f.views, f."uniqueVisitors", f.submissions
     FROM (

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Ctx } from '../../platform/db.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import * as repo from './analytics.repo.ts';
 
@@ -13,18 +13,18 @@ export interface Asked {
   to?: string | undefined;
 }
 
-export async function tentFigures(db: Db, workspaceId: string, tentId: string, asked: Asked, now: Date) {
-  const range = rangeOf(asked, await repo.dayAt(db, workspaceId, now));
-  if (!(await repo.isTent(db, workspaceId, tentId))) throw new DomainError('not_found', 'There is no such tent.');
-  const days = await repo.daysOfTent(db, workspaceId, tentId, range);
-  const referrers = await repo.referrersOf(db, workspaceId, tentId, range, MOST_REFERRERS);
+export async function tentFigures(ctx: Ctx, tentId: string, asked: Asked) {
+  const range = rangeOf(asked, await repo.dayAt(ctx, ctx.now));
+  if (!(await repo.isTent(ctx, tentId))) throw new DomainError('not_found', 'There is no such tent.');
+  const days = await repo.daysOfTent(ctx, tentId, range);
+  const referrers = await repo.referrersOf(ctx, tentId, range, MOST_REFERRERS);
   return { range, days, referrers };
 }
 
-export async function workspaceFigures(db: Db, workspaceId: string, asked: Asked, now: Date) {
-  const range = rangeOf(asked, await repo.dayAt(db, workspaceId, now));
-  const days = await repo.daysOfWorkspace(db, workspaceId, range);
-  const tents = await repo.tentsOf(db, workspaceId, range, MOST_TENTS);
+export async function workspaceFigures(ctx: Ctx, asked: Asked) {
+  const range = rangeOf(asked, await repo.dayAt(ctx, ctx.now));
+  const days = await repo.daysOfWorkspace(ctx, range);
+  const tents = await repo.tentsOf(ctx, range, MOST_TENTS);
   return { range, days, tents };
 }
 

@@ -1,4 +1,4 @@
-import { type Db, raw, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, raw, sql, type Tx } from '../../platform/db.ts';
 
 /** A day of a tent, `2026-04-14`. */
 export interface TentDay {
@@ -124,9 +124,9 @@ const WRITE_VIEWS = `
   DO UPDATE SET views = w.views + excluded.views, unique_visitors = w.unique_visitors + excluded.unique_visitors`;
 
 /** Counts forms that were sent and taken, by tent, in the transaction that takes them; last of all, for others wait for the same rows. */
-export async function countSubmissions(tx: Db, workspaceId: string, sent: ReadonlyMap<string, number>, now: Date): Promise<void> {
+export async function countSubmissions({ db, workspaceId, now }: Ctx<Tx>, sent: ReadonlyMap<string, number>): Promise<void> {
   if (sent.size === 0) return;
-  await tx.query(sql`
+  await db.query(sql`
     WITH today AS (
       SELECT (${now}::timestamptz AT TIME ZONE timezone)::date AS day FROM workspaces WHERE id = ${workspaceId}::uuid
     ), tent AS (

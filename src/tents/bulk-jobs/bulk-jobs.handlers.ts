@@ -1,6 +1,6 @@
 import type { Wake } from '../../content/generation/generations.service.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { invalid, notFound } from '../../shared/errors.ts';
@@ -14,13 +14,13 @@ import * as view from './bulk-jobs.view.ts';
 /** What tents are called that nothing else names. */
 const UNNAMED = 'Bulk Tent';
 
-const listBulkJobs: Handler<'listBulkJobs'> = async ({ query: { limit, cursor } }, { db, workspaceId }) => {
-  const { jobs, next } = await pageOfJobs(db, workspaceId, limit, cursor);
+const listBulkJobs: Handler<'listBulkJobs'> = async ({ query: { limit, cursor } }, ctx) => {
+  const { jobs, next } = await pageOfJobs(ctx, limit, cursor);
   return { status: 200, body: { bulk_jobs: jobs.map(view.toSummary), ...next } };
 };
 
 export function createBulkJobHandlers({ wake, events, ...host }: { wake: Wake; events: Events } & PagesHost) {
-  const createBulkJob: Handler<'createBulkJob'> = async ({ body, itemIssues }, { db, workspaceId, key, now }) => {
+  const createBulkJob: Handler<'createBulkJob'> = async ({ body, itemIssues }, ctx) => {
     const { items, metadata, reasoning } = body;
     if (metadata && isTooLarge(metadata)) throw invalid({ path: 'metadata', message: TOO_LARGE });
     const request = {
@@ -30,24 +30,24 @@ export function createBulkJobHandlers({ wake, events, ...host }: { wake: Wake; e
       startIndex: body.start_index ?? 1,
       autoPublish: body.auto_publish ?? false,
       removeBranding: body.remove_branding,
-      createdByName: key.name,
+      createdByName: ctx.key.name,
     };
-    return { status: 202, body: view.toAdmitted(await create(db, wake, workspaceId, request, now), metadata) };
+    return { status: 202, body: view.toAdmitted(await create(ctx, wake, request), metadata) };
   };
 
-  const read = async (db: Db, workspaceId: string, id: string) => {
-    const items = await findItems(db, workspaceId, [id]);
+  const read = async (ctx: Scope, id: string) => {
+    const items = await findItems(ctx, [id]);
     if (items.length === 0) throw notFound();
-    const { slug } = await findWorkspace(db, workspaceId);
+    const { slug } = await findWorkspace(ctx);
     return { status: 200, body: view.toBulkJob(items, addressesOf(host, slug)) } as const;
   };
 
-  const getBulkJob: Handler<'getBulkJob'> = ({ path }, { db, workspaceId }) => read(db, workspaceId, fromUlid(path.bulkJobId));
+  const getBulkJob: Handler<'getBulkJob'> = ({ path }, ctx) => read(ctx, fromUlid(path.bulkJobId));
 
-  const cancelBulkJob: Handler<'cancelBulkJob'> = async ({ path }, { db, workspaceId, now }) => {
+  const cancelBulkJob: Handler<'cancelBulkJob'> = async ({ path }, ctx) => {
     const id = fromUlid(path.bulkJobId);
-    await cancel(db, events, workspaceId, id, now);
-    return read(db, workspaceId, id);
+    await cancel(ctx, events, id);
+    return read(ctx, id);
   };
 
   return { listBulkJobs, createBulkJob, getBulkJob, cancelBulkJob } satisfies Partial<Handlers>;

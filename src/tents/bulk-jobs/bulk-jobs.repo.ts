@@ -1,11 +1,14 @@
-import { type Db, empty, sql } from '../../platform/db.ts';
+import { type Ctx, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { PublicationStatus } from '../publishing/publications.repo.ts';
 import type { Admitted } from './bulk-jobs.service.ts';
 
 /** Notes a job with all of its items. */
-export async function insertJob(tx: Db, workspaceId: string, { id, templateId, autoPublish, items, createdAt }: Admitted): Promise<void> {
-  await tx.prisma.bulkJob.create({ data: { workspaceId, id, templateId, autoPublish, createdAt } });
-  await tx.prisma.bulkItem.createMany({
+export async function insertJob(
+  { db, workspaceId }: Scope<Tx>,
+  { id, templateId, autoPublish, items, createdAt }: Admitted,
+): Promise<void> {
+  await db.prisma.bulkJob.create({ data: { workspaceId, id, templateId, autoPublish, createdAt } });
+  await db.prisma.bulkItem.createMany({
     data: items.map(({ index: place, clientItemId, tentName, ...item }) => ({
       ...{ workspaceId, jobId: id, place, clientItemId, tentName },
       ...('code' in item
@@ -34,10 +37,10 @@ export interface Ended {
  * that has ended before, change nothing.
  * @param unpublished what is said of a page that somebody has taken down before it was there
  */
-export async function settleItems(tx: Db, workspaceId: string, ended: readonly Ended[], unpublished: string, now: Date): Promise<void> {
+export async function settleItems({ db, workspaceId, now }: Ctx<Tx>, ended: readonly Ended[], unpublished: string): Promise<void> {
   if (ended.length === 0) return;
   const column = <Field extends keyof Ended>(field: Field) => ended.map((entry) => entry[field]);
-  await tx.query(sql`
+  await db.query(sql`
     UPDATE bulk_items i SET outcome = e.outcome, settled_at = ${now}::timestamptz,
       publication_status = CASE WHEN j.auto_publish THEN coalesce(p.status, 'failed') END,
       message = CASE WHEN e.outcome = 'failed' THEN e.reason
@@ -66,8 +69,8 @@ export interface WrittenLeftover extends Leftover {
 }
 
 /** Of these generations, which have made versions, the items with tags or values left over. */
-export const findLeftovers = (tx: Db, workspaceId: string, generationIds: string[]): Promise<WrittenLeftover[]> =>
-  tx.query(sql`
+export const findLeftovers = ({ db, workspaceId }: Scope<Tx>, generationIds: string[]): Promise<WrittenLeftover[]> =>
+  db.query(sql`
     SELECT i.generation_id::text AS "generationId", i.tent_id::text AS "tentId", j.auto_publish AS "autoPublish",
       i.unfilled_tags AS "unfilledTags", i.unused_values AS "unusedValues", g.facts,
       CASE WHEN g.prompt <> '' OR g.facts <> '{}' THEN v.html END AS html
@@ -80,17 +83,16 @@ export const findLeftovers = (tx: Db, workspaceId: string, generationIds: string
 
 /** Notes what is left over of items, and that their pages are live with it. */
 export async function noteLeftovers(
-  tx: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope<Tx>,
   leftovers: readonly (Leftover & { warning: string | null })[],
 ): Promise<void> {
   if (leftovers.length === 0) return;
   const rows = sql`json_to_recordset(${JSON.stringify(leftovers)}::json) AS n ("generationId" uuid, "tentId" uuid, "unfilledTags" text[],
     "unusedValues" text[], warning text)`;
-  await tx.query(sql`
+  await db.query(sql`
     UPDATE bulk_items i SET unfilled_tags = n."unfilledTags", unused_values = n."unusedValues"
     FROM ${rows} WHERE i.workspace_id = ${workspaceId}::uuid AND i.generation_id = n."generationId"`);
-  await tx.query(sql`
+  await db.query(sql`
     UPDATE publications p SET status = 'published_with_warnings', message = concat_ws(' ', p.message, n.warning),
       live_status = 'published_with_warnings', live_message = concat_ws(' ', p.live_message, n.warning)
     FROM ${rows}
@@ -130,7 +132,7 @@ export interface ItemRow {
 }
 
 /** Up to `limit` jobs that are older than `after`, the newest first: ids follow each other in time. */
-export async function jobsAfter(db: Db, workspaceId: string, after: string | undefined, limit: number): Promise<string[]> {
+export async function jobsAfter({ db, workspaceId }: Scope, after: string | undefined, limit: number): Promise<string[]> {
   const jobs = await db.query<{ id: string }>(sql`
     SELECT id::text FROM bulk_jobs WHERE workspace_id = ${workspaceId}::uuid ${after ? sql`AND id < ${after}::uuid` : empty}
     ORDER BY id DESC LIMIT ${limit}::int`);
@@ -138,8 +140,8 @@ export async function jobsAfter(db: Db, workspaceId: string, after: string | und
 }
 
 /** The generations of a job that have not ended, with their tents held until the transaction ends. */
-export async function holdOpenItems(tx: Db, workspaceId: string, jobId: string): Promise<string[]> {
-  const items = await tx.query<{ generationId: string }>(sql`
+export async function holdOpenItems({ db, workspaceId }: Scope<Tx>, jobId: string): Promise<string[]> {
+  const items = await db.query<{ generationId: string }>(sql`
     SELECT i.generation_id::text AS "generationId"
     FROM bulk_items i JOIN documents d ON d.workspace_id = i.workspace_id AND d.id = i.tent_id
     WHERE i.workspace_id = ${workspaceId}::uuid AND i.job_id = ${jobId}::uuid AND i.outcome IS NULL
@@ -148,7 +150,7 @@ export async function holdOpenItems(tx: Db, workspaceId: string, jobId: string):
 }
 
 /** The items of jobs in their order, the newest job first, all of one moment. None: there is no such job. */
-export const findItems = (db: Db, workspaceId: string, jobIds: readonly string[]): Promise<ItemRow[]> =>
+export const findItems = ({ db, workspaceId }: Scope, jobIds: readonly string[]): Promise<ItemRow[]> =>
   db.query(sql`
     SELECT j.id::text AS "jobId", j.template_id::text AS "templateId", j.auto_publish AS "autoPublish", j.created_at AS "createdAt", i.place,
       i.client_item_id AS "clientItemId", i.tent_name AS "tentName", i.tent_id::text AS "tentId", i.outcome, i.error_code AS "errorCode",

@@ -7,7 +7,7 @@ import type { Draft } from '../../content/generation/draft/draft.ts';
 import type { Wake, Wish } from '../../content/generation/generations.service.ts';
 import { apart, requireThreadTime } from '../../content/versions/apart.ts';
 import { LARGEST_HTML_BYTES, TOO_LARGE } from '../../content/versions/html.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodeCursor, encodeCursor } from '../../shared/cursor.ts';
@@ -59,52 +59,49 @@ export const isAccepted = (item: Accepted | Rejected): item is Accepted => !('co
  * @throws not_found for the template, template_not_ready when it is not approved, budget_exceeded
  */
 export async function createBulkJob(
-  db: Db,
+  ctx: Ctx,
   wake: Wake,
-  workspaceId: string,
   { items, itemIssues, templateId, autoPublish, ...rest }: BulkRequest,
-  now: Date,
 ): Promise<Admitted> {
-  const { html, draft } = await approvedTemplate(db, TENT_TEMPLATE, workspaceId, templateId);
+  const { html, draft } = await approvedTemplate(ctx, TENT_TEMPLATE, templateId);
   const judged = items.map((item, index) => judgeItem(item, itemIssues[index] ?? null, index, { autoPublish }));
-  await requireThreadTime(db, workspaceId, html, now);
-  const filled = await fillIn(workspaceId, { html, draft }, judged);
+  await requireThreadTime(ctx, html);
+  const filled = await fillIn(ctx.workspaceId, { html, draft }, judged);
   const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, filled.get(item.index))));
-  return db.transaction(async (tx) => {
+  return transaction(ctx, async (tx) => {
     // Its files are copied, and somebody may be deleting it.
-    if (!(await keepTemplate(tx, workspaceId, templateId))) throw notFound(unknown('template_id'));
-    const admitted = await takeOn(tx, workspaceId, wanted, filled, rest, now);
+    if (!(await keepTemplate(tx, templateId))) throw notFound(unknown('template_id'));
+    const admitted = await takeOn(tx, wanted, filled, rest);
     const pages = admitted.filter(isAccepted).map((item) => pageOf(item, { html, draft }));
-    await createTents(tx, wake, workspaceId, pages, { templateId, autoPublish, ...rest }, now);
-    const job = { id: newId(), templateId, autoPublish, items: admitted, createdAt: now };
-    await insertJob(tx, workspaceId, job);
+    await createTents(tx, wake, pages, { templateId, autoPublish, ...rest });
+    const job = { id: newId(), templateId, autoPublish, items: admitted, createdAt: ctx.now };
+    await insertJob(tx, job);
     return job;
   });
 }
 
 /** One page of jobs, each as its items, and where the next one begins. @throws invalid_cursor */
 export async function pageOfJobs(
-  db: Db,
-  workspaceId: string,
+  ctx: Scope,
   limit: number,
   cursor: string | undefined,
 ): Promise<{ jobs: ItemRow[][]; next: { next_cursor?: string } }> {
   const asked = { of: 'bulk_job', limit: String(limit) };
   const after = cursor === undefined ? undefined : decodeCursor(asked, cursor, (key) => key === '').id;
   // One more than asked for tells whether there is a next page.
-  const ids = await jobsAfter(db, workspaceId, after, limit + 1);
+  const ids = await jobsAfter(ctx, after, limit + 1);
   const shown = ids.slice(0, limit);
-  const jobs = [...Map.groupBy(await findItems(db, workspaceId, shown), ({ jobId }) => jobId).values()];
+  const jobs = [...Map.groupBy(await findItems(ctx, shown), ({ jobId }) => jobId).values()];
   const last = shown.at(-1);
   return { jobs, next: last !== undefined && ids.length > limit ? { next_cursor: encodeCursor(asked, { key: '', id: last }) } : {} };
 }
 
 /** Ends the items that wait or are being written. @throws not_found, conflict where there are none */
-export const cancelBulkJob = (db: Db, events: Events, workspaceId: string, id: string, now: Date): Promise<void> =>
-  db.transaction(async (tx) => {
-    const open = await holdOpenItems(tx, workspaceId, id);
-    if ((await cancelGenerations(tx, events, TENT, workspaceId, open, now)) > 0) return;
-    if ((await findItems(tx, workspaceId, [id])).length === 0) throw notFound();
+export const cancelBulkJob = (ctx: Ctx, events: Events, id: string): Promise<void> =>
+  transaction(ctx, async (tx) => {
+    const open = await holdOpenItems(tx, id);
+    if ((await cancelGenerations(tx, events, TENT, open)) > 0) return;
+    if ((await findItems(tx, [id])).length === 0) throw notFound();
     throw new DomainError('conflict', 'The job has ended; only one with items that wait or run can be cancelled.');
   });
 
@@ -135,15 +132,13 @@ const sized = (item: Judged, page: FilledPage | TooLarge | undefined): Judged =>
  * follows is new: nobody can hold any of it, and wait for credits.
  */
 async function takeOn(
-  tx: Db,
-  workspaceId: string,
+  tx: Ctx<Tx>,
   judged: readonly Judged[],
   pages: Pages,
   { prefix, startIndex }: Pick<BulkRequest, 'prefix' | 'startIndex'>,
-  now: Date,
 ): Promise<(Accepted | Rejected)[]> {
   const generationIds = judged.filter(isWanted).map(() => newId());
-  const paid = generationIds.slice(0, await reserveCredits(tx, workspaceId, generationIds, now)).values();
+  const paid = generationIds.slice(0, await reserveCredits(tx, generationIds)).values();
   let counter = startIndex;
   return judged.map((item) => {
     if (!isWanted(item)) return item;

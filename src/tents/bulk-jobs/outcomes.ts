@@ -22,15 +22,15 @@ export const bulkSubscriptions = ({ clock }: { clock: Clock }): Subscription[] =
       return kind === 'tent' ? { tentId, generationId, outcome, reason } : [];
     });
     const completed = items.filter(({ outcome }) => outcome === 'completed').map(({ generationId }) => generationId);
-    const leftovers = await findLeftovers(tx, workspaceId, completed);
-    await noteLeftovers(tx, workspaceId, await Promise.all(leftovers.map((leftover) => judged(workspaceId, leftover))));
-    await settleItems(tx, workspaceId, items, UNPUBLISHED, clock.now());
+    const leftovers = await findLeftovers({ db: tx, workspaceId }, completed);
+    await noteLeftovers({ db: tx, workspaceId }, await Promise.all(leftovers.map((leftover) => judged(workspaceId, leftover))));
+    await settleItems({ db: tx, workspaceId, now: clock.now() }, items, UNPUBLISHED);
   }),
   subscription(tentDeleted, async (tx, workspaceId, deleted) => {
     const items = deleted.flatMap(({ tentId, generationId }) =>
       generationId === null ? [] : { tentId, generationId, outcome: 'failed' as const, reason: DELETED },
     );
-    await settleItems(tx, workspaceId, items, UNPUBLISHED, clock.now());
+    await settleItems({ db: tx, workspaceId, now: clock.now() }, items, UNPUBLISHED);
   }),
 ];
 

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { PageForm } from './form.types.ts';
 
 /** A tent that is live, as far as its forms go. */
@@ -9,7 +9,7 @@ export interface LiveTent {
 }
 
 /** Those of the tents whose pages are live. */
-export const findLive = (db: Db, workspaceId: string, tentIds: string[]): Promise<LiveTent[]> =>
+export const findLive = ({ db, workspaceId }: Scope, tentIds: string[]): Promise<LiveTent[]> =>
   db.query<LiveTent>(sql`
     SELECT p.tent_id::text AS "tentId", d.name, p.forms
     FROM publications p JOIN documents d ON d.workspace_id = p.workspace_id AND d.id = p.tent_id
@@ -24,8 +24,8 @@ export interface KeptSubmission {
   contactId: string | null;
 }
 
-export async function insertSubmissions(tx: Db, workspaceId: string, kept: readonly KeptSubmission[], now: Date): Promise<void> {
-  await tx.query(sql`
+export async function insertSubmissions({ db, workspaceId, now }: Ctx<Tx>, kept: readonly KeptSubmission[]): Promise<void> {
+  await db.query(sql`
     INSERT INTO submissions (workspace_id, tent_id, id, form_id, fields, contact_id, submitted_at)
     SELECT ${workspaceId}::uuid, k.tent_id, k.id, k.form_id, k.fields, k.contact_id, ${now}::timestamptz
     FROM unnest(${kept.map(({ tentId }) => tentId)}::uuid[], ${kept.map(({ id }) => id)}::uuid[],

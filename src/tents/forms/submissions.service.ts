@@ -3,7 +3,7 @@ import { identifiersOf } from '../../audience/visitors/identifiers.ts';
 import { type SentForm, takeForms } from '../../audience/visitors/visitors.service.ts';
 import type { Submission, SubmissionOutcome } from '../../http/pages/pages.types.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Ctx, Db, Tx } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { createGroups } from '../../platform/groups.ts';
 import { newId } from '../../platform/ids.ts';
@@ -36,7 +36,7 @@ const KEPT: SubmissionOutcome = { accepted: true, kept: true };
  */
 export function createSubmissions({ db, clock, events }: { db: Db; clock: Clock; events: Events }): Submissions {
   const groups = createGroups<Submission, SubmissionOutcome>({
-    write: (workspaceId, sent) => db.transaction((tx) => writeGroup(tx, events, workspaceId, sent, clock.now())),
+    write: (workspaceId, sent) => db.transaction((tx) => writeGroup({ db: tx, workspaceId, now: clock.now() }, events, sent)),
     tooMany: 'Too many forms are being sent at this moment; try again shortly.',
   });
   return {
@@ -51,8 +51,8 @@ interface Taken {
   sent: SentForm;
 }
 
-async function writeGroup(tx: Db, events: Events, workspaceId: string, group: Submission[], now: Date): Promise<SubmissionOutcome[]> {
-  const live = await findLive(tx, workspaceId, [...new Set(group.map(({ tentId }) => tentId))]);
+async function writeGroup(tx: Ctx<Tx>, events: Events, group: Submission[]): Promise<SubmissionOutcome[]> {
+  const live = await findLive(tx, [...new Set(group.map(({ tentId }) => tentId))]);
   const tents = new Map(live.map((tent) => [tent.tentId, tent]));
   const outcomes: SubmissionOutcome[] = group.map(() => UNKNOWN);
   const taken: Taken[] = [];
@@ -70,9 +70,7 @@ async function writeGroup(tx: Db, events: Events, workspaceId: string, group: Su
 
   const { contacts, created, updated } = await takeForms(
     tx,
-    workspaceId,
     taken.map(({ sent }) => sent),
-    now,
   );
   const kept = taken.map(({ submission: { tentId, formId }, sent }, place) => ({
     ...{ id: newId(), tentId, formId, contactId: contacts[place] ?? null },
@@ -82,9 +80,9 @@ async function writeGroup(tx: Db, events: Events, workspaceId: string, group: Su
   for (const { tentId } of kept) counts.set(tentId, (counts.get(tentId) ?? 0) + 1);
   for (const { index } of taken) outcomes[index] = KEPT;
   const submitted = kept.flatMap(({ tentId, formId, contactId }) => (contactId ? { tentId, formId, contactId } : []));
-  await insertSubmissions(tx, workspaceId, kept, now);
-  await events.publish(tx, workspaceId, [contactCreated, created], [contactUpdated, updated], [formSubmitted, submitted]);
-  await countSubmissions(tx, workspaceId, counts, now);
+  await insertSubmissions(tx, kept);
+  await events.publish(tx.db, tx.workspaceId, [contactCreated, created], [contactUpdated, updated], [formSubmitted, submitted]);
+  await countSubmissions(tx, counts);
   return outcomes;
 }
 

@@ -1,5 +1,5 @@
 import type { PageDomain } from '../../../generated/prisma/client.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, type Scope, sql } from '../../platform/db.ts';
 import { normaliseDomain } from '../../shared/identifiers.ts';
 import { checkProof, type LookUp, newProof } from '../../workspaces/domain-proof.ts';
 import { AdminError, checkWorkspace } from '../../workspaces/workspaces.service.ts';
@@ -27,7 +27,7 @@ export async function addPageDomain(
 ): Promise<PageDomain> {
   const name = normalise(domain);
   if (ours.some((host) => isBelow(name, host))) throw new AdminError(`The domain ${name} is the service's own.`);
-  await checkWorkspace(db, workspaceId);
+  await checkWorkspace({ db, workspaceId });
   const [added] = await db.query<PageDomain>(sql`
     INSERT INTO page_domains AS held (workspace_id, domain, verification_token, verified_at, created_at)
     VALUES (${workspaceId}::uuid, ${name}::text, ${newProof()}::text, ${verified ? now : null}::timestamptz, ${now}::timestamptz)
@@ -59,9 +59,9 @@ export async function removePageDomain(db: Db, { workspaceId, domain }: Named): 
 }
 
 /** @throws AdminError when the workspace does not exist */
-export async function listPageDomains(db: Db, workspaceId: string): Promise<PageDomain[]> {
-  await checkWorkspace(db, workspaceId);
-  return db.prisma.pageDomain.findMany({ where: { workspaceId }, orderBy: { domain: 'asc' } });
+export async function listPageDomains(ctx: Scope): Promise<PageDomain[]> {
+  await checkWorkspace(ctx);
+  return ctx.db.prisma.pageDomain.findMany({ where: { workspaceId: ctx.workspaceId }, orderBy: { domain: 'asc' } });
 }
 
 const notAdded = (name: string) => new AdminError(`The domain ${name} is not known here; add it first.`);

@@ -1,4 +1,4 @@
-import { type Db, empty, sql } from '../../platform/db.ts';
+import { type Db, empty, type Scope, sql } from '../../platform/db.ts';
 import type { Form } from './bodies.ts';
 
 export interface LiveRow {
@@ -22,7 +22,7 @@ export async function findByDomain(db: Db, domain: string): Promise<string | nul
 }
 
 /** What is live at a path; a tent's id finds it wherever it is. */
-export async function findLive(db: Db, workspaceId: string, path: string, tentId: string | undefined): Promise<LiveRow | null> {
+export async function findLive({ db, workspaceId }: Scope, path: string, tentId: string | undefined): Promise<LiveRow | null> {
   const [row] = await db.query<LiveRow>(sql`
     SELECT tent_id AS "tentId", path, etag FROM publications WHERE workspace_id = ${workspaceId}::uuid AND path = ${path}::text
     ${
@@ -35,7 +35,7 @@ export async function findLive(db: Db, workspaceId: string, path: string, tentId
 }
 
 /** The bytes that a tag names, or undefined when others have taken their place. */
-export async function readBody(db: Db, workspaceId: string, { tentId, etag }: LiveRow, form: Form): Promise<Buffer | undefined> {
+export async function readBody({ db, workspaceId }: Scope, { tentId, etag }: LiveRow, form: Form): Promise<Buffer | undefined> {
   const [row] = await db.query<{ bytes: Buffer }>(sql`
     SELECT ${form === 'html' ? sql`b.html` : sql`b.brotli`} AS bytes FROM publications p JOIN page_bodies b USING (workspace_id, tent_id)
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = ${tentId}::uuid AND p.etag = ${etag}::text`);

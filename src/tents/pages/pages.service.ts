@@ -63,7 +63,7 @@ export async function openPages(dependencies: PageDependencies): Promise<Publish
   });
   const places = createLookups<Found>(MOST_PLACES, async (key) => {
     const [workspaceId, path] = key.split(' ') as [string, string];
-    const live = await findLive(db, workspaceId, path, isUuid(path) ? path : undefined);
+    const live = await findLive({ db, workspaceId }, path, isUuid(path) ? path : undefined);
     if (!live) return { workspaceId };
     if (live.path !== path) return { workspaceId, redirect: addressOf(live.path) };
     return { workspaceId, page: pageOf(workspaceId, live) };
@@ -73,7 +73,7 @@ export async function openPages(dependencies: PageDependencies): Promise<Publish
     const { tentId, path, etag } = live;
     const read = (form: Form) => () =>
       bodies.get(`${workspaceId} ${tentId} ${etag} ${form}`, async () => {
-        const bytes = await readBody(db, workspaceId, live, form);
+        const bytes = await readBody({ db, workspaceId }, live, form);
         if (bytes) return bytes;
         places.forget(keyOf(workspaceId, path));
         throw new PageChanged();

@@ -1,6 +1,6 @@
 import { generationEnded } from '../../content/events.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Scope, Tx } from '../../platform/db.ts';
 import { type Subscription, subscription } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
@@ -22,38 +22,37 @@ interface AutoPublishDependencies extends PagesHost {
 export const autoPublishSubscription = ({ clock, log, forgetPages, ...host }: AutoPublishDependencies): Subscription =>
   subscription(generationEnded, async (tx, workspaceId, ended) => {
     const publications = await findPublications(
-      tx,
-      workspaceId,
+      { db: tx, workspaceId },
       ended.flatMap(({ kind, documentId }) => (kind === 'tent' ? documentId : [])),
     );
     const awaited = ended.filter(({ documentId, generationId }) => publications.get(documentId)?.awaitedGenerationId === generationId);
     const failed = awaited.flatMap(({ documentId, reason }) => (reason === null ? [] : { tentId: documentId, reason }));
     for (const { documentId, version } of awaited) {
       const publication = publications.get(documentId);
-      const reason = publication && version !== null && (await publishMade(tx, workspaceId, publication));
+      const reason = publication && version !== null && (await publishMade({ db: tx, workspaceId }, publication));
       if (reason) failed.push({ tentId: documentId, reason });
     }
-    await failWishes(tx, workspaceId, failed, clock.now());
+    await failWishes({ db: tx, workspaceId, now: clock.now() }, failed);
 
     /** @returns why the page is not live, in words for the author */
-    async function publishMade(tx: Db, workspaceId: string, publication: Publication): Promise<string | undefined> {
+    async function publishMade(tx: Scope<Tx>, publication: Publication): Promise<string | undefined> {
       const { tentId: id, requestedAlias, removeBranding } = publication;
-      const version = await newestVersion(tx, workspaceId, id);
+      const version = await newestVersion(tx, id);
       if (!version) throw new Error('A completed generation has left no version');
-      const { plan, slug } = await findWorkspace(tx, workspaceId);
+      const { plan, slug } = await findWorkspace(tx);
       const origins = fileOriginsOf(host, slug);
-      const held: Held = { tent: { workspaceId, id }, version, publication, plan: plan as Plan, origins };
+      const held: Held = { tent: { workspaceId: tx.workspaceId, id }, version, publication, plan: plan as Plan, origins };
       const wanted = { alias: requestedAlias ?? undefined, removeBranding: removeBranding ?? undefined };
       let ready: Ready;
       try {
-        ready = await makeReady(tx, held, wanted);
+        ready = await makeReady(tx.db, held, wanted);
       } catch (error) {
         log.warn({ err: error, tent_id: id }, 'a page could not be made ready to be published');
         return NOT_READY;
       }
       try {
-        const { paths } = await goLive(tx, held, wanted, ready, true, clock.now());
-        tx.afterCommit(() => forgetPages(workspaceId, paths));
+        const { paths } = await goLive(tx.db, held, wanted, ready, true, clock.now());
+        tx.db.afterCommit(() => forgetPages(tx.workspaceId, paths));
         return undefined;
       } catch (error) {
         if (error instanceof NoRoom) return error.reason;

@@ -1,6 +1,6 @@
 import { TENT } from '../../content/documents/kinds.ts';
 import { findHtml } from '../../content/versions/versions.repo.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/db.ts';
 import { createLru } from '../pages/lru.ts';
 import { findFormIds } from './publications.repo.ts';
 import { findFormsApart } from './tasks.ts';
@@ -13,16 +13,16 @@ const found = createLru<string[]>(10_000);
  * are left out.
  * @throws NotDoneInTime
  */
-export async function formIdsOf(db: Db, workspaceId: string, tentIds: string[]): Promise<Map<string, Set<string>>> {
+export async function formIdsOf(ctx: Scope, tentIds: string[]): Promise<Map<string, Set<string>>> {
   if (tentIds.length === 0) return new Map();
   const forms = new Map<string, Set<string>>();
-  for (const { tentId, live, newestGenerationId } of await findFormIds(db, workspaceId, tentIds))
-    forms.set(tentId, new Set(live ?? (newestGenerationId === null ? [] : await formIdsIn(db, workspaceId, tentId, newestGenerationId))));
+  for (const { tentId, live, newestGenerationId } of await findFormIds(ctx, tentIds))
+    forms.set(tentId, new Set(live ?? (newestGenerationId === null ? [] : await formIdsIn(ctx, tentId, newestGenerationId))));
   return forms;
 }
 
 /** One page at a time: they may be large. */
-async function formIdsIn(db: Db, workspaceId: string, tentId: string, generationId: string): Promise<string[]> {
+async function formIdsIn({ db, workspaceId }: Scope, tentId: string, generationId: string): Promise<string[]> {
   const known = found.get(generationId);
   if (known) return known;
   const html = await findHtml(db, TENT, workspaceId, tentId, { generationId });

@@ -4,7 +4,7 @@ import { changeDocument, type WholeDocument } from '../../content/documents/docu
 import { TENT } from '../../content/documents/kinds.ts';
 import { findNotes } from '../../content/generation/generations.repo.ts';
 import { findVersion, type Version } from '../../content/versions/versions.repo.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Scope, Tx } from '../../platform/db.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
 import type { PageForm } from '../forms/form.types.ts';
 import { type FileOrigins, fileKeysIn } from './own-files.ts';
@@ -41,8 +41,8 @@ export interface Met {
   paths: string[];
 }
 
-export const newestVersion = (tx: Db, workspaceId: string, tentId: string): Promise<Version | undefined> =>
-  findVersion(tx, TENT, workspaceId, tentId, 'current');
+export const newestVersion = ({ db, workspaceId }: Scope<Tx>, tentId: string): Promise<Version | undefined> =>
+  findVersion(db, TENT, workspaceId, tentId, 'current');
 
 /** A page as it will be served, or what is live when it is as wanted already. */
 export type Ready = ({ page: Prepared; branded: boolean } | { asItWas: Publication }) & {
@@ -58,13 +58,13 @@ export async function makeReady(tx: Db, held: Held, wanted: Wanted): Promise<Rea
   const branded = brandedBy(held, wanted);
   const notes = wanted.removeBranding && branded ? [BRANDED] : [];
   if (publication && isAsWanted(publication, version, wanted, branded)) return { asItWas: publication, notes, warnings: [] };
-  const keys = await ownKeys(tx, tent.workspaceId, fileKeysIn(version.html, origins));
+  const keys = await ownKeys({ db: tx, workspaceId: tent.workspaceId }, fileKeysIn(version.html, origins));
   const page = await prepareApart(tent.workspaceId, version.html, { tentId: tent.id, branded, files: { keys, origins } });
   return {
     page,
     branded,
     notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes,
-    warnings: [...unreachableForms(page.forms), ...(await stumblingBlocks(tx, tent.workspaceId, version))],
+    warnings: [...unreachableForms(page.forms), ...(await stumblingBlocks({ db: tx, workspaceId: tent.workspaceId }, version))],
   };
 }
 
@@ -86,11 +86,11 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
   }
   const { page, branded } = ready;
 
-  await holdPublishing(tx, workspaceId);
+  await holdPublishing({ db: tx, workspaceId });
   const before = publication?.live ?? null;
-  if (!before) await requireRoom(tx, workspaceId, plan);
+  if (!before) await requireRoom({ db: tx, workspaceId }, plan);
   const asked = wanted.alias === undefined ? (before?.alias ?? null) : wanted.alias;
-  const isFree = asked === null || !(await isTaken(tx, workspaceId, asked, id));
+  const isFree = asked === null || !(await isTaken({ db: tx, workspaceId }, asked, id));
   const alias = isFree ? asked : (before?.alias ?? null);
   const reasons = [...(isFree ? [] : [`Another page is live at ${asked}.`]), ...notes, ...warnings];
   const outcome = {
@@ -115,8 +115,8 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
     ? publication
     : { ...outcome, awaitedGenerationId: null, removeBranding: null, at: now };
   const met: Publication = { tentId: id, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live };
-  await putLive(tx, workspaceId, met, live, page);
-  await changeDocument(tx, workspaceId, id, { status: 'published', updatedAt: now });
+  await putLive({ db: tx, workspaceId }, met, live, page);
+  await changeDocument({ db: tx, workspaceId }, id, { status: 'published', updatedAt: now });
   const place = before ? 'the address it has' : 'its default address';
   const done = isFree ? 'The page is published.' : `The page is published at ${place}, since another page is live at ${asked}.`;
   return { publication: met, message: [done, ...notes, ...warnings].join(' '), asItWas: false, paths: pathsOf(id, before, live) };
@@ -131,8 +131,8 @@ const BRANDED = 'Pages of the free plan carry the line that names Bivouac.';
 const SWITCHED_OFF = 'Forms take no files and no passwords; the fields that ask for them are switched off.';
 
 /** What a reader of the page would stumble over, as it was noted when the page was written. */
-async function stumblingBlocks(tx: Db, workspaceId: string, { generationId }: Version): Promise<string[]> {
-  const notes = await findNotes(tx, workspaceId, generationId);
+async function stumblingBlocks(tx: Scope<Tx>, { generationId }: Version): Promise<string[]> {
+  const notes = await findNotes(tx, generationId);
   return notes
     .filter(({ code, place }) => code === 'check' && place !== 'form')
     .map(({ text }) => text)

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Scope, Tx } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
 import { countLive } from './publications.repo.ts';
@@ -19,8 +19,8 @@ export class NoRoom extends DomainError {
 }
 
 /** Asked by whoever has the workspace's publishing to itself. @throws NoRoom */
-export async function requireRoom(tx: Db, workspaceId: string, plan: Plan): Promise<void> {
+export async function requireRoom(tx: Scope<Tx>, plan: Plan): Promise<void> {
   if (plan !== 'free') return;
-  const live = await countLive(tx, workspaceId);
+  const live = await countLive(tx);
   if (live >= FREE_PAGES) throw new NoRoom(FREE_PAGES, live);
 }

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { PageForm } from '../forms/form.types.ts';
 
 export type PublicationStatus = 'pending' | 'published' | 'published_with_warnings' | 'failed';
@@ -63,7 +63,7 @@ export const outcomeIn = ({ liveStatus, liveRequestedAlias, liveMessage }: LiveO
 });
 
 /** Those of these tents that there are, by tent. */
-export async function findPublications(db: Db, workspaceId: string, tentIds: string[]): Promise<Map<string, Publication>> {
+export async function findPublications({ db, workspaceId }: Scope, tentIds: string[]): Promise<Map<string, Publication>> {
   const rows = await db.query<Row>(sql`
     SELECT p.tent_id::text AS "tentId", p.status, p.requested_alias AS "requestedAlias", p.message, p.attempted_at AS at,
       p.awaited_generation_id::text AS "awaitedGenerationId", p.remove_branding AS "removeBranding", p.path, p.alias, p.generation_id::text AS "generationId", p.version, p.branded,
@@ -83,8 +83,8 @@ function toPublication(row: Row): Publication {
   return { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live };
 }
 
-export const findPublication = async (db: Db, workspaceId: string, tentId: string): Promise<Publication | undefined> =>
-  (await findPublications(db, workspaceId, [tentId])).get(tentId);
+export const findPublication = async (ctx: Scope, tentId: string): Promise<Publication | undefined> =>
+  (await findPublications(ctx, [tentId])).get(tentId);
 
 /** Where the forms of a tent are found. */
 export interface FormsOfTent {
@@ -96,7 +96,7 @@ export interface FormsOfTent {
 }
 
 /** Those of these tents that exist. */
-export const findFormIds = (db: Db, workspaceId: string, tentIds: string[]): Promise<FormsOfTent[]> =>
+export const findFormIds = ({ db, workspaceId }: Scope, tentIds: string[]): Promise<FormsOfTent[]> =>
   db.query<FormsOfTent>(sql`
     SELECT d.id::text AS "tentId", jsonb_path_query_array(p.forms, '$[*].formId') AS live, v.id::text AS "newestGenerationId"
     FROM documents d
@@ -114,9 +114,9 @@ export interface Awaited {
 }
 
 /** Puts wishes that wait in the place of those before. What is live stays. */
-export async function putWaiting(tx: Db, workspaceId: string, awaited: readonly Awaited[], now: Date): Promise<void> {
+export async function putWaiting({ db, workspaceId, now }: Ctx<Tx>, awaited: readonly Awaited[]): Promise<void> {
   if (awaited.length === 0) return;
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO publications (workspace_id, tent_id, status, requested_alias, awaited_generation_id, remove_branding, attempted_at)
     SELECT ${workspaceId}::uuid, w.tent_id, 'pending', w.alias, w.generation_id, w.remove_branding, ${now}::timestamptz
     FROM unnest(${awaited.map(({ tentId }) => tentId)}::uuid[], ${awaited.map(({ generationId }) => generationId)}::uuid[],
@@ -128,9 +128,9 @@ export async function putWaiting(tx: Db, workspaceId: string, awaited: readonly 
 }
 
 /** Ends wishes that cannot be met, each with its reason. What is live stays. */
-export async function failWishes(tx: Db, workspaceId: string, failed: { tentId: string; reason: string }[], now: Date): Promise<void> {
+export async function failWishes({ db, workspaceId, now }: Ctx<Tx>, failed: { tentId: string; reason: string }[]): Promise<void> {
   if (failed.length === 0) return;
-  await tx.query(sql`
+  await db.query(sql`
     UPDATE publications p SET status = 'failed', message = f.reason, awaited_generation_id = NULL, attempted_at = ${now}::timestamptz
     FROM unnest(${failed.map(({ tentId }) => tentId)}::uuid[], ${failed.map(({ reason }) => reason)}::text[]) AS f (tent_id, reason)
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = f.tent_id`);
@@ -144,13 +144,12 @@ export interface PageBody {
 
 /** Puts a page on the web, or another one in its place. The caller has its workspace's publishing to itself. */
 export async function putLive(
-  tx: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope<Tx>,
   { tentId, status, requestedAlias, message, awaitedGenerationId, at }: Publication,
   { path, alias, generationId, version, branded, publishedAt, forms, etag, outcome }: LivePage,
   { html, brotli }: PageBody,
 ): Promise<void> {
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO publications (workspace_id, tent_id, status, requested_alias, message, awaited_generation_id, attempted_at, path, alias,
       generation_id, version, branded, published_at, forms, etag, live_status, live_requested_alias, live_message)
     VALUES (${workspaceId}::uuid, ${tentId}::uuid, ${status}::text, ${requestedAlias}::text, ${message}::text, ${awaitedGenerationId}::uuid,
@@ -162,35 +161,35 @@ export async function putLive(
       path = excluded.path, alias = excluded.alias, generation_id = excluded.generation_id, version = excluded.version,
       branded = excluded.branded, published_at = excluded.published_at, forms = excluded.forms, etag = excluded.etag,
       live_status = excluded.live_status, live_requested_alias = excluded.live_requested_alias, live_message = excluded.live_message`);
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO page_bodies (workspace_id, tent_id, html, brotli)
     VALUES (${workspaceId}::uuid, ${tentId}::uuid, ${Buffer.from(html)}::bytea, ${Buffer.from(brotli)}::bytea)
     ON CONFLICT (workspace_id, tent_id) DO UPDATE SET html = excluded.html, brotli = excluded.brotli`);
 }
 
 /** Forgets the wish and takes the page off the web. */
-export async function deletePublication(tx: Db, workspaceId: string, tentId: string): Promise<void> {
-  await tx.prisma.publication.deleteMany({ where: { workspaceId, tentId } });
+export async function deletePublication({ db, workspaceId }: Scope<Tx>, tentId: string): Promise<void> {
+  await db.prisma.publication.deleteMany({ where: { workspaceId, tentId } });
 }
 
 /**
  * Has a workspace's publishing to itself until the end of the transaction: who has an address, and how many pages are live, is
  * looked at and changed by one at a time.
  */
-export async function holdPublishing(tx: Db, workspaceId: string): Promise<void> {
-  await tx.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended(${`publishing ${workspaceId}`}::text, 0))`);
+export async function holdPublishing({ db, workspaceId }: Scope<Tx>): Promise<void> {
+  await db.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended(${`publishing ${workspaceId}`}::text, 0))`);
 }
 
 /** Whether another tent's page is live at the path. */
-export async function isTaken(tx: Db, workspaceId: string, path: string, tentId: string): Promise<boolean> {
-  const others = await tx.query(sql`
+export async function isTaken({ db, workspaceId }: Scope<Tx>, path: string, tentId: string): Promise<boolean> {
+  const others = await db.query(sql`
     SELECT 1 AS taken FROM publications
     WHERE workspace_id = ${workspaceId}::uuid AND path = ${path}::text AND tent_id <> ${tentId}::uuid`);
   return others.length > 0;
 }
 
-export async function countLive(tx: Db, workspaceId: string): Promise<number> {
-  const [row] = await tx.query<{ live: number }>(
+export async function countLive({ db, workspaceId }: Scope<Tx>): Promise<number> {
+  const [row] = await db.query<{ live: number }>(
     sql`SELECT count(*)::int AS live FROM publications WHERE workspace_id = ${workspaceId}::uuid AND path IS NOT NULL`,
   );
   return row?.live ?? 0;

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Ctx, Tx } from '../../platform/db.ts';
 import { type Awaited, putWaiting } from './publications.repo.ts';
 
 /**
@@ -8,14 +8,11 @@ import { type Awaited, putWaiting } from './publications.repo.ts';
  * @param removeBranding undefined: a live page keeps what it has, and any other carries the line that names Bivouac
  */
 export const awaitGeneration = (
-  tx: Db,
-  workspaceId: string,
+  tx: Ctx<Tx>,
   tentId: string,
   generationId: string,
   { alias, removeBranding }: { alias: string | null; removeBranding?: boolean | undefined },
-  now: Date,
-): Promise<void> => putWaiting(tx, workspaceId, [{ tentId, generationId, alias, removeBranding }], now);
+): Promise<void> => putWaiting(tx, [{ tentId, generationId, alias, removeBranding }]);
 
 /** The same for several tents at once. */
-export const awaitGenerations = (tx: Db, workspaceId: string, awaited: readonly Awaited[], now: Date): Promise<void> =>
-  putWaiting(tx, workspaceId, awaited, now);
+export const awaitGenerations = (tx: Ctx<Tx>, awaited: readonly Awaited[]): Promise<void> => putWaiting(tx, awaited);

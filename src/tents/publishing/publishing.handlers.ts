@@ -14,18 +14,18 @@ const UNPUBLISHED = {
 };
 
 export function createPublishingHandlers({ forgetPages, ...host }: PagesHost & { forgetPages: ForgetPages }) {
-  const unpublishTent: Handler<'unpublishTent'> = async ({ path }, { db, workspaceId, now }) => {
-    const { outcome, updatedAt, paths } = await unpublish(db, workspaceId, path.tentId, now);
-    db.afterCommit(() => forgetPages(workspaceId, paths));
+  const unpublishTent: Handler<'unpublishTent'> = async ({ path }, ctx) => {
+    const { outcome, updatedAt, paths } = await unpublish(ctx, path.tentId);
+    ctx.db.afterCommit(() => forgetPages(ctx.workspaceId, paths));
     const body: Unpublished = { id: path.tentId, updated_at: updatedAt.toISOString(), message: UNPUBLISHED[outcome] };
     return { status: 200, body };
   };
 
-  const publishTent: Handler<'publishTent'> = async ({ path, body }, { db, workspaceId, now }) => {
+  const publishTent: Handler<'publishTent'> = async ({ path, body }, ctx) => {
     const wanted = { alias: body?.custom_page_alias, removeBranding: body?.remove_branding };
-    const { outcome, updatedAt } = await publish(db, host, workspaceId, path.tentId, wanted, now);
-    db.afterCommit(() => forgetPages(workspaceId, outcome.paths));
-    const addressOf = addressesOf(host, (await findWorkspace(db, workspaceId)).slug);
+    const { outcome, updatedAt } = await publish(ctx, host, path.tentId, wanted);
+    ctx.db.afterCommit(() => forgetPages(ctx.workspaceId, outcome.paths));
+    const addressOf = addressesOf(host, (await findWorkspace(ctx)).slug);
     const { publication, message, asItWas } = outcome;
     const shown = asItWas && publication.live ? toLivePublication(publication.live, addressOf) : toPublication(publication, addressOf);
     return { status: 200, body: { id: path.tentId, updated_at: updatedAt.toISOString(), message, publication: shown } };

@@ -10,6 +10,6 @@ export const creditSubscription = ({ clock }: { clock: Clock }): Subscription =>
     const now = clock.now();
     const ids = (completed: boolean) =>
       tents.filter(({ version }) => (version !== null) === completed).map(({ generationId }) => generationId);
-    await settleCredits(tx, workspaceId, 'consumed', ids(true), now);
-    await settleCredits(tx, workspaceId, 'refunded', ids(false), now);
+    await settleCredits({ db: tx, workspaceId, now }, 'consumed', ids(true));
+    await settleCredits({ db: tx, workspaceId, now }, 'refunded', ids(false));
   });

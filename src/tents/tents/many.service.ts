@@ -2,7 +2,7 @@ import { copyAssets } from '../../content/assets/assets.repo.ts';
 import { insertDocuments, keepDocument } from '../../content/documents/documents.repo.ts';
 import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { startAll, type Wake, type Wish } from '../../content/generation/generations.service.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import { awaitGenerations } from '../publishing/publications.service.ts';
 
 /** A tent whose page is to be written, for a credit that is reserved under the generation's id. */
@@ -25,29 +25,26 @@ export interface HowMade {
 }
 
 /** Keeps a template whose files are going to be copied from being deleted until the transaction ends. False when it is gone. */
-export const keepTemplate = (tx: Db, workspaceId: string, templateId: string): Promise<boolean> =>
-  keepDocument(tx, TENT_TEMPLATE, workspaceId, templateId);
+export const keepTemplate = (tx: Scope<Tx>, templateId: string): Promise<boolean> => keepDocument(tx, TENT_TEMPLATE, templateId);
 
 /** Makes tents, and has their pages written, in a handful of statements. */
 export async function createTents(
-  tx: Db,
+  tx: Ctx<Tx>,
   wake: Wake,
-  workspaceId: string,
   pages: readonly NewPage[],
   { templateId, autoPublish, removeBranding, reasoning, createdByName }: HowMade,
-  now: Date,
 ): Promise<void> {
   if (pages.length === 0) return;
   const ids = pages.map(({ tentId }) => tentId);
   const tents = pages.map(({ tentId, name }) => ({ id: tentId, name, createdByName }));
-  await insertDocuments(tx, TENT, workspaceId, tents, now);
-  if (templateId !== undefined) await copyAssets(tx, workspaceId, templateId, ids, now);
+  await insertDocuments(tx, TENT, tents);
+  if (templateId !== undefined) await copyAssets(tx, templateId, ids);
   const wishes = pages.map(({ tentId, generationId, prompt, facts, startHtml, startDraft, withBrand, fills }) => ({
     document: { id: tentId, currentVersion: null },
     ...{ generationId, prompt, facts, startHtml, startDraft, withBrand, fills, reasoning, createdByName },
   }));
-  await startAll(tx, wake, TENT, workspaceId, wishes, now);
+  await startAll(tx, wake, TENT, wishes);
   if (!autoPublish) return;
   const awaited = pages.map(({ tentId, generationId, alias }) => ({ tentId, generationId, alias, removeBranding }));
-  await awaitGenerations(tx, workspaceId, awaited, now);
+  await awaitGenerations(tx, awaited);
 }

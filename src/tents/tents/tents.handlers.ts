@@ -11,7 +11,7 @@ import { requireGeneration, type Wake } from '../../content/generation/generatio
 import { readContent } from '../../content/versions/content.ts';
 import { findHtml } from '../../content/versions/versions.repo.ts';
 import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Scope, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -33,133 +33,133 @@ export interface TentHandlerDependencies extends PagesHost {
   forgetPages: ForgetPages;
 }
 
-const getTentContent: Handler<'getTentContent'> = async ({ path }, { db, workspaceId }) => ({
+const getTentContent: Handler<'getTentContent'> = async ({ path }, ctx) => ({
   status: 200,
-  html: await readContent(db, TENT, workspaceId, path.tentId, 'current'),
+  html: await readContent(ctx, TENT, path.tentId, 'current'),
 });
 
-const getTentGeneration: Handler<'getTentGeneration'> = async ({ path }, { db, workspaceId }) => ({
+const getTentGeneration: Handler<'getTentGeneration'> = async ({ path }, ctx) => ({
   status: 200,
-  body: view.toGeneration(path.tentId, await requireGeneration(db, TENT, workspaceId, path.tentId, fromUlid(path.generationId))),
+  body: view.toGeneration(path.tentId, await requireGeneration(ctx, TENT, path.tentId, fromUlid(path.generationId))),
 });
 
-const getTentGenerationContent: Handler<'getTentGenerationContent'> = async ({ path }, { db, workspaceId }) => ({
+const getTentGenerationContent: Handler<'getTentGenerationContent'> = async ({ path }, ctx) => ({
   status: 200,
-  html: await readContent(db, TENT, workspaceId, path.tentId, { generationId: fromUlid(path.generationId) }),
+  html: await readContent(ctx, TENT, path.tentId, { generationId: fromUlid(path.generationId) }),
 });
 
-const listTentGenerations: Handler<'listTentGenerations'> = async ({ path, query }, { db, workspaceId }) => {
-  const { generations, next } = await listGenerations(db, TENT, workspaceId, path.tentId, query);
+const listTentGenerations: Handler<'listTentGenerations'> = async ({ path, query }, ctx) => {
+  const { generations, next } = await listGenerations(ctx, TENT, path.tentId, query);
   return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.tentId, generation)), ...next } };
 };
 
-const getTentDraft: Handler<'getTentDraft'> = async ({ path }, { db, workspaceId }) => ({
+const getTentDraft: Handler<'getTentDraft'> = async ({ path }, ctx) => ({
   status: 200,
-  body: view.toDraft(path.tentId, await drafts.readDraft(db, TENT, workspaceId, path.tentId)),
+  body: view.toDraft(path.tentId, await drafts.readDraft(ctx, TENT, path.tentId)),
 });
 
-const createTentFromDraft: Handler<'createTentFromDraft'> = async ({ body }, { db, workspaceId, key, now }) => {
-  const given = { name: body.name, draft: body.draft, createdByName: key.name };
-  const { documentId, ...saved } = await drafts.createFromDraft(db, TENT, workspaceId, given, now);
+const createTentFromDraft: Handler<'createTentFromDraft'> = async ({ body }, ctx) => {
+  const given = { name: body.name, draft: body.draft, createdByName: ctx.key.name };
+  const { documentId, ...saved } = await drafts.createFromDraft(ctx, TENT, given);
   return { status: 201, body: view.toSavedDraft(documentId, saved) };
 };
 
-const saveTentDraft: Handler<'saveTentDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { draft: body.draft, createdByName: key.name };
-  return { status: 200, body: view.toSavedDraft(path.tentId, await drafts.saveDraft(db, TENT, workspaceId, path.tentId, given, now)) };
+const saveTentDraft: Handler<'saveTentDraft'> = async ({ path, body }, ctx) => {
+  const given = { draft: body.draft, createdByName: ctx.key.name };
+  return { status: 200, body: view.toSavedDraft(path.tentId, await drafts.saveDraft(ctx, TENT, path.tentId, given)) };
 };
 
-const editTentDraft: Handler<'editTentDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { operations: body.operations, createdByName: key.name };
-  return { status: 200, body: view.toSavedDraft(path.tentId, await drafts.editDraft(db, TENT, workspaceId, path.tentId, given, now)) };
+const editTentDraft: Handler<'editTentDraft'> = async ({ path, body }, ctx) => {
+  const given = { operations: body.operations, createdByName: ctx.key.name };
+  return { status: 200, body: view.toSavedDraft(path.tentId, await drafts.editDraft(ctx, TENT, path.tentId, given)) };
 };
 
-const restoreTent: Handler<'restoreTent'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { version: body.version, createdByName: key.name };
-  return { status: 200, body: view.toGeneration(path.tentId, await drafts.restore(db, TENT, workspaceId, path.tentId, given, now)) };
+const restoreTent: Handler<'restoreTent'> = async ({ path, body }, ctx) => {
+  const given = { version: body.version, createdByName: ctx.key.name };
+  return { status: 200, body: view.toGeneration(path.tentId, await drafts.restore(ctx, TENT, path.tentId, given)) };
 };
 
-const cloneTent: Handler<'cloneTent'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-  const given = { name: body?.name, createdByName: key.name };
-  const copy = await copyNewest(db, TENT, workspaceId, path.tentId, given, now);
+const cloneTent: Handler<'cloneTent'> = async ({ path, body }, ctx) => {
+  const given = { name: body?.name, createdByName: ctx.key.name };
+  const copy = await copyNewest(ctx, TENT, path.tentId, given);
   return { status: 201, body: { tent_id: copy.id, name: copy.name, status: 'draft', created_at: copy.createdAt.toISOString() } };
 };
 
 /** The forms of a page: as they were found when it was published, else in its newest version. */
-async function formsOf(db: Db, workspaceId: string, { id, currentVersion, publication }: Tent): Promise<PageForm[]> {
-  const live = publication?.live && (await findPublication(db, workspaceId, id))?.live;
+async function formsOf(ctx: Scope, { id, currentVersion, publication }: Tent): Promise<PageForm[]> {
+  const live = publication?.live && (await findPublication(ctx, id))?.live;
   if (live) return live.forms;
-  const html = currentVersion === null ? undefined : await findHtml(db, TENT, workspaceId, id, 'current');
-  return html === undefined ? [] : findFormsApart(workspaceId, html);
+  const html = currentVersion === null ? undefined : await findHtml(ctx.db, TENT, ctx.workspaceId, id, 'current');
+  return html === undefined ? [] : findFormsApart(ctx.workspaceId, html);
 }
 
 /** The operations of tents, but for publishing them. */
 export function createTentHandlers({ wake, events, findUsers, forgetPages, ...host }: TentHandlerDependencies) {
-  const listTents: Handler<'listTents'> = async ({ query }, { db, workspaceId }) => {
-    const { tents, total } = await pageOfTents(db, workspaceId, query);
-    const { slug } = await findWorkspace(db, workspaceId);
+  const listTents: Handler<'listTents'> = async ({ query }, ctx) => {
+    const { tents, total } = await pageOfTents(ctx, query);
+    const { slug } = await findWorkspace(ctx);
     return { status: 200, body: { tents: tents.map(view.toTentSummary(host, slug)), pagination: paginationOf(query, total) } };
   };
 
-  const createTent: Handler<'createTent'> = async ({ body }, { db, workspaceId, key, now }) => {
+  const createTent: Handler<'createTent'> = async ({ body }, ctx) => {
     const given = {
-      ...{ prompt: body.prompt, name: body.name, createdByName: key.name, tentId: body.tent_id },
+      ...{ prompt: body.prompt, name: body.name, createdByName: ctx.key.name, tentId: body.tent_id },
       templateId: body.template_id && fromUlid(body.template_id),
       ...wishIn(body),
       requestedBy: body.user_id,
     };
-    return { status: 202, body: view.toCreated(await service.createTent(db, wake, workspaceId, given, now), now) };
+    return { status: 202, body: view.toCreated(await service.createTent(ctx, wake, given), ctx.now) };
   };
 
-  const getTent: Handler<'getTent'> = async ({ path: { tentId } }, { db, workspaceId }) => {
-    const id = await service.idOf(db, workspaceId, tentId);
-    const tent = id === undefined ? undefined : await readTent(db, workspaceId, id);
+  const getTent: Handler<'getTent'> = async ({ path: { tentId } }, ctx) => {
+    const id = await service.idOf(ctx, tentId);
+    const tent = id === undefined ? undefined : await readTent(ctx, id);
     if (!tent) throw notFound();
-    const { slug } = await findWorkspace(db, workspaceId);
-    const forms = await formsOf(db, workspaceId, tent);
-    const assets = await listAssets(db, workspaceId, tent.id);
+    const { slug } = await findWorkspace(ctx);
+    const forms = await formsOf(ctx, tent);
+    const assets = await listAssets(ctx, tent.id);
     return {
       status: 200,
       body: {
         ...view.toTent(host, slug, tent, { forms, assets }),
-        ...(await showUsers(db, findUsers, workspaceId, thing('tent', tent.id))),
+        ...(await showUsers(ctx, findUsers, thing('tent', tent.id))),
       },
     };
   };
 
-  const editTent: Handler<'editTent'> = async ({ path, body }, { db, workspaceId, key, now }) => {
-    const wish = { prompt: body.prompt, createdByName: key.name, ...wishIn(body) };
-    return { status: 202, body: view.toEdited(await service.editTent(db, wake, workspaceId, path.tentId, wish, now), now) };
+  const editTent: Handler<'editTent'> = async ({ path, body }, ctx) => {
+    const wish = { prompt: body.prompt, createdByName: ctx.key.name, ...wishIn(body) };
+    return { status: 202, body: view.toEdited(await service.editTent(ctx, wake, path.tentId, wish), ctx.now) };
   };
 
-  const cancelTentGeneration: Handler<'cancelTentGeneration'> = async ({ path }, { db, workspaceId, now }) => {
+  const cancelTentGeneration: Handler<'cancelTentGeneration'> = async ({ path }, ctx) => {
     const place = { documentId: path.tentId, id: fromUlid(path.generationId) };
-    return { status: 200, body: view.toGeneration(path.tentId, await cancelGeneration(db, events, TENT, workspaceId, place, now)) };
+    return { status: 200, body: view.toGeneration(path.tentId, await cancelGeneration(ctx, events, TENT, place)) };
   };
 
-  const deleteTent: Handler<'deleteTent'> = async ({ path }, { db, workspaceId, now }) => {
-    const { id, paths } = await service.removeTent(db, { events, findUsers }, workspaceId, path.tentId, now);
-    db.afterCommit(() => forgetPages(workspaceId, paths));
+  const deleteTent: Handler<'deleteTent'> = async ({ path }, ctx) => {
+    const { id, paths } = await service.removeTent(ctx, { events, findUsers }, path.tentId);
+    ctx.db.afterCommit(() => forgetPages(ctx.workspaceId, paths));
     return { status: 200, body: { id, deleted: true } };
   };
 
-  const uploadNewTentAssets: Handler<'uploadNewTentAssets'> = ({ files }, { db, workspaceId, key, now }) =>
-    db.transaction(async (tx) => {
-      const tentId = await service.createEmptyTent(tx, workspaceId, key.name, now);
-      const assets = await attach(tx, TENT, workspaceId, tentId, files, now);
+  const uploadNewTentAssets: Handler<'uploadNewTentAssets'> = ({ files }, ctx) =>
+    transaction(ctx, async (tx) => {
+      const tentId = await service.createEmptyTent(tx, ctx.key.name);
+      const assets = await attach(tx, TENT, tentId, files);
       return { status: 201, body: { tent_id: tentId, assets: assets.map(toAsset(host.baseUrl)) } };
     });
 
   return {
     listTents,
     createTent,
-    getTent: holding(getTent, (tx, workspaceId, { tentId }) => service.holdTent(tx, workspaceId, tentId)),
+    getTent: holding(getTent, (tx, workspaceId, { tentId }) => service.holdTent({ db: tx, workspaceId }, tentId)),
     deleteTent,
     getTentContent,
     getTentGeneration,
     getTentGenerationContent,
     listTentGenerations,
-    getTentDraft: holding(getTentDraft, (tx, workspaceId, { tentId }) => lockDocument(tx, TENT, workspaceId, tentId)),
+    getTentDraft: holding(getTentDraft, (tx, workspaceId, { tentId }) => lockDocument({ db: tx, workspaceId }, TENT, tentId)),
     createTentFromDraft,
     saveTentDraft,
     editTentDraft,

@@ -1,5 +1,5 @@
 import type { GenerationRow } from '../../content/generation/generations.repo.ts';
-import { type Db, empty, sql } from '../../platform/db.ts';
+import { empty, type Scope, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { outcomeColumns, outcomeIn } from '../publishing/publications.repo.ts';
 import type { ShownPublication } from '../publishing/publications.view.ts';
@@ -73,8 +73,7 @@ const STATUS = {
 
 /** One page of the tents, the one changed last in front, and how many there are on all pages. */
 export async function pageOfTents(
-  db: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope,
   { status, search, ...page }: TentFilter & PageRequest,
 ): Promise<{ tents: Tent[]; total: number }> {
   const matching = sql`
@@ -94,14 +93,14 @@ export async function pageOfTents(
   return { tents: rows.map(tentIn), total };
 }
 
-export async function readTent(db: Db, workspaceId: string, id: string): Promise<Tent | undefined> {
+export async function readTent({ db, workspaceId }: Scope, id: string): Promise<Tent | undefined> {
   const [row] = await db.query<Row>(sql`
     SELECT ${columns} FROM documents d ${around} WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${id}::uuid AND d.kind = 'tent'`);
   return row && tentIn(row);
 }
 
 /** The tent that is live at an alias. */
-export async function findLiveAt(db: Db, workspaceId: string, alias: string): Promise<string | undefined> {
+export async function findLiveAt({ db, workspaceId }: Scope, alias: string): Promise<string | undefined> {
   const [live] = await db.query<{ id: string }>(sql`
     SELECT tent_id::text AS id FROM publications WHERE workspace_id = ${workspaceId}::uuid AND path = ${alias}::text AND alias = path`);
   return live?.id;

@@ -5,7 +5,7 @@ import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { keptTemplate } from '../../content/documents/seeding.service.ts';
 import { type Started, start, type Wake, type Wish } from '../../content/generation/generations.service.ts';
 import { titleOf } from '../../content/generation/title.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
@@ -47,62 +47,58 @@ export interface CreatedTent extends Started {
  * Has a page written, for a credit.
  * @throws prompt_not_web_content, not_found for what it names, template_not_ready, conflict, insufficient_credits
  */
-export function createTent(db: Db, wake: Wake, workspaceId: string, given: NewTent, now: Date): Promise<CreatedTent> {
+export function createTent(ctx: Ctx, wake: Wake, given: NewTent): Promise<CreatedTent> {
   const { templateId, tentId, prompt } = given;
   requireWebContent(prompt, { template: templateId !== undefined });
   const name = given.name ?? titleOf(prompt) ?? UNTITLED;
-  return db.transaction(async (tx) => {
-    const seed = templateId === undefined ? undefined : await keptTemplate(tx, TENT_TEMPLATE, workspaceId, templateId);
-    const { id, createdAt } = await (tentId === undefined
-      ? insert(tx, workspaceId, { ...given, name }, now)
-      : takeUp(tx, workspaceId, tentId, name, now));
-    if (seed) await adoptAssets(tx, workspaceId, seed.template.id, id, now);
+  return transaction(ctx, async (tx) => {
+    const seed = templateId === undefined ? undefined : await keptTemplate(tx, TENT_TEMPLATE, templateId);
+    const { id, createdAt } = await (tentId === undefined ? insert(tx, { ...given, name }) : takeUp(tx, tentId, name));
+    if (seed) await adoptAssets(tx, seed.template.id, id);
     const started = await begin(
-      tx,
+      tx.db,
       wake,
-      { workspaceId, id, currentVersion: null },
+      { workspaceId: ctx.workspaceId, id, currentVersion: null },
       { ...given, startHtml: seed?.html, startDraft: seed?.draft },
-      now,
+      ctx.now,
     );
     return { ...started, createdAt };
   });
 }
 
 async function insert(
-  tx: Db,
-  workspaceId: string,
+  tx: Ctx<Tx>,
   { name, createdByName }: { name: string; createdByName: string },
-  now: Date,
 ): Promise<{ id: string; createdAt: Date }> {
   const id = newId();
-  await documents.insertDocument(tx, TENT, workspaceId, { id, name, createdByName }, now);
-  return { id, createdAt: now };
+  await documents.insertDocument(tx, TENT, { id, name, createdByName });
+  return { id, createdAt: tx.now };
 }
 
 /** Holds a tent that nobody has had anything written for. */
-async function takeUp(tx: Db, workspaceId: string, id: string, name: string, now: Date): Promise<WholeDocument> {
-  const tent = await documents.lockDocument(tx, TENT, workspaceId, id);
+async function takeUp(tx: Ctx<Tx>, id: string, name: string): Promise<WholeDocument> {
+  const tent = await documents.lockDocument(tx, TENT, id);
   if (!tent) throw notFound(unknown('tent_id'));
   if (tent.latestGenerationId !== null) throw new DomainError('conflict', 'The tent already has a generation; edit it instead.');
-  await documents.changeDocument(tx, workspaceId, id, { name, updatedAt: now });
+  await documents.changeDocument(tx, id, { name, updatedAt: tx.now });
   return tent;
 }
 
 /** A draft without anything in it, for files. */
-export async function createEmptyTent(tx: Db, workspaceId: string, createdByName: string, now: Date): Promise<string> {
-  return (await insert(tx, workspaceId, { name: UNTITLED, createdByName }, now)).id;
+export async function createEmptyTent(tx: Ctx<Tx>, createdByName: string): Promise<string> {
+  return (await insert(tx, { name: UNTITLED, createdByName })).id;
 }
 
 /**
  * Has the newest version reworked, or a page written anew whose first version has failed, for a credit.
  * @throws validation_failed without a generation, generation_in_progress, insufficient_credits, not_found for it or for its files
  */
-export const editTent = (db: Db, wake: Wake, workspaceId: string, id: string, wish: TentWish, now: Date): Promise<Started> =>
-  withDocument(db, TENT, workspaceId, id, async (tx, tent) => {
+export const editTent = (ctx: Ctx, wake: Wake, id: string, wish: TentWish): Promise<Started> =>
+  withDocument(ctx, TENT, id, async (tx, tent) => {
     if (tent.latestGenerationId === null) throw invalid({ path: 'tent_id', message: 'has no generation yet; create the tent first' });
     if (isGenerating(tent)) throw inProgress(TENT);
-    await documents.changeDocument(tx, workspaceId, id, { updatedAt: now });
-    return begin(tx, wake, tent, wish, now);
+    await documents.changeDocument({ ...ctx, db: tx }, id, { updatedAt: ctx.now });
+    return begin(tx, wake, tent, wish, ctx.now);
   });
 
 /** Begins a generation of a tent that the caller holds. The credit comes last: everybody waits for the workspace's row. */
@@ -115,21 +111,20 @@ async function begin(
 ): Promise<Started> {
   const { workspaceId, id } = tent;
   const started = await start(tx, wake, TENT, tent, wish, now);
-  if (publish) await awaitGeneration(tx, workspaceId, id, started.generationId, publish, now);
-  await reserveCredit(tx, workspaceId, started.generationId, now);
+  if (publish) await awaitGeneration({ db: tx, workspaceId, now }, id, started.generationId, publish);
+  await reserveCredit({ db: tx, workspaceId, now }, started.generationId);
   return started;
 }
 
 /** The id of a tent that is named by it, or by the alias at which it is live. */
-export const idOf = async (db: Db, workspaceId: string, named: string): Promise<string | undefined> =>
-  isUuid(named) ? named : findLiveAt(db, workspaceId, named);
+export const idOf = async (ctx: Scope, named: string): Promise<string | undefined> => (isUuid(named) ? named : findLiveAt(ctx, named));
 
 /** Holds a tent that is named by its id or its alias, until the transaction ends. */
-export async function holdTent(tx: Db, workspaceId: string, named: string): Promise<WholeDocument | null> {
-  const id = await idOf(tx, workspaceId, named);
-  const tent = id === undefined ? null : await documents.lockDocument(tx, TENT, workspaceId, id);
+export async function holdTent(tx: Scope<Tx>, named: string): Promise<WholeDocument | null> {
+  const id = await idOf(tx, named);
+  const tent = id === undefined ? null : await documents.lockDocument(tx, TENT, id);
   // Who was waited for may have moved it: what is at the alias now is another's.
-  return (await idOf(tx, workspaceId, named)) === id ? tent : null;
+  return (await idOf(tx, named)) === id ? tent : null;
 }
 
 /**
@@ -139,21 +134,19 @@ export async function holdTent(tx: Db, workspaceId: string, named: string): Prom
  * @throws not_found, in_use
  */
 export const removeTent = (
-  db: Db,
+  ctx: Ctx,
   { events, findUsers }: { events: Events; findUsers: FindUsers },
-  workspaceId: string,
   named: string,
-  now: Date,
 ): Promise<{ id: string; paths: string[] }> =>
-  db.transaction(async (tx) => {
-    const id = await idOf(tx, workspaceId, named);
-    if (id !== undefined) await beginRemoval(tx, findUsers, workspaceId, { thing: thing('tent', id), name: 'This tent' });
-    const tent = await holdTent(tx, workspaceId, named);
+  transaction(ctx, async (tx) => {
+    const id = await idOf(tx, named);
+    if (id !== undefined) await beginRemoval(tx, findUsers, { thing: thing('tent', id), name: 'This tent' });
+    const tent = await holdTent(tx, named);
     if (!tent) throw notFound();
     const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
-    const publication = await findPublication(tx, workspaceId, tent.id);
-    await documents.deleteDocument(tx, workspaceId, tent.id, now);
-    await events.publish(tx, workspaceId, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
-    if (thrownAway) await settleCredits(tx, workspaceId, 'refunded', [thrownAway], now);
+    const publication = await findPublication(tx, tent.id);
+    await documents.deleteDocument(tx, tent.id);
+    await events.publish(tx.db, ctx.workspaceId, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
+    if (thrownAway) await settleCredits(tx, 'refunded', [thrownAway]);
     return { id: tent.id, paths: pathsOf(tent.id, publication?.live ?? null) };
   });

@@ -1,4 +1,4 @@
-import { type Db, named, type Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, named, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { BUDGETS, keptLimit, periodOf, RESOURCES, type Resource } from './resources.ts';
 
 /** A limit of a workspace `w` with what the operator has set for it, `l`: the resource has to be the same for both. */
@@ -11,17 +11,10 @@ const most = (free: Prisma.Sql, paid: Prisma.Sql): Prisma.Sql =>
  * @param isLimited false: it is counted although it passes the limit
  * @returns false when it would pass the limit; then nothing is added
  */
-export async function add(
-  tx: Db,
-  workspaceId: string,
-  resource: Resource,
-  amount: number,
-  isLimited: boolean,
-  now: Date,
-): Promise<boolean> {
+export async function add({ db, workspaceId, now }: Ctx<Tx>, resource: Resource, amount: number, isLimited: boolean): Promise<boolean> {
   const free = sql`${keptLimit(resource, 'free')}::float8`;
   const paid = sql`${keptLimit(resource, 'paid')}::float8`;
-  const added = await tx.query(
+  const added = await db.query(
     named(
       'add_to_budget',
       sql`
@@ -49,7 +42,7 @@ export interface Standing {
 }
 
 /** How a workspace stands with each of these resources in the period of `now`. */
-export function standings(db: Db, workspaceId: string, now: Date, resources: readonly Resource[] = RESOURCES): Promise<Standing[]> {
+export function standings({ db, workspaceId, now }: Ctx, resources: readonly Resource[] = RESOURCES): Promise<Standing[]> {
   const columns = limitColumns(resources, now);
   return db.query<Standing>(sql`
     SELECT r.resource, coalesce(u.amount, 0) AS used, ${most(sql`r.free`, sql`r.paid`)} AS "limit"
@@ -103,13 +96,13 @@ export const usedByAllOf = (db: Db, now: Date): Promise<{ resource: Resource; us
     GROUP BY r.resource`);
 
 /** Sets a limit for a workspace, as it is shown, null for none; undefined takes it back, so that the plan's counts again. */
-export async function setLimit(tx: Db, workspaceId: string, resource: Resource, limit: number | null | undefined): Promise<void> {
+export async function setLimit({ db, workspaceId }: Scope<Tx>, resource: Resource, limit: number | null | undefined): Promise<void> {
   if (limit === undefined) {
-    await tx.prisma.budgetLimit.deleteMany({ where: { workspaceId, resource } });
+    await db.prisma.budgetLimit.deleteMany({ where: { workspaceId, resource } });
     return;
   }
   const amount = limit === null ? null : limit * BUDGETS[resource].scale;
-  await tx.prisma.budgetLimit.upsert({
+  await db.prisma.budgetLimit.upsert({
     where: { workspaceId_resource: { workspaceId, resource } },
     create: { workspaceId, resource, amount },
     update: { amount },

@@ -22,7 +22,7 @@ export function createReceived({ db, clock, meter }: { db: Db; clock: Clock; met
   async function roomOf(workspaceId: string): Promise<number> {
     const known = rooms.get(workspaceId);
     if (known && performance.now() < known.until) return known.bytes;
-    const bytes = await roomFor(db, workspaceId, 'received_bytes', clock.now());
+    const bytes = await roomFor({ db, workspaceId, now: clock.now() }, 'received_bytes');
     if (rooms.size >= MOST_KNOWN) rooms.clear();
     rooms.set(workspaceId, { bytes, until: performance.now() + HOLDS_MS });
     return bytes;
@@ -31,7 +31,7 @@ export function createReceived({ db, clock, meter }: { db: Db; clock: Clock; met
   return {
     async require(workspaceId) {
       const room = await roomOf(workspaceId);
-      if (room <= 0) throw await exceeded(db, workspaceId, 'received_bytes', clock.now(), room);
+      if (room <= 0) throw await exceeded({ db, workspaceId, now: clock.now() }, 'received_bytes', room);
     },
     add(workspaceId, bytes) {
       meter.add(workspaceId, 'received_bytes', bytes);

@@ -31,8 +31,8 @@ const used = async (workspaceId = ledger.here.workspaceId) =>
   (await ledger.db.pool.query('SELECT used FROM daily_email_allotments WHERE workspace_id = $1 ORDER BY day', [workspaceId])).rows.map(
     (row) => row.used,
   );
-const back = () => giveBackUnsent(ledger.db, ledger.here.workspaceId, ledger.here.messageId);
-const usedUp = () => countUsedUp(ledger.db, ledger.here.workspaceId, ledger.here.messageId);
+const back = () => giveBackUnsent({ db: ledger.db, workspaceId: ledger.here.workspaceId }, ledger.here.messageId);
+const usedUp = () => countUsedUp({ db: ledger.db, workspaceId: ledger.here.workspaceId }, ledger.here.messageId);
 
 describe('a blast whose deliveries have all come to an end', () => {
   it('was sent, and says no more what held it up', async () => {
@@ -57,7 +57,9 @@ describe('a blast whose deliveries have all come to an end', () => {
 describe('a blast that is not on its way', () => {
   it.each(['cancelled', 'paused', 'failed'])('stays %s when it cannot go out', async (status) => {
     await ledger.setBlast(ledger.here, { status });
-    expect(await ledger.changes(() => failBlast(ledger.db, ledger.here.workspaceId, ledger.here.messageId, 'no', NOW))).toEqual({});
+    expect(
+      await ledger.changes(() => failBlast({ db: ledger.db, workspaceId: ledger.here.workspaceId, now: NOW }, ledger.here.messageId, 'no')),
+    ).toEqual({});
   });
 });
 

@@ -52,12 +52,12 @@ async function given(values: Parameters<Ledger['setBlast']>[1] = {}): Promise<vo
   await ledger.givenContacts({ stranger: {}, ...PEOPLE });
   await ledger.givenSuppressions({ dora: 'complained', carl: 'bounced' });
   const members = Object.keys(PEOPLE).map(ledger.contactId);
-  listId = await givenList(db, here.workspaceId, members);
-  await givenList(db, ledger.twin.workspaceId, members, { id: listId });
+  listId = await givenList({ db, workspaceId: here.workspaceId }, members);
+  await givenList({ db, workspaceId: ledger.twin.workspaceId }, members, { id: listId });
   for (const place of all) await ledger.setBlast(place, { audienceListId: listId, preparedAt: null, ...values });
 }
 const fixIn = (db: Db, error: string | null = null, now = NOW, more: Partial<PreparationOptions> = {}) =>
-  prepare(db, ledger.here.workspaceId, ledger.here.messageId, { error, now, ...more });
+  prepare({ db, workspaceId: ledger.here.workspaceId }, ledger.here.messageId, { error, now, ...more });
 const fix = (error?: string | null, now?: Date, more?: Partial<PreparationOptions>) => fixIn(ledger.db, error, now, more);
 const people = async () =>
   Object.fromEntries(
@@ -124,8 +124,8 @@ describe('the deliveries of a blast', () => {
   ])('for %i people, operational %s, go out %s', async (count, operational, lane) => {
     await given({ operational });
     // Whoever costs nothing does not count.
-    const members = [...(await givenContacts(ledger.db, ledger.here.workspaceId, count)), ledger.contactId('zoe')];
-    const audienceListId = await givenList(ledger.db, ledger.here.workspaceId, members);
+    const members = [...(await givenContacts({ db: ledger.db, workspaceId: ledger.here.workspaceId }, count)), ledger.contactId('zoe')];
+    const audienceListId = await givenList({ db: ledger.db, workspaceId: ledger.here.workspaceId }, members);
     await ledger.setBlast(ledger.here, { audienceListId });
     expect(await fix()).toEqual({ lane, mailable: count });
     expect(await ledger.dispatch()).toMatchObject({ lane });
@@ -218,7 +218,7 @@ describe('the deliveries of a blast', () => {
     it('are not for contacts that are made while the audience is read', async () => {
       await givenParts();
       await fix(null, NOW, { most: 1, isOver: () => true });
-      const [late] = await givenContacts(ledger.db, ledger.here.workspaceId, 1);
+      const [late] = await givenContacts({ db: ledger.db, workspaceId: ledger.here.workspaceId }, 1);
       if (!rules)
         await ledger.db.prisma.contactListMember.create({
           data: { workspaceId: ledger.here.workspaceId, listId, contactId: late as string, addedAt: NOW },
@@ -259,7 +259,7 @@ describe('the deliveries of a blast', () => {
     expect([faults.length, await ledger.blast(), Object.keys(await people()).length]).toMatchObject([8, { status: 'failed', error }, 2]);
 
     await ledger.setBlast(ledger.here, { status: 'sending' });
-    await forgiveAttempts(ledger.db, ledger.here.workspaceId, ledger.here.messageId);
+    await forgiveAttempts({ db: ledger.db, workspaceId: ledger.here.workspaceId }, ledger.here.messageId);
     expect([await fix(), await people()]).toEqual([{ lane: 'interactive', mailable: 3 }, ALL]);
   });
 
@@ -327,7 +327,7 @@ describe('the deliveries of a blast', () => {
     });
     // Anna has been told of by the run that holds her.
     await ledger.givenClaim(['bo', 'anna']);
-    expect(await countWaiting(ledger.db, ledger.here.workspaceId, ledger.here.messageId)).toBe(3);
+    expect(await countWaiting({ db: ledger.db, workspaceId: ledger.here.workspaceId }, ledger.here.messageId)).toBe(3);
   });
 });
 
@@ -340,13 +340,13 @@ describe('what a blast says', () => {
     for (const place of all) {
       const { workspaceId } = place;
       const emailId = emailIds[place.messageId === here.messageId ? 0 : 1];
-      await givenEmail(db, workspaceId, { subject: 'of no blast', currentVersion: 2 });
-      await givenEmail(db, workspaceId, { id: emailId, subject: subject(place), currentVersion: 3, approvedVersion: 2 });
+      await givenEmail({ db, workspaceId }, { subject: 'of no blast', currentVersion: 2 });
+      await givenEmail({ db, workspaceId }, { id: emailId, subject: subject(place), currentVersion: 3, approvedVersion: 2 });
       const values = [workspaceId, emailId, subject(place)];
       await db.pool.query('UPDATE versions SET html = html || $3 WHERE workspace_id = $1 AND document_id = $2', values);
       await ledger.setBlast(place, { emailId });
     }
-    const changes = await ledger.changes(() => insertBlastMessage(db, here.workspaceId, here.messageId, NOW));
+    const changes = await ledger.changes(() => insertBlastMessage({ db, workspaceId: here.workspaceId, now: NOW }, here.messageId));
     expect(Object.keys(changes)).toEqual(['messages here']);
     expect(changes['messages here']).toMatchObject({
       origin: 'blast',
@@ -357,8 +357,8 @@ describe('what a blast says', () => {
       plain_text: 'Version 2',
       created_at: NOW,
     });
-    for (const place of ledger.others) await insertBlastMessage(db, place.workspaceId, place.messageId, NOW);
-    expect(await findMessage(db, here.workspaceId, here.messageId)).toMatchObject({
+    for (const place of ledger.others) await insertBlastMessage({ db, workspaceId: place.workspaceId, now: NOW }, place.messageId);
+    expect(await findMessage({ db, workspaceId: here.workspaceId }, here.messageId)).toMatchObject({
       workspaceName: 'Workspace 0',
       subject: subject(here),
       plainText: 'Version 2',
@@ -366,6 +366,6 @@ describe('what a blast says', () => {
       tracked: true,
       sample: null,
     });
-    expect(await findMessage(db, here.workspaceId, newId())).toBeUndefined();
+    expect(await findMessage({ db, workspaceId: here.workspaceId }, newId())).toBeUndefined();
   });
 });

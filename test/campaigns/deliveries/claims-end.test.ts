@@ -35,7 +35,7 @@ describe('a claim', () => {
     await ledger.givenDeliveries({ bo: {}, anna: {} });
     await ledger.givenClaim(['anna'], { lastCall: true });
     await ledger.givenClaim(['bo'], { run: OTHER_RUN });
-    expect(await ledger.changes(() => renewClaims(ledger.db, ledger.here.workspaceId, [RUN], at(30)))).toEqual({
+    expect(await ledger.changes(() => renewClaims({ db: ledger.db, workspaceId: ledger.here.workspaceId }, [RUN], at(30)))).toEqual({
       'claims here run': { lease_until: at(30), last_call: false },
     });
   });
@@ -199,7 +199,7 @@ describe('a claim whose lease has run out', () => {
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna'], { leaseUntil: NOW, lastCall: true });
     const was = await ledger.db.transaction(async (tx) => {
-      await renewClaims(tx, ledger.here.workspaceId, [RUN], at(30));
+      await renewClaims({ db: tx, workspaceId: ledger.here.workspaceId }, [RUN], at(30));
       return lose();
     });
     expect([was, await ledger.db.prisma.claim.count({ where: { ...ledger.here, run: RUN } })]).toEqual([false, 1]);

@@ -309,7 +309,7 @@ describe('what must not go twice', () => {
     const all = [...items.slice(0, 3), { id: ledger.deliveryId('bo'), run: newId() }, { id: ledger.deliveryId('eve'), run: OTHER_RUN }];
     let begun = new Set<string>();
     const changes = await ledger.changes(async () => {
-      begun = await markBegun(ledger.db, ledger.here.workspaceId, all, NOW);
+      begun = await markBegun({ db: ledger.db, workspaceId: ledger.here.workspaceId, now: NOW }, all);
     });
     expect(begun).toEqual(new Set([ledger.deliveryId('anna'), ledger.deliveryId('eve')]));
     expect(changes).toEqual({ 'deliveries here anna': { begun_at: NOW }, 'deliveries here eve': { begun_at: NOW } });
@@ -321,7 +321,7 @@ describe('what must not go twice', () => {
     await ledger.givenClaim(['anna'], { leaseUntil: NOW, lastCall: true });
     const expire = () => holding((tx) => expireClaim(tx, { ...ledger.here, run: RUN }, NOW));
     await ledger.db.transaction(async (tx) => {
-      await markBegun(tx, ledger.here.workspaceId, [{ id: ledger.deliveryId('anna'), run: RUN }], NOW);
+      await markBegun({ db: tx, workspaceId: ledger.here.workspaceId, now: NOW }, [{ id: ledger.deliveryId('anna'), run: RUN }]);
       expect(await expire()).toBe(false);
     });
     expect([await expire(), await ledger.statuses()]).toEqual([true, { anna: 'unknown 0' }]);

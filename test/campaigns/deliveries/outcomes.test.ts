@@ -157,7 +157,7 @@ describe('an outcome', () => {
     await given({ anna: {} });
     await ledger.db.transaction(async (tx) => {
       await recordIn(tx, outcome('anna', 'sent'));
-      await renewClaims(ledger.db, ledger.here.workspaceId, [RUN], at(40));
+      await renewClaims({ db: ledger.db, workspaceId: ledger.here.workspaceId }, [RUN], at(40));
     });
   });
 
@@ -204,7 +204,7 @@ describe('an outcome', () => {
 
   it('of two who share an address suppresses it once, and leaves what is said of it already', async () => {
     await ledger.givenSuppressions({ anna: 'complained' });
-    await givenSuppressions(ledger.db, ledger.here.workspaceId, { 'old@mail.example': 'bounced' }, at(-60));
+    await givenSuppressions({ db: ledger.db, workspaceId: ledger.here.workspaceId }, { 'old@mail.example': 'bounced' }, at(-60));
     await given({ carl: {}, bo: {}, anna: {} });
     const bounced = (name: string, address = name) => outcome(name, 'bounced', { email: `${address}@mail.example`, reason: 'gone' });
     const changes = await ledger.changes(() => recorded(bounced('anna'), bounced('bo', 'anna'), bounced('carl', 'old')));
@@ -316,7 +316,7 @@ describe('whoever writes contacts', () => {
     await ledger.givenContacts(Object.fromEntries(names.map((name) => [name, {}])));
     await given(Object.fromEntries(names.map((name) => [name, {}])));
     // Among many, whose table is read as it lies: then the rows are met in another order.
-    await givenContacts(db, here.workspaceId, 500);
+    await givenContacts({ db, workspaceId: here.workspaceId }, 500);
     await db.query({ text: 'ANALYZE contacts, contact_moments', values: [] });
     const hold = (ids: string[]) => ({
       text: `SELECT 1 AS held FROM contact_moments WHERE workspace_id = $1::uuid AND contact_id = ANY($2::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`,
@@ -335,7 +335,7 @@ describe('whoever writes contacts', () => {
       async () => {
         expect(await db.query(hold(names.map(ledger.contactId)))).toHaveLength(3);
         // Would wait, if it were being written.
-        await givenSuppressions(db, here.workspaceId, { 'dora@mail.example': 'bounced' });
+        await givenSuppressions({ db, workspaceId: here.workspaceId }, { 'dora@mail.example': 'bounced' });
       },
     );
     expect(await db.prisma.contactActivity.count()).toBe(7);

@@ -12,7 +12,7 @@ const strangers: Socket[] = [];
 beforeAll(async () => {
   service = await startFeedbackService();
   sent = (await service.sendTwo()).ada;
-  await givenPage(service.db, service.id, { path: 'spring-sale', html: htmlSaying('Spring sale') });
+  await givenPage({ db: service.db, workspaceId: service.id }, { path: 'spring-sale', html: htmlSaying('Spring sale') });
 });
 afterAll(async () => {
   for (const socket of strangers) socket.destroy();

@@ -59,7 +59,7 @@ const flow = (...triggers: Trigger[]) => listeningFlow({ db, clock }, workspaceI
 /** Writes a contact as requests do. */
 async function person(birthday: string | null, email = `born${++counter}@mail.example`): Promise<string> {
   const item = { email, custom_fields: { birthday } };
-  const [outcome] = await upsertContacts(db, events, workspaceId, { items: [item], itemIssues: [null], now: clock.now() });
+  const [outcome] = await upsertContacts({ db, workspaceId }, events, { items: [item], itemIssues: [null], now: clock.now() });
   if (outcome?.status === 'rejected' || !outcome) throw new Error('The contact was not taken');
   return outcome.contact.id;
 }
@@ -151,7 +151,7 @@ describe('a date', () => {
   it('of the creation is its day in the time zone of the trigger', async () => {
     const createdAt = new Date('2030-01-10T23:30:00Z');
     now = new Date('2030-01-11T12:00:00Z');
-    const [contact] = (await givenContacts(db, workspaceId, 1, { createdAt })) as [string];
+    const [contact] = (await givenContacts({ db, workspaceId }, 1, { createdAt })) as [string];
     const after = { field: 'createdAt', mode: 'after_date', days_after: 7, include_anniversaries: true } as const;
     const [utc, tokyo] = [await flow(on(after)), await flow(on({ ...after, timezone: 'Asia/Tokyo' }))];
     expect(await at('2030-01-17T09:00:00Z', utc)).toEqual([contact]);
@@ -245,7 +245,7 @@ describe('a flow', () => {
     await db.prisma.contactFieldDefinition.updateMany({ where: { workspaceId, apiName: 'birthday' }, data: { status: 'archived' } });
     expect([await at('2030-05-02T09:00:00Z', id), await takeInbox({ db }, wrong)]).toEqual([[], []]);
     const item = { email: 'trail@mail.example', custom_fields: { trail: 'North of here' } };
-    const [outcome] = await upsertContacts(db, events, workspaceId, { items: [item], itemIssues: [null], now: clock.now() });
+    const [outcome] = await upsertContacts({ db, workspaceId }, events, { items: [item], itemIssues: [null], now: clock.now() });
     expect([outcome?.status, await at('2030-05-03T09:00:00Z', wrong)]).toEqual(['created', []]);
   });
 
@@ -265,7 +265,7 @@ describe('a flow', () => {
 describe('a sweep', () => {
   it('takes so many at once, and goes on where it was interrupted, in one of several processes', async () => {
     now = new Date('2030-05-01T12:00:00Z');
-    const ids = await givenContacts(db, workspaceId, 57, { customFields: { birthday: '2030-05-02T00:00:00.000Z' } });
+    const ids = await givenContacts({ db, workspaceId }, 57, { customFields: { birthday: '2030-05-02T00:00:00.000Z' } });
     const id = await flow(on(), on({ trigger_time: '10:00' as never }));
     now = new Date('2030-05-02T09:00:00Z');
     const stopping = new AbortController();
@@ -296,13 +296,13 @@ describe('a sweep', () => {
 
   it('and writes at the same moment let everybody in once, and wait in no circle', async () => {
     now = new Date('2030-05-02T08:00:00Z');
-    const ids = await givenContacts(db, workspaceId, 40, { customFields: { birthday: '2030-05-02T00:00:00.000Z' } });
+    const ids = await givenContacts({ db, workspaceId }, 40, { customFields: { birthday: '2030-05-02T00:00:00.000Z' } });
     const id = await flow(on());
     now = new Date('2030-05-02T09:00:00Z');
     const people = await db.prisma.contact.findMany({ where: { workspaceId } });
     const write = (birthday: string, backwards: boolean) => {
       const items = people.map(({ email }) => ({ email: email as string, custom_fields: { birthday } }));
-      return upsertContacts(db, events, workspaceId, {
+      return upsertContacts({ db, workspaceId }, events, {
         items: backwards ? items.reverse() : items,
         itemIssues: items.map(() => null),
         now: clock.now(),
@@ -322,7 +322,7 @@ describe('a sweep', () => {
 
   it('keeps the order of all who take down dates: from the first contact to the last', async () => {
     now = new Date('2030-05-02T08:00:00Z');
-    const ids = (await givenContacts(db, workspaceId, 3, { customFields: { birthday: '2030-05-02T00:00:00.000Z' } })).sort();
+    const ids = (await givenContacts({ db, workspaceId }, 3, { customFields: { birthday: '2030-05-02T00:00:00.000Z' } })).sort();
     const id = await flow(on());
     now = new Date('2030-05-02T09:00:00Z');
     const waiting = (count: number) =>
@@ -343,7 +343,7 @@ describe('a sweep', () => {
       await waiting(1);
       const heard = { flowId: id, position: 0, subject: 'custom_fields.birthday', trigger: on(), field: null };
       const match = { ...heard, contactIds: ids.toReversed(), day: '2030-05-02' };
-      both.push(db.transaction((other) => enter(other, workspaceId, [match], now)));
+      both.push(db.transaction((other) => enter({ db: other, workspaceId, now }, [match])));
       await waiting(2);
       throw undone;
     });

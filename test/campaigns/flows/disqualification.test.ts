@@ -22,7 +22,7 @@ async function waitingMember(rules: object): Promise<{ flowId: string; contactId
   };
   const { flow_id: flowId } = await must(service.api.POST('/v1/email-flows', { body: body as never }));
   await must(service.api.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId } } }));
-  const [contactId = ''] = await givenContacts(service.db, service.id, 1);
+  const [contactId = ''] = await givenContacts({ db: service.db, workspaceId: service.id }, 1);
   await must(service.api.POST('/v1/email-flows/{flowId}/contacts/{contactId}', { params: { path: { flowId, contactId } } }));
   await service.drain();
   const dropped = async () => {
@@ -45,7 +45,7 @@ it('are dropped in the middle of a wait with a duration, when the contact change
 });
 
 it('are dropped when they come on a list of the rules', async () => {
-  const listId = await givenList(service.db, service.id, []);
+  const listId = await givenList({ db: service.db, workspaceId: service.id }, []);
   const { contactId, dropped } = await waitingMember({ kind: 'condition', source: 'list_membership', listId, operator: 'is_member' });
   await must(service.api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId } }, body: { contact_ids: [contactId] } }));
   expect(await dropped()).toEqual(['dropped', 'disqualified']);

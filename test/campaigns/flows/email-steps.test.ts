@@ -49,7 +49,7 @@ describe('within its flow', () => {
   it('a rule asks of this membership, at any of its visits', async () => {
     const pause = { type: 'wait', step_id: 'pause', duration_amount: 1, duration_unit: 'days' } as never;
     const flow = await mail.flow([await emailStep(mail.service), { ...(await emailStep(mail.service)), step_id: 'again' }, pause]);
-    const [ada, bo] = (await givenContacts(db(), mail.service.id, 2)) as [string, string];
+    const [ada, bo] = (await givenContacts({ db: db(), workspaceId: mail.service.id }, 2)) as [string, string];
     await mail.enter(flow, [ada, bo]);
     await mail.settle();
     const definition = await findDefinition(db(), flow);
@@ -75,7 +75,7 @@ describe('within its flow', () => {
 
   it('each contact costs a look at an index, however much mail there has been', async () => {
     const [own, other] = [await mail.flow([await emailStep(mail.service)]), await mail.flow([await emailStep(mail.service)])];
-    const people = await givenContacts(db(), mail.service.id, 5_000);
+    const people = await givenContacts({ db: db(), workspaceId: mail.service.id }, 5_000);
     // Members of ten passages each, of this flow and of another.
     await db().query(sql`
       INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
@@ -100,7 +100,7 @@ describe('within its flow', () => {
   });
 
   it('says nothing of the mail of other flows', async () => {
-    const where = await compileFlowRules(db(), mail.service.id, asks('sent'), {
+    const where = await compileFlowRules({ db: db(), workspaceId: mail.service.id }, asks('sent'), {
       now: mail.service.clock.now(),
       flowId: newId(),
       member: sql`'anybody'::text`,
@@ -112,7 +112,7 @@ describe('within its flow', () => {
 describe('a search', () => {
   it('asks of all memberships of the flow that it names', async () => {
     const flow = await mail.flow([await emailStep(mail.service)]);
-    const [ada, bo] = (await givenContacts(db(), mail.service.id, 2)) as [string, string];
+    const [ada, bo] = (await givenContacts({ db: db(), workspaceId: mail.service.id }, 2)) as [string, string];
     await mail.enter(flow, [ada]);
     await mail.settle();
     await mail.enter(flow, [ada, bo]);
@@ -142,10 +142,10 @@ describe('the figures of steps', () => {
   it('count what became of the mail of each, through all messages that it has sent', async () => {
     const step = await emailStep(mail.service);
     const flow = await mail.flow([step, { ...step, step_id: 'again' } as never]);
-    const people = (await givenContacts(db(), mail.service.id, 4)) as [string, string, string, string];
+    const people = (await givenContacts({ db: db(), workspaceId: mail.service.id }, 4)) as [string, string, string, string];
     const emails = await db().prisma.contact.findMany({ where: { id: { in: people } }, orderBy: { id: 'asc' } });
     const emailOf = (id: string) => emails.find((contact) => contact.id === id)?.email as string;
-    await givenSuppressions(db(), mail.service.id, { [emailOf(people[0])]: 'complained' });
+    await givenSuppressions({ db: db(), workspaceId: mail.service.id }, { [emailOf(people[0])]: 'complained' });
     mail.behaviour.onRcptTo = ({ address }, _session, done) => {
       if (address === emailOf(people[1])) return done(smtpError(550, '5.1.1 No such user'));
       done(address === emailOf(people[2]) ? smtpError(552, '5.2.2 Mailbox full') : null);
@@ -158,7 +158,7 @@ describe('the figures of steps', () => {
     await mail.enter(flow, [people[3]]);
     await mail.settle();
     const none = { clicked: 0, unsubscribed: 0, complained: 0 };
-    expect(await stepEmailMetrics(db(), mail.service.id, flow.flowId)).toEqual([
+    expect(await stepEmailMetrics({ db: db(), workspaceId: mail.service.id }, flow.flowId)).toEqual([
       { ...none, stepId: 'again', recipients: 5, sent: 2, delivered: 2, opened: 1, bounced: 0, suppressed: 2, failed: 1 },
       { ...none, stepId: 'welcome', recipients: 5, sent: 2, delivered: 2, opened: 0, bounced: 1, suppressed: 1, failed: 1 },
     ]);

@@ -79,7 +79,7 @@ describe('a flow', () => {
 
   it('takes whoever sends the form of a page', async () => {
     const { flow, members, ...workspace } = await trail();
-    const tent_id = await givenTent(service.db, workspace.id);
+    const tent_id = await givenTent({ db: service.db, workspaceId: workspace.id });
     const id = await flow({ type: 'contact_created' }, { type: 'form_submitted', tent_id, form_id: 'signup' });
     const known = await workspace.person();
     expect(await members(id)).toEqual({ [known]: 'contact_created' });

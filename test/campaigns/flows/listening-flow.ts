@@ -24,7 +24,7 @@ export async function listeningFlow({ db, clock }: Where, workspaceId: string, t
 export const pauseFlow = ({ db }: Pick<Where, 'db'>, workspaceId: string, id: string): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.prisma.flow.update({ where: { workspaceId_id: { workspaceId, id } }, data: { status: 'paused' } });
-    await unhear(tx, workspaceId, id);
+    await unhear({ db: tx, workspaceId }, id);
   });
 
 export interface Row {

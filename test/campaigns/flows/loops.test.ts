@@ -42,7 +42,10 @@ const putOn = (listId: string, contact_ids: string[]) =>
 
 describe('flows that feed each other', () => {
   it('through lists stop when everybody has entered ten times within a day, and may go on the day after', async () => {
-    const [one, other] = [await givenList(service.db, workspace.id, []), await givenList(service.db, workspace.id, [])];
+    const [one, other] = [
+      await givenList({ db: service.db, workspaceId: workspace.id }, []),
+      await givenList({ db: service.db, workspaceId: workspace.id }, []),
+    ];
     const passing = (from: string, to: string) =>
       activeFlow(
         'Round and round',
@@ -53,7 +56,7 @@ describe('flows that feed each other', () => {
         ],
       );
     const [there, back] = [await passing(one, other), await passing(other, one)];
-    const people = await givenContacts(service.db, workspace.id, 20);
+    const people = await givenContacts({ db: service.db, workspaceId: workspace.id }, 20);
     await putOn(one, people);
     await service.drain();
     expect(await entries(there)).toEqual({ entered: 200, refused: 20 });
@@ -80,7 +83,7 @@ describe('flows that feed each other', () => {
         ),
       ),
     );
-    const [id = ''] = await givenContacts(service.db, workspace.id, 1);
+    const [id = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
     await must(workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: id } }, body: { city: 'Luleå' } }));
     await service.drain();
     const counted = await Promise.all(flows.map(entries));
@@ -91,7 +94,7 @@ describe('flows that feed each other', () => {
 });
 
 it('a flow does not hear what its own steps do, and others do', async () => {
-  const listId = await givenList(service.db, workspace.id, []);
+  const listId = await givenList({ db: service.db, workspaceId: workspace.id }, []);
   const own = await activeFlow(
     'Itself',
     [
@@ -108,7 +111,7 @@ it('a flow does not hear what its own steps do, and others do', async () => {
     [{ type: 'added_to_static_list', list_id: listId }],
     [{ step_id: 'stage', type: 'update_contact', field: 'lifecycleStage', value: 'member' }],
   );
-  const [id = ''] = await givenContacts(service.db, workspace.id, 1);
+  const [id = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
   await must(enrol(own, id));
   await service.drain();
   expect(await entries(own)).toEqual({ entered: 1, refused: 0 });
@@ -118,7 +121,7 @@ it('a flow does not hear what its own steps do, and others do', async () => {
 });
 
 it('a chain of flows leads from one to the other, and from the member to its page', async () => {
-  const listId = await givenList(service.db, workspace.id, []);
+  const listId = await givenList({ db: service.db, workspaceId: workspace.id }, []);
   const first = await activeFlow('First', [{ type: 'contact_created' }], [{ step_id: 'join', type: 'add_to_list', list_id: listId }]);
   const second = await activeFlow(
     'Second',
@@ -137,7 +140,7 @@ it('a chain of flows leads from one to the other, and from the member to its pag
       { step_id: 'note', type: 'update_contact', field: 'company', value: 'Fjell' },
     ],
   );
-  const [id = ''] = await givenContacts(service.db, workspace.id, 1);
+  const [id = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
   await must(enrol(first, id));
   await service.drain();
   const { members } = await must(workspace.api.GET('/v1/email-flows/{flowId}/members', { params: { path: { flowId: second } } }));
@@ -174,7 +177,7 @@ describe('a loop', () => {
         add_to_list: createAddToList({ events }) as Executor,
         remove_from_list: createRemoveFromList({ events }) as Executor,
       });
-      const list_id = await givenList(flows.db, flows.workspaceId, []);
+      const list_id = await givenList(flows, []);
       const flow = await flows.flow([
         { step_id: 'a minute', type: 'wait', duration_amount: 1, duration_unit: 'minutes' } as StepGiven,
         { step_id: 'on', type: 'add_to_list', list_id } as StepGiven,

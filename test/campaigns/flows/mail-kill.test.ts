@@ -49,7 +49,7 @@ async function mailed(): Promise<string> {
   const api = await start();
   const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: `List ${Math.random()}`, kind: 'static' } }));
   const flowId = await activeFlow(api, [await emailStep({ api } as TestWorkspace)], { type: 'added_to_static_list', list_id });
-  const people = await givenContacts(db, workspaceId, PEOPLE);
+  const people = await givenContacts({ db, workspaceId }, PEOPLE);
   const params = { path: { listId: list_id } };
   for (let i = 0; i < PEOPLE; i += 500)
     await must(api.POST('/v1/contact-lists/{listId}/contacts', { params, body: { contact_ids: people.slice(i, i + 500) } }));

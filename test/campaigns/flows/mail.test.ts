@@ -25,7 +25,7 @@ beforeEach(() => {
 afterAll(() => mail.stop());
 
 const db = () => mail.service.db;
-const contacts = (count: number, values = {}) => givenContacts(db(), mail.service.id, count, values);
+const contacts = (count: number, values = {}) => givenContacts({ db: db(), workspaceId: mail.service.id }, count, values);
 const pause = { type: 'wait', step_id: 'pause', duration_amount: 1, duration_unit: 'days' } as never;
 const read = (raw: string | undefined) => PostalMime.parse(raw ?? '');
 const statuses = async ({ flowId }: FlowRef) =>
@@ -145,7 +145,7 @@ describe('a member that comes to a step with an email', () => {
     const [bounced, unsubscribed, without, left] = people as [string, string, string, string];
     const addressOf = async (id: string) =>
       (await db().prisma.contact.findFirstOrThrow({ where: { id }, select: { email: true } })).email as string;
-    await givenSuppressions(db(), mail.service.id, { [await addressOf(bounced)]: 'bounced' });
+    await givenSuppressions({ db: db(), workspaceId: mail.service.id }, { [await addressOf(bounced)]: 'bounced' });
     await db().prisma.contact.updateMany({ where: { id: unsubscribed }, data: { unsubscribed: true } });
     await db().prisma.contact.updateMany({ where: { id: without }, data: { email: null, phone: '+4712345678' } });
     const flow = await mail.flow([await emailStep(mail.service)]);
@@ -374,7 +374,7 @@ describe('on the free plan', () => {
       return Object.fromEntries(rows.map((row) => [row.day, row.used]));
     };
     await db().query(sql`INSERT INTO daily_email_allotments (workspace_id, day, used) VALUES (${free.id}::uuid, ${day()}::date, 96)`);
-    const people = await givenContacts(db(), free.id, 8);
+    const people = await givenContacts({ db: db(), workspaceId: free.id }, 8);
     await db().prisma.contact.updateMany({ where: { id: { in: [people[0] as string] } }, data: { unsubscribed: true } });
     const refused = await db().prisma.contact.findFirstOrThrow({ where: { id: people[1] as string } });
     mail.behaviour.onRcptTo = ({ address }, _session, done) =>

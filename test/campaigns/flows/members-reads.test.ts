@@ -57,7 +57,7 @@ async function reads(): Promise<number> {
 }
 
 test('is a few rows, however many members the flow has got since anybody counted', async () => {
-  const people = await givenContacts(service.db, service.id, 2 * PEOPLE);
+  const people = await givenContacts({ db: service.db, workspaceId: service.id }, 2 * PEOPLE);
   await enrolAll(await activeFlow(), people);
   for (const table of TABLES) {
     await service.db.query({ text: `ALTER TABLE ${table} SET (autovacuum_enabled = false)`, values: [] });

@@ -106,7 +106,7 @@ const moveTo = (city: string, ids: string[]) =>
   flows.db.prisma.contact.updateMany({ where: { workspaceId: flows.workspaceId, id: { in: ids } }, data: { city } });
 const hold = (work: Parameters<typeof flows.db.transaction<void>>[0]) =>
   flows.db.transaction(async (tx) => {
-    await holdRun(tx, flow.workspaceId, flow.flowId);
+    await holdRun({ db: tx, workspaceId: flow.workspaceId }, flow.flowId);
     await work(tx);
   });
 
@@ -170,7 +170,7 @@ describe('a flow beside another, and beside one of another workspace', () => {
     const awake = async () =>
       (await query("SELECT flow_id::text AS id FROM flow_runs WHERE wake_at < 'infinity'")).map(({ id }) => id as string).sort();
     await flows.db.transaction(async (tx) => {
-      await holdRun(tx, other.workspaceId, other.flowId);
+      await holdRun({ db: tx, workspaceId: other.workspaceId }, other.flowId);
       await wakeTold(flows.db, flows.clock.now());
       expect(await awake()).toEqual([flow.flowId]);
     });

@@ -58,7 +58,7 @@ async function privateList(): Promise<string> {
 }
 
 async function draftTent(html: string): Promise<string> {
-  const id = await givenEmail(service.db, service.id, { ...PLAIN, kind: 'tent', name: 'Draft page' });
+  const id = await givenEmail({ db: service.db, workspaceId: service.id }, { ...PLAIN, kind: 'tent', name: 'Draft page' });
   await service.db.prisma.version.updateMany({ where: { workspaceId: service.id, documentId: id }, data: { html } });
   return id;
 }
@@ -76,20 +76,20 @@ beforeAll(async () => {
   await field('left_on', 'date', 'archived');
   const page = { ...PLAIN, kind: 'tent_template', name: 'Page' };
   there = {
-    list: await givenList(db, id, []),
-    dynamic: await givenList(db, id, [], { kind: 'dynamic', rules, memberCount: null }),
+    list: await givenList({ db, workspaceId: id }, []),
+    dynamic: await givenList({ db, workspaceId: id }, [], { kind: 'dynamic', rules, memberCount: null }),
     system: system.id,
     private: await privateList(),
-    foreign: await givenList(db, stranger.id, []),
-    email: await givenEmail(db, id),
-    draft: await givenEmail(db, id, unapproved),
-    headless: await givenEmail(db, id, { replyToEmail: ' ' }),
-    unverified: await givenEmail(db, id, { fromAddress: 'hello@elsewhere.example' }),
-    template: toUlid(await givenEmail(db, id, { ...page, status: 'approved', approvedVersion: 1 })),
-    draftTemplate: toUlid(await givenEmail(db, id, page)),
-    tent: await givenTent(db, id),
+    foreign: await givenList({ db, workspaceId: stranger.id }, []),
+    email: await givenEmail({ db, workspaceId: id }),
+    draft: await givenEmail({ db, workspaceId: id }, unapproved),
+    headless: await givenEmail({ db, workspaceId: id }, { replyToEmail: ' ' }),
+    unverified: await givenEmail({ db, workspaceId: id }, { fromAddress: 'hello@elsewhere.example' }),
+    template: toUlid(await givenEmail({ db, workspaceId: id }, { ...page, status: 'approved', approvedVersion: 1 })),
+    draftTemplate: toUlid(await givenEmail({ db, workspaceId: id }, page)),
+    tent: await givenTent({ db, workspaceId: id }),
     draftTent: await draftTent('<form id="signup"><input name="email"></form><form><input name="email"></form>'),
-    emptyTent: await givenTent(db, id, { path: null }),
+    emptyTent: await givenTent({ db, workspaceId: id }, { path: null }),
     nights: await field('nights', 'number'),
     gone: await field('gone', 'string', 'archived'),
   };
@@ -124,7 +124,7 @@ const opened = (nodeId: string | null) => ({ kind: 'condition', source: 'email_s
 
 it('warns of steps that use the address of a page which may lead nowhere', async () => {
   const html = '<p>{{campaign.tents.draft.url}} {{ campaign.tents["live page"].url | default: "x" }}</p>';
-  const email = await givenEmail(service.db, service.id);
+  const email = await givenEmail({ db: service.db, workspaceId: service.id });
   await service.db.prisma.version.updateMany({ where: { workspaceId: service.id, documentId: email }, data: { html } });
   const page = { type: 'create_tent', source: 'scratch', prompt: 'A page' } as const;
   const endpoint_url = 'https://crm.example.com/?a={{campaign.tents.nowhere.url}}&b={{campaign.tents.draft.url}}';
@@ -457,8 +457,12 @@ describe('a draft', () => {
   it('knows nothing of another workspace', async () => {
     const { db } = service;
     const { id } = await service.workspace({ name: 'Neighbour' });
-    const [emailId, listId, tentId] = [await givenEmail(db, id), await givenList(db, id, []), await givenTent(db, id)];
-    const template = await givenEmail(db, id, { ...PLAIN, kind: 'tent_template', status: 'approved', approvedVersion: 1 });
+    const [emailId, listId, tentId] = [
+      await givenEmail({ db, workspaceId: id }),
+      await givenList({ db, workspaceId: id }, []),
+      await givenTent({ db, workspaceId: id }),
+    ];
+    const template = await givenEmail({ db, workspaceId: id }, { ...PLAIN, kind: 'tent_template', status: 'approved', approvedVersion: 1 });
     const birthday = await field('birthday', 'date', 'active', id);
     const { missing } = await readinessOfDraft({
       triggers: [
@@ -482,9 +486,9 @@ describe('a draft', () => {
     const formsOf = (formId: string) => readinessOfDraft({ triggers: [{ type: 'form_submitted', tent_id: tentId, form_id: formId }] });
     const ready = async () => [(await formsOf('newest')).ready, (await formsOf('live')).ready];
     expect(await ready()).toEqual([true, false]);
-    await givenPage(db, id, { tentId, forms: [{ formId: 'live', fields: [] }] });
+    await givenPage({ db, workspaceId: id }, { tentId, forms: [{ formId: 'live', fields: [] }] });
     expect(await ready()).toEqual([false, true]);
-    await takeDown(db, id, tentId);
+    await takeDown({ db, workspaceId: id }, tentId);
     expect(await ready()).toEqual([true, false]);
     const newest = { workspaceId: id, documentId: tentId };
     const generation = await db.prisma.generation.create({
@@ -579,7 +583,7 @@ describe('readiness', () => {
           return Reflect.get(target, name);
         },
       });
-      expect((await readinessOf(db, service.id, some)).size).toBe(some.length);
+      expect((await readinessOf({ db, workspaceId: service.id }, some)).size).toBe(some.length);
       return count;
     };
     const one = await statements(flows.slice(0, 1));

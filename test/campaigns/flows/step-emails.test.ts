@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const email = (values: Parameters<typeof givenEmail>[2] = {}) => givenEmail(service.db, service.id, values);
+const email = (values: Parameters<typeof givenEmail>[2] = {}) => givenEmail({ db: service.db, workspaceId: service.id }, values);
 const at = (flowId: string) => ({ params: { path: { flowId } } });
 const read = (flowId: string) => must(api.GET('/v1/email-flows/{flowId}', at(flowId)));
 const activate = (flowId: string) => api.POST('/v1/email-flows/{flowId}/activate', at(flowId));
@@ -152,7 +152,7 @@ describe('an email of a flow', () => {
     await must(activate(await flowWith(held)));
     expect(await service.db.prisma.flow.count({ where: { workspaceId: service.id, status: 'active' } })).toBeGreaterThan(0);
     const stranger = await service.workspace({ name: 'Stranger' });
-    const theirs = await givenEmail(service.db, stranger.id);
+    const theirs = await givenEmail({ db: service.db, workspaceId: stranger.id });
     await service.db.prisma.flow.updateMany({
       where: { workspaceId: service.id, status: 'active' },
       data: {

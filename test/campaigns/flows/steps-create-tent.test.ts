@@ -80,7 +80,7 @@ async function make(members: Member[], given?: Given): Promise<(Result | undefin
 /** Members with these names, and what they were enrolled with. */
 async function people(names: string[], context?: Record<string, unknown>): Promise<Member[]> {
   const ids: string[] = [];
-  for (const firstName of names) ids.push(...(await givenContacts(service.db, workspace.id, 1, { firstName })));
+  for (const firstName of names) ids.push(...(await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, { firstName })));
   return givenMembers(where, flowId, ids, context);
 }
 
@@ -296,7 +296,7 @@ describe('a member fails the step and goes on', () => {
 });
 
 it('leaves who is gone, and who would be too many, to the next turn', async () => {
-  const ids = await givenContacts(service.db, workspace.id, 200);
+  const ids = await givenContacts({ db: service.db, workspaceId: workspace.id }, 200);
   const results = await begin(await givenMembers(where, flowId, [newId(), ...ids]));
   const now = where.clock.now().getTime();
   const waits = results.map((result) => result?.kind === 'waiting' && result.dueAt && result.dueAt.getTime() > now);
@@ -305,7 +305,7 @@ it('leaves who is gone, and who would be too many, to the next turn', async () =
 
 it('leaves more to the next turn where each page begins with much', async () => {
   const template_id = await giveTemplate(workspace, page(`<p>${'hut '.repeat(480_000)}</p>`));
-  const members = await givenMembers(where, flowId, await givenContacts(service.db, workspace.id, 40));
+  const members = await givenMembers(where, flowId, await givenContacts({ db: service.db, workspaceId: workspace.id }, 40));
   await begin(members, { source: 'template', template_id, prompt: 'Greet the hikers' });
   expect(await service.db.prisma.flowTent.count({ where: { flowId } })).toBe(34);
   // Nobody writes these: the next test has a workspace of its own.
@@ -328,10 +328,8 @@ it('sees to many in several turns, in their order, until the credits are gone', 
     const generations = await flows.db.query<{ id: string }>(sql`UPDATE generations SET status = 'completed' RETURNING id::text`);
     await flows.db.transaction((tx) =>
       lookAtTents(
-        tx,
-        flows.workspaceId,
+        { db: tx, workspaceId: flows.workspaceId, now: flows.clock.now() },
         generations.map(({ id }) => id),
-        flows.clock.now(),
       ),
     );
     await flows.settle();
@@ -372,7 +370,7 @@ it('asks the database no more often for many', async () => {
   const asked: number[] = [];
   for (const count of [2, 60]) {
     const counted = counting(service.db);
-    const members = await givenMembers(where, flowId, await givenContacts(service.db, workspace.id, count));
+    const members = await givenMembers(where, flowId, await givenContacts({ db: service.db, workspaceId: workspace.id }, count));
     await begin(members, { auto_publish: true }, { ...where, db: counted.db });
     await begin(members, { auto_publish: true }, { ...where, db: counted.db });
     asked.push(counted.statements());

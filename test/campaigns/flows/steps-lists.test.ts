@@ -60,51 +60,51 @@ async function membersOf(listId: string): Promise<{ ids: string[]; count: number
 }
 
 it('puts on a list who is not on it, and tells who came, and by which flow', async () => {
-  const [first = '', second = ''] = await givenContacts(service.db, workspace.id, 2);
-  const listId = await givenList(service.db, workspace.id, [first]);
+  const [first = '', second = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 2);
+  const listId = await givenList({ db: service.db, workspaceId: workspace.id }, [first]);
   expect(await add(listId, [first, second])).toEqual([done('already_member'), done('added')]);
   expect(await membersOf(listId)).toEqual({ ids: [first, second].sort(), count: 2 });
   expect(heard).toEqual([`${second} joined by ${flowId}`]);
 });
 
 it('takes off a list who is on it, and tells who left, and by which flow', async () => {
-  const [first = '', second = ''] = await givenContacts(service.db, workspace.id, 2);
-  const listId = await givenList(service.db, workspace.id, [first]);
+  const [first = '', second = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 2);
+  const listId = await givenList({ db: service.db, workspaceId: workspace.id }, [first]);
   expect(await remove(listId, [first, second])).toEqual([done('removed'), done('not_member')]);
   expect(await membersOf(listId)).toEqual({ ids: [], count: 0 });
   expect(heard).toEqual([`${first} left by ${flowId}`]);
 });
 
 it('leaves who is gone to the next turn, and sees to the others', async () => {
-  const [id = ''] = await givenContacts(service.db, workspace.id, 1);
-  const listId = await givenList(service.db, workspace.id, []);
+  const [id = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
+  const listId = await givenList({ db: service.db, workspaceId: workspace.id }, []);
   const gone = newId();
   expect(await add(listId, [gone, id])).toEqual([{ kind: 'waiting', dueAt: expect.any(Date), waitUntil: null }, done('added')]);
   expect(await remove(listId, [gone, id])).toEqual([done('not_member'), done('removed')]);
 });
 
 it('waits for whoever is being deleted, and does not take the others along', async () => {
-  const [going = '', staying = ''] = await givenContacts(service.db, workspace.id, 2);
-  const listId = await givenList(service.db, workspace.id, []);
+  const [going = '', staying = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 2);
+  const listId = await givenList({ db: service.db, workspaceId: workspace.id }, []);
   const results = await behind(
     service.db,
     (tx) => tx.query({ text: 'DELETE FROM contacts WHERE id = $1::uuid', values: [going] }),
     () => add(listId, [going, staying]),
     // Whoever deletes contacts takes hold of their lists next.
-    async () => expect(await isFree(service.db, 'contact_lists', workspace.id, listId)).toBe(true),
+    async () => expect(await isFree({ db: service.db, workspaceId: workspace.id }, 'contact_lists', listId)).toBe(true),
   );
   expect(results).toEqual([expect.objectContaining({ kind: 'waiting' }), done('added')]);
   expect(await membersOf(listId)).toEqual({ ids: [staying], count: 1 });
 });
 
 it('fails for lists that nobody can be put on or taken off', async () => {
-  const ids = await givenContacts(service.db, workspace.id, 1);
+  const ids = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
   const other = await service.workspace();
   const lists = {
     deleted: newId(),
-    foreign: await givenList(service.db, other.id, []),
-    private: await givenList(service.db, workspace.id, [], { ownerCampaignId: await givenBlast(workspace) }),
-    dynamic: await givenList(service.db, workspace.id, [], { kind: 'dynamic', memberCount: null }),
+    foreign: await givenList({ db: service.db, workspaceId: other.id }, []),
+    private: await givenList({ db: service.db, workspaceId: workspace.id }, [], { ownerCampaignId: await givenBlast(workspace) }),
+    dynamic: await givenList({ db: service.db, workspaceId: workspace.id }, [], { kind: 'dynamic', memberCount: null }),
     system: (await service.db.prisma.contactList.findFirstOrThrow({ where: { workspaceId: workspace.id, kind: 'system' } })).id,
   };
   const gone = failed('There is no such list any more.');
@@ -120,11 +120,11 @@ it('fails for lists that nobody can be put on or taken off', async () => {
 });
 
 it('asks the database no more often for many', async () => {
-  const listId = await givenList(service.db, workspace.id, []);
+  const listId = await givenList({ db: service.db, workspaceId: workspace.id }, []);
   const asked: number[][] = [];
   for (const people of [1, 200]) {
     const counted = counting(service.db);
-    const ids = await givenContacts(service.db, workspace.id, people);
+    const ids = await givenContacts({ db: service.db, workspaceId: workspace.id }, people);
     const on = { ...where, db: counted.db };
     const before = [await add(listId, ids, on), counted.statements(), await remove(listId, ids, on), counted.statements()];
     asked.push(before.filter((entry) => typeof entry === 'number'));
@@ -133,8 +133,11 @@ it('asks the database no more often for many', async () => {
 });
 
 it('does not meet writers and deleters of the same contacts in a circle', async () => {
-  const ids = await givenContacts(service.db, workspace.id, 60);
-  const [one, other] = [await givenList(service.db, workspace.id, []), await givenList(service.db, workspace.id, ids)];
+  const ids = await givenContacts({ db: service.db, workspaceId: workspace.id }, 60);
+  const [one, other] = [
+    await givenList({ db: service.db, workspaceId: workspace.id }, []),
+    await givenList({ db: service.db, workspaceId: workspace.id }, ids),
+  ];
   const contact_ids = ids.slice(0, 50).reverse();
   await Promise.all([
     ...Array.from({ length: 4 }, () => [add(one, ids), remove(other, ids), add(other, ids.toReversed()), remove(one, ids)]).flat(),

@@ -15,11 +15,11 @@ afterAll(() => service.stop());
 
 it('members at several steps, and clients who change, move and delete the same contacts, never wait in a circle', async () => {
   const { api, db, id: workspaceId } = service;
-  const [people, going] = [await givenContacts(db, workspaceId, 240), await givenContacts(db, workspaceId, 6)];
+  const [people, going] = [await givenContacts({ db, workspaceId }, 240), await givenContacts({ db, workspaceId }, 6)];
   const [start, club, guests] = [
-    await givenList(db, workspaceId, []),
-    await givenList(db, workspaceId, []),
-    await givenList(db, workspaceId, [...people, ...going]),
+    await givenList({ db, workspaceId }, []),
+    await givenList({ db, workspaceId }, []),
+    await givenList({ db, workspaceId }, [...people, ...going]),
   ];
   const steps = [
     { step_id: 'city', type: 'update_contact', field: 'city', value: 'Kiruna', next_step_id: 'club' },

@@ -80,7 +80,7 @@ describe('values', () => {
     await givenField('since', 'date');
     await givenField('guide', 'boolean');
     await givenField('favourite_hut', 'string');
-    const [id = ''] = await givenContacts(service.db, workspace.id, 1);
+    const [id = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
     const results = await update(
       [id],
       [
@@ -113,8 +113,8 @@ describe('values', () => {
 
   it('that are there already are no change, and nobody is told of one', async () => {
     const [first = '', second = ''] = [
-      ...(await givenContacts(service.db, workspace.id, 1, { company: 'Fjell' })),
-      ...(await givenContacts(service.db, workspace.id, 1)),
+      ...(await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, { company: 'Fjell' })),
+      ...(await givenContacts({ db: service.db, workspaceId: workspace.id }, 1)),
     ];
     expect(await update([first, second], [overwrite('company', 'Fjell')])).toEqual([unchanged, updated]);
     expect(heard).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('values', () => {
   it('are cleared by null and by an empty text', async () => {
     await givenField('favourite_hut', 'string');
     await givenField('visits', 'number');
-    const [id = ''] = await givenContacts(service.db, workspace.id, 1, {
+    const [id = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, {
       ...{ phone: '+46701740605', company: 'Fjell', city: 'Luleå', serviceScore: 3, marketingEmailSubscribed: true },
       customFields: { favourite_hut: 'Keb', visits: 3 },
     });
@@ -140,7 +140,7 @@ describe('values', () => {
   });
 
   it('are written one after the other', async () => {
-    const [id = ''] = await givenContacts(service.db, workspace.id, 1, { city: 'Luleå' });
+    const [id = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, { city: 'Luleå' });
     const updates = [
       ...[overwrite('city', 'Boden'), overwrite('city', 'Kiruna'), fill('city', 'Gällivare')],
       ...[fill('state', ''), fill('state', 'Norrbotten'), fill('state', 'Lappland')],
@@ -155,12 +155,12 @@ describe('skip_if_filled', () => {
   it('writes what is empty, contact by contact', async () => {
     await givenField('guide', 'boolean');
     const [filled = '', empty = ''] = [
-      ...(await givenContacts(service.db, workspace.id, 1, {
+      ...(await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, {
         city: 'Luleå',
         marketingEmailSubscribed: false,
         customFields: { guide: false },
       })),
-      ...(await givenContacts(service.db, workspace.id, 1)),
+      ...(await givenContacts({ db: service.db, workspaceId: workspace.id }, 1)),
     ];
     const updates = [fill('city', 'Boden'), fill('marketingEmailSubscribed', true), fill('guide', true)];
     expect(await update([filled, empty], updates)).toEqual([unchanged, updated]);
@@ -170,9 +170,9 @@ describe('skip_if_filled', () => {
 
   it('does not meet somebody else’s email where the contact has one', async () => {
     const [owner = '', other = '', phoned = ''] = [
-      ...(await givenContacts(service.db, workspace.id, 1, { email: 'info@fjell.example' })),
-      ...(await givenContacts(service.db, workspace.id, 1)),
-      ...(await givenContacts(service.db, workspace.id, 1, { email: null, phone: '+46701740605' })),
+      ...(await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, { email: 'info@fjell.example' })),
+      ...(await givenContacts({ db: service.db, workspaceId: workspace.id }, 1)),
+      ...(await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, { email: null, phone: '+46701740605' })),
     ];
     expect(await update([owner, other, phoned], [fill('email', 'info@fjell.example')])).toEqual([
       unchanged,
@@ -186,7 +186,7 @@ describe('what a contact cannot take', () => {
   it('stays as it is, with all else written and the reason told', async () => {
     await archive(await givenField('old_hut', 'string'));
     await givenField('since', 'date');
-    const [id = ''] = await givenContacts(service.db, workspace.id, 1);
+    const [id = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
     const results = await update(
       [id],
       [
@@ -222,7 +222,7 @@ describe('what a contact cannot take', () => {
   });
 
   it('is an email that one of them has got just now, or that belongs to somebody else', async () => {
-    const [first = '', second = '', owner = ''] = await givenContacts(service.db, workspace.id, 3);
+    const [first = '', second = '', owner = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 3);
     await service.db.prisma.contact.updateMany({ where: { id: owner }, data: { phone: '+46701740605' } });
     expect(
       await update(
@@ -236,8 +236,8 @@ describe('what a contact cannot take', () => {
 
   it('is to have neither email nor phone', async () => {
     const [mailed = '', both = ''] = [
-      ...(await givenContacts(service.db, workspace.id, 1)),
-      ...(await givenContacts(service.db, workspace.id, 1, { phone: '+46701740605' })),
+      ...(await givenContacts({ db: service.db, workspaceId: workspace.id }, 1)),
+      ...(await givenContacts({ db: service.db, workspaceId: workspace.id }, 1, { phone: '+46701740605' })),
     ];
     const stays = 'must stay, because a contact keeps at least one of email and phone.';
     expect(await update([mailed, both], [overwrite('email', null), overwrite('phone', null), overwrite('city', 'Boden')])).toEqual([
@@ -252,8 +252,7 @@ describe('what a contact cannot take', () => {
     await archive(await givenField('old_hut', 'string'));
     const changes = [overwrite('old_hut', 'Keb'), overwrite('city', 3), overwrite('updatedAt', null), overwrite('city', '')];
     const problems = await checkChanges(
-      service.db,
-      workspace.id,
+      { db: service.db, workspaceId: workspace.id },
       changes.map(({ field, value }) => ({ field, value, fills: false })),
     );
     expect(problems).toEqual([
@@ -266,7 +265,7 @@ describe('what a contact cannot take', () => {
 });
 
 it('leaves those who are gone to the next turn, and sees to the others', async () => {
-  const [id = ''] = await givenContacts(service.db, workspace.id, 1);
+  const [id = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
   expect(await update([newId(), id], [overwrite('city', 'Boden')])).toEqual([
     { kind: 'waiting', dueAt: expect.any(Date), waitUntil: null },
     updated,
@@ -278,7 +277,7 @@ it('asks the database no more often for many', async () => {
   const asked: number[] = [];
   for (const people of [2, 200]) {
     const counted = counting(service.db);
-    const ids = await givenContacts(service.db, workspace.id, people);
+    const ids = await givenContacts({ db: service.db, workspaceId: workspace.id }, people);
     expect(await update(ids, updates, { ...where, db: counted.db })).toHaveLength(people);
     asked.push(counted.statements());
   }
@@ -286,14 +285,14 @@ it('asks the database no more often for many', async () => {
 });
 
 it('gives an email to few of many in one turn', async () => {
-  const ids = await givenContacts(service.db, workspace.id, 600, { phone: null });
+  const ids = await givenContacts({ db: service.db, workspaceId: workspace.id }, 600, { phone: null });
   const results = await update(ids, [overwrite('email', 'info@fjell.example')]);
   expect(results.filter((result) => result?.kind === 'done')).toHaveLength(500);
   expect(results.filter((result) => result?.kind === 'waiting')).toHaveLength(100);
 });
 
 it('does not meet whoever writes the same contacts in a circle', async () => {
-  const ids = await givenContacts(service.db, workspace.id, 40);
+  const ids = await givenContacts({ db: service.db, workspaceId: workspace.id }, 40);
   const rounds = Array.from({ length: 6 }, (_, round) => round);
   const items = (round: number) =>
     ids.map((contact_id, i) => ({ contact_id, city: `City ${round}`, phone: `+46701740${String((i + round) % 40).padStart(3, '0')}` }));
@@ -307,7 +306,7 @@ it('does not meet whoever writes the same contacts in a circle', async () => {
 });
 
 it('writes over what somebody has changed while it waited', async () => {
-  const [id = ''] = await givenContacts(service.db, workspace.id, 1);
+  const [id = ''] = await givenContacts({ db: service.db, workspaceId: workspace.id }, 1);
   const results = await behind(
     service.db,
     (tx) => tx.query({ text: "UPDATE contacts SET city = 'Luleå', company = 'Fjell' WHERE id = $1::uuid", values: [id] }),

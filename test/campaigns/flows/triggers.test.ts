@@ -72,7 +72,7 @@ const changed = (field: string): Trigger => ({ type: 'contact_updated', field, o
 
 describe('contact_created', () => {
   it('hears of everybody who is new, whether by the API, an import or a form, and of nobody else', async () => {
-    const tentId = await givenTent(service.db, workspace.id, { path: `created-${++counter}` });
+    const tentId = await givenTent({ db: service.db, workspaceId: workspace.id }, { path: `created-${++counter}` });
     const flow = await listen(CREATED);
     const known = await person();
     const [a, b] = [somebody(), somebody()];
@@ -102,7 +102,7 @@ describe('contact_created', () => {
 
 describe('contact_updated', () => {
   it('hears of a change from wherever it comes, and not of a creation', async () => {
-    const tentId = await givenTent(service.db, workspace.id, { path: `updated-${++counter}` });
+    const tentId = await givenTent({ db: service.db, workspaceId: workspace.id }, { path: `updated-${++counter}` });
     const flow = await listen(changed('company'), changed('unsubscribed'));
     const email = somebody();
     const [id] = (await create({ email, company: 'At first' }, { email: somebody(), company: 'Other' })) as [string];
@@ -255,7 +255,10 @@ describe('places on lists', () => {
 
 describe('form_submitted', () => {
   it('hears of one form of one page, and of each contact once for a flow', async () => {
-    const [tentId, other] = [await givenTent(service.db, workspace.id), await givenTent(service.db, workspace.id)];
+    const [tentId, other] = [
+      await givenTent({ db: service.db, workspaceId: workspace.id }),
+      await givenTent({ db: service.db, workspaceId: workspace.id }),
+    ];
     const flow = await listen({ type: 'form_submitted', tent_id: tentId, form_id: 'signup' });
     const wrong = await listen({ type: 'form_submitted', tent_id: tentId, form_id: 'other' });
     const [a, b] = [somebody(), somebody()];
@@ -275,7 +278,7 @@ describe('form_submitted', () => {
 
 describe('one write', () => {
   it('lets somebody in once, by the first of the triggers that fits', async () => {
-    const tentId = await givenTent(service.db, workspace.id);
+    const tentId = await givenTent({ db: service.db, workspaceId: workspace.id });
     const form: Trigger = { type: 'form_submitted', tent_id: tentId, form_id: 'signup' };
     const [formFirst, creationFirst] = [await listen(changed('city'), form, CREATED), await listen(CREATED, form)];
     const email = somebody();
@@ -314,7 +317,11 @@ describe('a flow that writes', () => {
     const [writer, other] = [await listen(...triggers), await listen(...triggers)];
     const item = { email: somebody(), company: 'First' };
     const upsert = (by: Events, company: string) =>
-      upsertContacts(service.db, by, workspace.id, { items: [{ ...item, company }], itemIssues: [null], now: service.clock.now() });
+      upsertContacts({ db: service.db, workspaceId: workspace.id }, by, {
+        items: [{ ...item, company }],
+        itemIssues: [null],
+        now: service.clock.now(),
+      });
     await upsert(events.by(writer), 'First');
     await upsert(events.by(writer), 'Second');
     const [id] = (await idsOf(item.email)) as [string];
@@ -381,13 +388,15 @@ describe('nothing is heard', () => {
 
     // Somebody pauses it between the two statements of a write.
     const pausing = await listen(...triggers);
-    const heard = await lookWhoListens(service.db, workspace.id, [{ type: 'contact_created', subject: '' }], [], service.clock.now());
+    const heard = await lookWhoListens(
+      { db: service.db, workspaceId: workspace.id, now: service.clock.now() },
+      [{ type: 'contact_created', subject: '' }],
+      [],
+    );
     await pauseFlow(service, workspace.id, pausing);
     await enter(
-      service.db,
-      workspace.id,
+      { db: service.db, workspaceId: workspace.id, now: service.clock.now() },
       heard.map((trigger) => ({ ...trigger, contactIds: [a], day: null })),
-      service.clock.now(),
     );
     expect(heard.map(({ flowId }) => flowId)).toContain(pausing);
     expect(await entries(pausing)).toEqual([]);

@@ -15,7 +15,7 @@ it('active flows are under way, and stop with all that they were about to do', a
   const { db, api, id, clock } = mail.service;
   expect(await countUnderWay(db)).toBe(0);
   const flow = await mail.flow([await emailStep(mail.service)]);
-  const [ada, bo] = (await givenContacts(db, id, 2)) as [string, string];
+  const [ada, bo] = (await givenContacts({ db, workspaceId: id }, 2)) as [string, string];
   await mail.enter(flow, [ada]);
   await mail.move();
   await mail.enter(flow, [bo]);

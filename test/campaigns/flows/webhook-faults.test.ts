@@ -53,7 +53,7 @@ describe('a process that dies while requests are under way', () => {
     const { id: workspaceId, token } = await givenWorkspace(mortal.db);
     const { api } = await mortal.start(token);
     receiver.answer = () => {};
-    const people = await givenContacts(mortal.db, workspaceId, 40);
+    const people = await givenContacts({ db: mortal.db, workspaceId }, 40);
     const flowId = await telling(api, 'mortal', people);
     await receiver.came(MOST_OF_ONE);
     await mortal.kill();
@@ -90,8 +90,8 @@ describe('a slow server of one workspace', () => {
         if (membershipsAt('/quick').length === 20) quick.resolve();
       }
     };
-    const slow = await telling(service.api, 'slow', await givenContacts(service.db, service.id, 40));
-    await telling(other.api, 'quick', await givenContacts(service.db, other.id, 20));
+    const slow = await telling(service.api, 'slow', await givenContacts({ db: service.db, workspaceId: service.id }, 40));
+    await telling(other.api, 'quick', await givenContacts({ db: service.db, workspaceId: other.id }, 20));
     const drained = service.drain();
     await quick.promise;
     // The last of them may come after all that is quick.
@@ -119,7 +119,7 @@ describe('an answer', () => {
 
   it('that does not count is in the history while the request is tried again', async () => {
     receiver.answer = (_request, answer) => void answer.writeHead(503).end('later');
-    const flowId = await telling(service.api, 'retried', await givenContacts(service.db, service.id, 1));
+    const flowId = await telling(service.api, 'retried', await givenContacts({ db: service.db, workspaceId: service.id }, 1));
     await service.drain();
     const response = { status: 503, body: 'later' };
     const error = 'The server answered with 503.';
@@ -132,13 +132,13 @@ describe('an answer', () => {
 
   it('of 410, and an address that may not be reached, end the request at once', async () => {
     receiver.answer = (_request, answer) => void answer.writeHead(410).end();
-    const gone = await telling(service.api, 'gone', await givenContacts(service.db, service.id, 1));
+    const gone = await telling(service.api, 'gone', await givenContacts({ db: service.db, workspaceId: service.id }, 1));
     await service.drain();
     expect(await visitOf(gone)).toMatchObject({ status: 'failed', attempts: 1, response: { status: 410 } });
     expect(membershipsAt('/gone')).toHaveLength(1);
 
     receiver.answer = (_request, answer) => void answer.writeHead(500).end();
-    const inside = await telling(service.api, 'inside', await givenContacts(service.db, service.id, 1));
+    const inside = await telling(service.api, 'inside', await givenContacts({ db: service.db, workspaceId: service.id }, 1));
     await service.drain();
     const steps = [{ step_id: 'tell', type: 'send_webhook', label: null, next_step_id: null, endpoint_url: 'http://10.0.0.1/' }];
     const rest = { method: 'post', auth_type: 'none', custom_fields: {} };
@@ -150,7 +150,7 @@ describe('an answer', () => {
 
   it('that the database cannot take is kept, and the request is not sent again when its lease is over', async () => {
     receiver.answer = (_request, answer) => void answer.writeHead(500).end();
-    const flowId = await telling(service.api, 'kept', await givenContacts(service.db, service.id, 1));
+    const flowId = await telling(service.api, 'kept', await givenContacts({ db: service.db, workspaceId: service.id }, 1));
     await service.drain();
     service.clock.advance({ minutes: 1 });
     let isAway = false;
@@ -202,7 +202,7 @@ describe('an answer', () => {
 describe('several processes', () => {
   it('never have one request at once, and who has lost it says nothing of it any more', async () => {
     receiver.answer = (_request, answer) => void answer.writeHead(500).end();
-    const flowId = await telling(service.api, 'several', await givenContacts(service.db, service.id, 30));
+    const flowId = await telling(service.api, 'several', await givenContacts({ db: service.db, workspaceId: service.id }, 30));
     await service.drain();
     service.clock.advance({ minutes: 1 });
     const { db, clock } = service;
@@ -227,9 +227,9 @@ describe('several processes', () => {
         ...{ flowId, memberId, visit, outcome: 'delivered', nextAttemptAt: null, status: 200, body: null, error: null },
       }),
     );
-    await record(db, first, service.id, reports, clock.now());
+    await record({ db, workspaceId: service.id, now: clock.now() }, first, reports);
     expect((await pendingOf(flowId)).filter(({ status }) => status === 'delivered')).toEqual([]);
-    await record(db, third, service.id, reports, clock.now());
+    await record({ db, workspaceId: service.id, now: clock.now() }, third, reports);
     expect((await pendingOf(flowId)).filter(({ status }) => status === 'delivered')).toHaveLength(10);
     receiver.answer = (_request, answer) => void answer.end();
     clock.advance({ minutes: 2 });

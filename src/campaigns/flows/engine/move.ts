@@ -74,8 +74,7 @@ async function together(tx: Db, { steps, workspaceId, disqualificationRules }: D
   // Emails and phones come before contacts: a step that writes these takes hold of all of them by itself.
   if (mayLeave && first.step.type !== 'update_contact')
     await holdPeople(
-      tx,
-      workspaceId,
+      { db: tx, workspaceId },
       [],
       first.atStep.map(({ contactId }) => contactId),
     );

@@ -11,7 +11,7 @@ import { isStandard } from '../triggers/heard.repo.ts';
  */
 export async function disqualified(tx: Db, { workspaceId, disqualificationRules }: Definition, now: Date): Promise<Prisma.Sql> {
   if (disqualificationRules === null) return sql`FALSE`;
-  return sql`((${await compileStored(tx, workspaceId, disqualificationRules, now)}) IS TRUE)`;
+  return sql`((${await compileStored({ db: tx, workspaceId, now }, disqualificationRules)}) IS TRUE)`;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function fitting(
     SELECT c.id::text FROM unnest(
       ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ shownId }) => shownId)}::text[]) AS m (contact_id, shown_id)
     JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = m.contact_id ${withMoments}
-    WHERE ${await compileFlowRules(tx, workspaceId, tree, { now, flowId, member: sql`m.shown_id` })}`);
+    WHERE ${await compileFlowRules({ db: tx, workspaceId }, tree, { now, flowId, member: sql`m.shown_id` })}`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -42,7 +42,7 @@ export async function fitting(
 export async function isHeld(tx: Db, definition: Definition, step: Step): Promise<boolean> {
   const { workspaceId, steps, disqualificationRules } = definition;
   if ('until_date_field' in step && step.until_date_field !== null && !isStandard(step.until_date_field)) {
-    const fields = await definitionsOf(tx, workspaceId, { includeArchived: false });
+    const fields = await definitionsOf({ db: tx, workspaceId }, { includeArchived: false });
     if (!fields.some(({ apiName, valueType }) => apiName === step.until_date_field && valueType === 'date')) return true;
   }
   const trees: StoredTree[] = disqualificationRules === null ? [] : [{ tree: disqualificationRules }];
@@ -50,5 +50,5 @@ export async function isHeld(tx: Db, definition: Definition, step: Step): Promis
     const emailSteps = new Set(steps.filter(({ type }) => type === 'send_email').map(({ step_id }) => step_id));
     trees.push({ tree: step.condition, emailSteps });
   }
-  return trees.length > 0 && (await findBroken(tx, workspaceId, trees)).some((findings) => findings.length > 0);
+  return trees.length > 0 && (await findBroken({ db: tx, workspaceId }, trees)).some((findings) => findings.length > 0);
 }

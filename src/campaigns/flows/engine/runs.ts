@@ -1,5 +1,5 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
-import { type Db, sql } from '../../../platform/db.ts';
+import { type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Step } from '../definition.ts';
 import { cancelMail, pauseMail, resumeMail } from '../mail/moves.ts';
 import { cancelWebhooks } from '../webhooks/webhooks.repo.ts';
@@ -22,8 +22,8 @@ export type RunState = 'open' | 'frozen' | 'closing';
 const AT_ONCE = 1_000;
 
 /** Holds how a flow runs until the transaction ends. Undefined for a draft that never ran. Comes before the lock of the flow's own row. */
-export async function holdRun(tx: Db, workspaceId: string, flowId: string): Promise<RunState | undefined> {
-  const [run] = await tx.query<{ state: RunState }>(sql`
+export async function holdRun({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<RunState | undefined> {
+  const [run] = await db.query<{ state: RunState }>(sql`
     SELECT state FROM flow_runs WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid FOR UPDATE`);
   return run?.state;
 }
@@ -33,13 +33,13 @@ const refOf = ({ workspaceId, id }: Pick<Flow, 'workspaceId' | 'id'>): FlowRef =
 /** Lets members enter and move, for a flow that becomes active. What fell due meanwhile is due now. */
 export async function openRun(tx: Db, flow: Pick<Flow, 'workspaceId' | 'id'>, now: Date): Promise<void> {
   await setRun(tx, refOf(flow), 'open', now);
-  await resumeMail(tx, flow.workspaceId, flow.id, now);
+  await resumeMail({ db: tx, workspaceId: flow.workspaceId, now }, flow.id);
 }
 
 /** Nobody enters and nobody moves any more. */
 export async function freezeRun(tx: Db, flow: Pick<Flow, 'workspaceId' | 'id'>, now: Date): Promise<void> {
   await setRun(tx, refOf(flow), 'frozen', now);
-  await pauseMail(tx, flow.workspaceId, flow.id, now);
+  await pauseMail({ db: tx, workspaceId: flow.workspaceId, now }, flow.id);
 }
 
 /** Everybody who is under way leaves, for the reason given: a few at once, the others soon. */
@@ -51,8 +51,8 @@ export async function closeRun(
 ): Promise<void> {
   const ref = refOf(flow);
   await setRun(tx, ref, 'closing', now);
-  await cancelMail(tx, flow.workspaceId, flow.id, now);
-  await cancelWebhooks(tx, flow.workspaceId, flow.id);
+  await cancelMail({ db: tx, workspaceId: flow.workspaceId, now }, flow.id);
+  await cancelWebhooks({ db: tx, workspaceId: flow.workspaceId }, flow.id);
   await addChores(tx, ref, [{ kind: 'drop', stepId: null, reason }]);
   await doChores(tx, ref, AT_ONCE, now);
 }

@@ -1,4 +1,4 @@
-import { type Db, type Prisma, sql } from '../../../platform/db.ts';
+import { type Db, type Prisma, type Scope, sql } from '../../../platform/db.ts';
 import type { FlowRef } from './runs.ts';
 
 /** What is counted of a flow, and of each of its steps. What is at a step is who entered it less who left. */
@@ -54,7 +54,7 @@ export interface FlowCounts {
 }
 
 /** The counts of flows, equal to their rows at this moment; those of a flow that nobody has entered are there too. */
-export async function countsOf(db: Db, workspaceId: string, flowIds: string[]): Promise<Map<string, FlowCounts>> {
+export async function countsOf({ db, workspaceId }: Scope, flowIds: string[]): Promise<Map<string, FlowCounts>> {
   const rows = await db.query<{ flowId: string; counts: Record<FlowCount, number> | null; mostRecentEntryAt: Date | null }>(sql`
     SELECT f.id::text AS "flowId", t.counts,
            ${lastEntry(sql`${workspaceId}::uuid`, sql`f.id`)} AS "mostRecentEntryAt"

@@ -1,5 +1,5 @@
 import { suppressionReason } from '../../../audience/suppressions/suppression.ts';
-import { type Db, sql } from '../../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { giveBack } from '../../blasts/free-plan.ts';
 
 /** Coming to a step, by which its mail is known. */
@@ -18,16 +18,16 @@ export interface Ending {
 }
 
 /** How the mail of these visits stands; those that have none are left out. */
-export function findMailOf(tx: Db, workspaceId: string, visits: Visit[]): Promise<Ending[]> {
-  return tx.query<Ending>(sql`
+export function findMailOf({ db, workspaceId }: Scope<Tx>, visits: Visit[]): Promise<Ending[]> {
+  return db.query<Ending>(sql`
     SELECT d.member_id AS "memberId", d.status, d.error
     FROM ${visited(visits)}
     JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.member_id = v.member_id AND d.visit = v.visit`);
 }
 
 /** How many of these may be mailed: they have an address that is not suppressed. */
-export async function countMailable(tx: Db, workspaceId: string, visits: Visit[], operational: boolean): Promise<number> {
-  const [row] = await tx.query<{ mailable: number }>(sql`
+export async function countMailable({ db, workspaceId }: Scope<Tx>, visits: Visit[], operational: boolean): Promise<number> {
+  const [row] = await db.query<{ mailable: number }>(sql`
     SELECT count(*)::int AS mailable FROM ${visited(visits)}
     JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = v.contact_id
     WHERE c.email IS NOT NULL AND ${suppressionReason(operational)} IS NULL`);
@@ -46,8 +46,8 @@ export interface NewMail {
  * its end already. Where not all have room in the day, those who entered first have; the others are left out, like those whose contact is
  * gone.
  */
-export function insertMail(tx: Db, workspaceId: string, visits: Visit[], { messageId, operational, reserved }: NewMail, now: Date) {
-  return tx.query<Ending>(sql`
+export function insertMail({ db, workspaceId, now }: Ctx<Tx>, visits: Visit[], { messageId, operational, reserved }: NewMail) {
+  return db.query<Ending>(sql`
     WITH judged AS MATERIALIZED (
       SELECT v.*, c.display_name, c.email, CASE WHEN c.email IS NOT NULL THEN ${suppressionReason(operational)} END AS suppressed
       FROM ${visited(visits)} JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = v.contact_id
@@ -74,8 +74,8 @@ const visited = (visits: Visit[]) => sql`
 const FEW = 100;
 
 /** Whether so few of a message wait that they need not stand behind mass mail. */
-export async function isFew(tx: Db, workspaceId: string, messageId: string): Promise<boolean> {
-  const [row] = await tx.query<{ few: boolean }>(sql`
+export async function isFew({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<boolean> {
+  const [row] = await db.query<{ few: boolean }>(sql`
     SELECT count(*) <= ${FEW}::int AS few FROM (
       SELECT FROM deliveries
       WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid AND next_attempt_at IS NOT NULL LIMIT ${FEW + 1}::int
@@ -87,22 +87,22 @@ export async function isFew(tx: Db, workspaceId: string, messageId: string): Pro
  * Takes up to `limit` endings of a flow's mail out of the outbox. On the free plan, what was not sent goes back to its day.
  * @returns the contacts whose mail it was; some of them may have left the flow
  */
-export async function takeEndings(tx: Db, workspaceId: string, flowId: string, limit: number): Promise<string[]> {
-  const taken = await tx.query<{ contactId: string; unusedOn: Date | null }>(sql`
+export async function takeEndings(tx: Scope<Tx>, flowId: string, limit: number): Promise<string[]> {
+  const taken = await tx.db.query<{ contactId: string; unusedOn: Date | null }>(sql`
     WITH told AS MATERIALIZED (
       SELECT e.message_id, e.id FROM flow_messages f
       JOIN delivery_endings e ON e.workspace_id = f.workspace_id AND e.message_id = f.message_id
-      WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid
+      WHERE f.workspace_id = ${tx.workspaceId}::uuid AND f.flow_id = ${flowId}::uuid
       LIMIT ${limit}::int FOR UPDATE OF e SKIP LOCKED
     ), taken AS (
       DELETE FROM delivery_endings e USING told
-      WHERE e.workspace_id = ${workspaceId}::uuid AND e.message_id = told.message_id AND e.id = told.id
+      WHERE e.workspace_id = ${tx.workspaceId}::uuid AND e.message_id = told.message_id AND e.id = told.id
       RETURNING e.delivery_id
     )
     SELECT d.contact_id AS "contactId", CASE WHEN d.sent_at IS NULL AND d.status <> 'unknown' THEN d.reserved_on END AS "unusedOn"
-    FROM taken JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.id = taken.delivery_id`);
+    FROM taken JOIN deliveries d ON d.workspace_id = ${tx.workspaceId}::uuid AND d.id = taken.delivery_id`);
   const days = taken.flatMap(({ unusedOn }) => unusedOn?.getTime() ?? []).sort((one, other) => one - other);
-  for (const [day, unused] of Map.groupBy(days, (time) => time)) await giveBack(tx, workspaceId, new Date(day), unused.length);
+  for (const [day, unused] of Map.groupBy(days, (time) => time)) await giveBack(tx, new Date(day), unused.length);
   return taken.map(({ contactId }) => contactId);
 }
 

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../../platform/db.ts';
+import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertDispatch } from '../../deliveries/dispatches.repo.ts';
 import { isVerifiedSender } from '../../messages/messages.repo.ts';
@@ -14,13 +14,12 @@ export interface Mail {
 
 /** What a step sends at this moment; undefined while it cannot: nothing is approved, a header is missing, the sender is not verified. */
 export async function findMail(
-  tx: Db,
-  workspaceId: string,
+  { db, workspaceId }: Scope<Tx>,
   flowId: string,
   { step_id: stepId, email_id: emailId, operational }: StepOf<'send_email'>,
 ): Promise<Mail | undefined> {
   if (emailId === null) return undefined;
-  const [mail] = await tx.query<Mail>(sql`
+  const [mail] = await db.query<Mail>(sql`
     SELECT said.fingerprint, f.message_id AS "messageId"
     FROM documents e
     JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = e.approved_version
@@ -38,15 +37,13 @@ export async function findMail(
 
 /** Takes down what a step says from now on, for whoever comes to it: later edits of the email make another message. */
 export async function insertFlowMessage(
-  tx: Db,
-  workspaceId: string,
+  { db, workspaceId, now }: Ctx<Tx>,
   flowId: string,
   { step_id: stepId, email_id: emailId, operational }: StepOf<'send_email'>,
   fingerprint: string,
-  now: Date,
 ): Promise<string> {
   const messageId = newId();
-  await tx.query(sql`
+  await db.query(sql`
     WITH message AS (
       INSERT INTO messages (workspace_id, id, origin, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
         created_at)
@@ -59,7 +56,7 @@ export async function insertFlowMessage(
     )
     INSERT INTO flow_messages (workspace_id, flow_id, step_id, fingerprint, message_id)
     SELECT workspace_id, ${flowId}::uuid, ${stepId}::text, ${fingerprint}::text, id FROM message`);
-  await insertDispatch(tx, { workspaceId, messageId, origin: 'flow', lane: 'interactive', repeatable: false, grows: true }, now);
+  await insertDispatch(db, { workspaceId, messageId, origin: 'flow', lane: 'interactive', repeatable: false, grows: true }, now);
   return messageId;
 }
 
@@ -80,7 +77,7 @@ export interface EmailStep {
 }
 
 /** What became of the mail of each step of a flow that has sent any, also of those that are gone. Each visit of a member counts. */
-export const stepEmailMetrics = (db: Db, workspaceId: string, flowId: string): Promise<EmailStep[]> =>
+export const stepEmailMetrics = ({ db, workspaceId }: Scope, flowId: string): Promise<EmailStep[]> =>
   db.query(sql`
     SELECT f.step_id AS "stepId",
       count(*)::int AS recipients,
@@ -99,7 +96,7 @@ export const stepEmailMetrics = (db: Db, workspaceId: string, flowId: string): P
     GROUP BY f.step_id ORDER BY f.step_id`);
 
 /** The steps of these flows that send email, by flow; those that the workspace does not have, or no longer, are left out. */
-export async function findEmailSteps(db: Db, workspaceId: string, flowIds: string[]): Promise<Map<string, Set<string>>> {
+export async function findEmailSteps({ db, workspaceId }: Scope, flowIds: string[]): Promise<Map<string, Set<string>>> {
   if (flowIds.length === 0) return new Map();
   const flows = await db.query<{ id: string; steps: string[] }>(sql`
     SELECT f.id::text, ARRAY(SELECT step ->> 'step_id' FROM jsonb_array_elements(f.steps) AS step WHERE step ->> 'type' = 'send_email') AS steps

@@ -24,7 +24,7 @@ export function createMemberHandlers(enrolments: Enrolments) {
     },
 
     async listEmailFlowMembers({ path, query }, { db, workspaceId }) {
-      await requireFlow(db, workspaceId, path.flowId);
+      await requireFlow({ db, workspaceId }, path.flowId);
       const { status, ...rest } = query;
       const filter = { ...rest, status: status === 'any' ? undefined : status };
       const { rows, total } = await pageOfMembers(db, { workspaceId, flowId: path.flowId }, filter);
@@ -32,7 +32,7 @@ export function createMemberHandlers(enrolments: Enrolments) {
     },
 
     async getEmailFlowMember({ path }, { db, workspaceId }) {
-      const flow = await requireFlow(db, workspaceId, path.flowId);
+      const flow = await requireFlow({ db, workspaceId }, path.flowId);
       const ref = { workspaceId, flowId: path.flowId };
       const memberId = fromUlid(path.membershipId);
       const [member] = await findMembers(db, ref, [memberId]);

@@ -91,7 +91,7 @@ function named(search: string): Prisma.Sql {
 }
 
 async function countOf(db: Db, { workspaceId, flowId }: FlowRef, status: MemberRow['status'] | undefined): Promise<number> {
-  const counts = (await countsOf(db, workspaceId, [flowId])).get(flowId);
+  const counts = (await countsOf({ db, workspaceId }, [flowId])).get(flowId);
   return counts?.[status ?? 'totalEntered'] ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type Db, sql, uniqueViolation } from '../../../platform/db.ts';
+import { type Ctx, type Db, sql, type Tx, uniqueViolation } from '../../../platform/db.ts';
 import { createGroups, type Groups } from '../../../platform/groups.ts';
 import { DomainError, type ErrorCode, notFound } from '../../../shared/errors.ts';
 import { definitionOf, typeOf } from '../definition.ts';
@@ -32,7 +32,7 @@ export interface Enrolments {
  */
 export function createEnrolments({ requests, clock }: { requests: Db; clock: Clock }): Enrolments {
   const groups: Groups<Enrolment, MemberRow | DomainError> = createGroups({
-    write: (workspaceId, items) => requests.transaction((tx) => enrolAll(tx, workspaceId, items, clock.now())),
+    write: (workspaceId, items) => requests.transaction((tx) => enrolAll({ db: tx, workspaceId, now: clock.now() }, items)),
     // Whoever enters two flows in one transaction would hold contacts of the one while waiting for members of the other.
     kind: ({ flowId }) => flowId,
     gatherMs: 0,
@@ -41,7 +41,8 @@ export function createEnrolments({ requests, clock }: { requests: Db; clock: Clo
   return {
     async enrol(db, workspaceId, enrolment, now) {
       try {
-        const outcome = db === requests ? await groups.add(workspaceId, enrolment) : (await enrolAll(db, workspaceId, [enrolment], now))[0];
+        const outcome =
+          db === requests ? await groups.add(workspaceId, enrolment) : (await enrolAll({ db, workspaceId, now }, [enrolment]))[0];
         if (outcome instanceof DomainError) throw outcome;
         return outcome as MemberRow;
       } catch (error) {
@@ -64,21 +65,21 @@ const refusals = {
 } satisfies Record<Exclude<Admission['was'], 'entered' | 'disqualified'>, () => DomainError>;
 
 /** Enrols contacts into one flow, which is held as it is, so that nobody enters one that has been paused. */
-async function enrolAll(tx: Db, workspaceId: string, asked: Enrolment[], now: Date): Promise<(MemberRow | DomainError)[]> {
+async function enrolAll({ db, workspaceId, now }: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | DomainError)[]> {
   const ref = { workspaceId, flowId: (asked[0] as Enrolment).flowId };
-  const flow = await holdForEntry(tx, ref);
+  const flow = await holdForEntry(db, ref);
   const no = refusesAll(flow);
   if (!flow || no) return asked.map(() => no ?? notFound());
 
-  await wakeRun(tx, ref, now);
+  await wakeRun(db, ref, now);
   const first = new Map(asked.toReversed().map((enrolment) => [enrolment.contactId, enrolment]));
   const candidates = [...first.values()].map(({ contactId, dynamicContext }) => ({ contactId, via: 'manual', at: now, dynamicContext }));
   const tally = new Tally();
-  const admissions = await admit(tx, definitionOf(flow), candidates, { keepTurnedAway: true, now }, tally);
-  await tally.write(tx, ref);
+  const admissions = await admit(db, definitionOf(flow), candidates, { keepTurnedAway: true, now }, tally);
+  await tally.write(db, ref);
 
   const ids = [...admissions.values()].flatMap((admission) => ('memberId' in admission ? [admission.memberId] : []));
-  const rows = new Map((await findMembers(tx, ref, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await findMembers(db, ref, ids)).map((row) => [row.id, row]));
   return asked.map((enrolment) => {
     const admission = admissions.get(enrolment.contactId) as Admission;
     if (!('memberId' in admission)) return refusals[admission.was]();

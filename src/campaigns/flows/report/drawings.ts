@@ -44,7 +44,7 @@ export function createDrawings({
   let characters = 0;
 
   async function make(key: string, ref: FlowRef): Promise<Drawing | null> {
-    const flow = await findFlow(db, ref.workspaceId, ref.flowId);
+    const flow = await findFlow({ db, workspaceId: ref.workspaceId }, ref.flowId);
     if (!flow) return null;
     const graph = await findGraph(db, flow);
     const report = toReport(flow, await findFigures(db, ref));

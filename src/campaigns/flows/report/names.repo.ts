@@ -1,10 +1,10 @@
-import { type Db, sql } from '../../../platform/db.ts';
+import { type Scope, sql } from '../../../platform/db.ts';
 import { fromUlid } from '../../../platform/ids.ts';
 import { isUuid } from '../../../shared/identifiers.ts';
 import type { NameOf } from './texts.ts';
 
 /** What these lists, emails, templates, pages and fields of contacts are called; what is not there, or another workspace's, has no name. */
-export async function findNames(db: Db, workspaceId: string, ids: string[]): Promise<NameOf> {
+export async function findNames({ db, workspaceId }: Scope, ids: string[]): Promise<NameOf> {
   const uuidOf = (id: string): string => (isUuid(id) ? id : fromUlid(id));
   const uuids = ids.map(uuidOf);
   if (uuids.length === 0) return () => undefined;

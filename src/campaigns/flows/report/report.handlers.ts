@@ -13,12 +13,12 @@ const ADDRESS_SECONDS = 60 * 60;
 export const createReportHandlers = ({ addresses }: { addresses: SignedAddresses }) =>
   ({
     async getEmailFlowReport({ path }, { db, workspaceId }) {
-      const flow = await requireFlow(db, workspaceId, path.flowId);
+      const flow = await requireFlow({ db, workspaceId }, path.flowId);
       return { status: 200, body: toReport(flow, await findFigures(db, { workspaceId, flowId: flow.id })) };
     },
 
     async getEmailFlowGraph({ path, query }, { db, workspaceId }) {
-      const flow = await requireFlow(db, workspaceId, path.flowId);
+      const flow = await requireFlow({ db, workspaceId }, path.flowId);
       const ref = { workspaceId, flowId: flow.id };
       const graph = await findGraph(db, flow);
       const steps = query.counts ? toReport(flow, await findFigures(db, ref)).steps : [];

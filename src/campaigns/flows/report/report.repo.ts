@@ -17,12 +17,12 @@ export interface Figures {
 
 export async function findFigures(db: Db, ref: FlowRef): Promise<Figures> {
   const counts = await allCountsOf(db, ref);
-  const emails = await stepEmailMetrics(db, ref.workspaceId, ref.flowId);
+  const emails = await stepEmailMetrics({ db, workspaceId: ref.workspaceId }, ref.flowId);
   return { counts, emails: new Map(emails.map((email) => [email.stepId, email])) };
 }
 
 /** A flow as boxes and arrows, with the names of what it works with. */
 export async function findGraph(db: Db, flow: Flow): Promise<FlowGraph> {
   const { steps, triggers } = definitionOf(flow);
-  return graphOf(flow, await findNames(db, flow.workspaceId, namedIn([...steps, ...triggers])));
+  return graphOf(flow, await findNames({ db, workspaceId: flow.workspaceId }, namedIn([...steps, ...triggers])));
 }

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { FlowRef } from '../engine/runs.ts';
 import type { Member } from '../engine/steps/step.types.ts';
 
@@ -25,8 +25,8 @@ export interface StandingTent extends AwaitedTent {
 }
 
 /** The tents that members wait for at a step, by member. */
-export async function findTents(tx: Db, workspaceId: string, members: readonly Member[]): Promise<Map<string, StandingTent>> {
-  const rows = await tx.query<StandingTent>(sql`
+export async function findTents({ db, workspaceId }: Scope<Tx>, members: readonly Member[]): Promise<Map<string, StandingTent>> {
+  const rows = await db.query<StandingTent>(sql`
     SELECT t.member_id::text AS "memberId", t.tent_id::text AS "tentId", t.generation_id::text AS "generationId",
            t.auto_publish AS "autoPublish", t.created_at AS "createdAt", g.status, g.error_message AS "errorMessage",
            p.path, p.awaited_generation_id IS NOT NULL AS "isAwaited", p.message
@@ -57,8 +57,8 @@ export async function insertTents(
 }
 
 /** Has the members looked at who wait for generations that have ended, in the transaction that ends them. */
-export async function lookAtTents(tx: Db, workspaceId: string, generationIds: string[], now: Date): Promise<void> {
-  await tx.query(sql`
+export async function lookAtTents({ db, workspaceId, now }: Ctx<Tx>, generationIds: string[]): Promise<void> {
+  await db.query(sql`
     WITH ended AS MATERIALIZED (
       SELECT t.flow_id, t.contact_id FROM flow_tents t
       WHERE t.workspace_id = ${workspaceId}::uuid AND t.generation_id = ANY(${generationIds}::uuid[])

@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '../../../audience/rules/rules.repo.ts';
 import { FIELDS, type FieldKey } from '../../../audience/rules/tree.ts';
-import { type Db, raw, sql } from '../../../platform/db.ts';
+import { type Db, raw, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Definition, Trigger } from '../definition.ts';
 import { type DateTrigger, nextMoment } from './dates.ts';
 
@@ -10,7 +10,7 @@ export async function hear(
   { workspaceId, flowId, triggers }: Pick<Definition, 'workspaceId' | 'flowId' | 'triggers'>,
   now: Date,
 ): Promise<void> {
-  await unhear(tx, workspaceId, flowId);
+  await unhear({ db: tx, workspaceId }, flowId);
   const due = triggers.map((trigger) => (trigger.type === 'date_based' ? nextMoment(trigger, now).toISOString() : null));
   await tx.query(sql`
     INSERT INTO flow_triggers (workspace_id, flow_id, position, type, subject, trigger, due_at)
@@ -20,8 +20,8 @@ export async function hear(
 }
 
 /** The flow hears nothing any more. */
-export async function unhear(tx: Db, workspaceId: string, flowId: string): Promise<void> {
-  await tx.query(sql`DELETE FROM flow_triggers WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
+export async function unhear({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
+  await db.query(sql`DELETE FROM flow_triggers WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
 }
 
 /** What a trigger of a complete flow is about, in the words of the events that it waits for. */

@@ -1,4 +1,4 @@
-import { type Db, empty, join, type Prisma, sql } from '../../../platform/db.ts';
+import { type Ctx, empty, join, type Prisma, sql, type Tx } from '../../../platform/db.ts';
 import type { Trigger } from '../definition.ts';
 import { filterOf, isDue } from './filters.ts';
 import { FIELD, type Heard } from './heard.repo.ts';
@@ -52,7 +52,7 @@ const LISTEN = `
  * has rules that may drop them.
  * @param concerned contacts who have changed, or come on or off a list
  */
-export const listen = (db: Db, workspaceId: string, happenings: readonly Happening[], concerned: string[], now: Date): Promise<Heard[]> =>
+export const listen = ({ db, workspaceId, now }: Ctx, happenings: readonly Happening[], concerned: string[]): Promise<Heard[]> =>
   db.query({
     name: 'flow_triggers_heard',
     text: LISTEN,
@@ -69,7 +69,7 @@ export interface Match extends Heard {
  * Puts into the inboxes of flows whom their triggers let in: each contact once for a flow, by the first of its triggers that fits. A date
  * lets a contact in once.
  */
-export async function enter(tx: Db, workspaceId: string, matches: readonly Match[], now: Date): Promise<void> {
+export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return;
   const filters = matches.flatMap((match, n) => {
     const filter = conditionOf(match, { workspaceId, now });
@@ -77,7 +77,7 @@ export async function enter(tx: Db, workspaceId: string, matches: readonly Match
   });
   const column = <Value>(of: (match: Match, n: number) => Value) => matches.map(of);
   const happened = matches.flatMap(({ contactIds }, n) => contactIds.map((contactId) => ({ n, contactId })));
-  await tx.query(sql`
+  await db.query(sql`
     WITH open AS MATERIALIZED (
       SELECT id FROM flows
       WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${[...new Set(column(({ flowId }) => flowId))]}::uuid[]) AND status = 'active'
@@ -123,8 +123,8 @@ export const firing = (workspaceId: string, rows: Prisma.Sql, now: Date): Prisma
   RETURNING flow_id, position, contact_id, date AS day`;
 
 /** Tells flows that contacts are about to be deleted who are in them, or have been. */
-export async function tellOfDeletion(tx: Db, workspaceId: string, contactIds: string[], now: Date): Promise<void> {
-  await tx.query({
+export async function tellOfDeletion({ db, workspaceId, now }: Ctx<Tx>, contactIds: string[]): Promise<void> {
+  await db.query({
     name: 'flow_members_gone',
     text: `
       WITH gone AS MATERIALIZED (

@@ -30,17 +30,17 @@ export function flowSubscriptions({ clock }: { clock: Clock }): Subscription[] {
       events: [contactCreated, contactUpdated, addedToStaticList, removedFromStaticList, formSubmitted],
       async handle(tx, workspaceId, told) {
         const now = clock.now();
-        const heard = await listen(tx, workspaceId, happeningsIn(told), concernedIn(told), now);
+        const heard = await listen({ db: tx, workspaceId, now }, happeningsIn(told), concernedIn(told));
         const matches = heard.filter(({ flowId }) => flowId !== told.by).flatMap((trigger) => matchOf(trigger, told, now));
-        await enter(tx, workspaceId, matches, now);
+        await enter({ db: tx, workspaceId, now }, matches);
       },
     },
     subscription(generationEnded, async (tx, workspaceId, ended) => {
       const pages = ended.filter(({ kind }) => kind === 'tent');
       const ids = pages.map(({ generationId }) => generationId);
-      if (ids.length > 0) await lookAtTents(tx, workspaceId, ids, clock.now());
+      if (ids.length > 0) await lookAtTents({ db: tx, workspaceId, now: clock.now() }, ids);
     }),
-    subscription(contactDeleted, (tx, workspaceId, ids) => tellOfDeletion(tx, workspaceId, ids, clock.now())),
+    subscription(contactDeleted, (tx, workspaceId, ids) => tellOfDeletion({ db: tx, workspaceId, now: clock.now() }, ids)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { leaseIsOver } from '../../../jobs/lease.ts';
-import { type Db, sql } from '../../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Step } from '../definition.ts';
 import type { Member } from '../engine/steps/step.types.ts';
 
@@ -55,8 +55,8 @@ export const takeStanding = (
     LEFT JOIN flow_webhooks w ON w.workspace_id = v.workspace_id AND w.member_id = v.member_id AND w.visit = v.visit`);
 
 /** Calls off all requests of a flow that ends. One that is under way ends, and nobody hears of it. */
-export async function cancelWebhooks(tx: Db, workspaceId: string, flowId: string): Promise<void> {
-  await tx.query(sql`DELETE FROM flow_webhooks WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
+export async function cancelWebhooks({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
+  await db.query(sql`DELETE FROM flow_webhooks WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
 }
 
 /**
@@ -159,7 +159,7 @@ export interface Report extends Answered {
  * Writes down what attempts came to, and tells their flows, so that members go on, or show until when they wait. Of requests that a run
  * has lost meanwhile nothing is written.
  */
-export async function record(db: Db, run: string, workspaceId: string, reports: Report[], now: Date): Promise<void> {
+export async function record({ db, workspaceId, now }: Ctx, run: string, reports: Report[]): Promise<void> {
   const responses = reports.map(({ status, body, error }) => JSON.stringify({ status, body, error } satisfies Answered));
   await db.query(sql`
     WITH report AS (

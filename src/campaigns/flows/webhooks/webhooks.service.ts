@@ -63,7 +63,7 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
   const own = new Set<string>();
   const reports = createGroups<Report, void>({
     write: async (workspaceId, group) => {
-      await record(db, run, workspaceId, group, clock.now());
+      await record({ db, workspaceId, now: clock.now() }, run, group);
       return group.map(() => undefined);
     },
   });
@@ -85,10 +85,9 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
 
   async function begin(workspaceId: string, claimed: Claimed[]): Promise<void> {
     const ids = claimed.map(({ contactId }) => contactId);
-    const contacts = new Map((await findContactsByIds(db, workspaceId, [...new Set(ids)])).map((contact) => [contact.id, contact]));
+    const contacts = new Map((await findContactsByIds({ db, workspaceId }, [...new Set(ids)])).map((contact) => [contact.id, contact]));
     const values = await valuesOf(
-      db,
-      workspaceId,
+      { db, workspaceId },
       claimed.map(({ memberId, contactId, visit }) => ({ id: memberId, contactId, visit })),
     );
     for (const request of claimed) {

@@ -1,7 +1,7 @@
 import { TENT_TEMPLATE } from '../../../../content/documents/kinds.ts';
 import { keptTemplate, type Seed } from '../../../../content/documents/seeding.service.ts';
 import type { Wake } from '../../../../content/generation/generations.service.ts';
-import type { Db } from '../../../../platform/db.ts';
+import type { Scope, Tx } from '../../../../platform/db.ts';
 import { fromUlid, newId } from '../../../../platform/ids.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { addressesOf, type PagesHost } from '../../../../tents/publishing/addresses.ts';
@@ -41,8 +41,8 @@ export const createCreateTent =
   (dependencies: TentDependencies): Executor<CreateTent> =>
   async (call, step, members) => {
     const { tx, definition, now } = call;
-    const standing = await findTents(tx, definition.workspaceId, members);
-    const { slug } = await findWorkspace(tx, definition.workspaceId);
+    const standing = await findTents({ db: tx, workspaceId: definition.workspaceId }, members);
+    const { slug } = await findWorkspace({ db: tx, workspaceId: definition.workspaceId });
     const addressOf = addressesOf(dependencies, slug);
     const results = new Map<string, Result>();
     for (const [id, tent] of standing) results.set(id, resultOf(tent, addressOf, now));
@@ -82,11 +82,11 @@ async function make(
   step: CreateTent,
   members: Member[],
 ): Promise<Map<string, Result>> {
-  const template = await templateOf(tx, workspaceId, step);
+  const template = await templateOf({ db: tx, workspaceId }, step);
   if ('error' in template) return new Map(members.map(({ id }) => [id, failed(template.error)]));
   const most = Math.min(MOST_TENTS, Math.max(1, Math.floor(MOST_BYTES / Buffer.byteLength(template.html ?? ' '))));
   const first = members.slice(0, most);
-  const values = await valuesOf(tx, workspaceId, first);
+  const values = await valuesOf({ db: tx, workspaceId }, first);
   const want = wanting(step, flowId, secret);
 
   const results = new Map<string, Result>(members.map(({ id }) => [id, nextTurn(now)]));
@@ -103,25 +103,23 @@ async function make(
   }
 
   const generationIds = pages.map(({ page }) => page.generationId);
-  const allowed = generationIds.slice(0, await roomFor(tx, workspaceId, 'generations', now));
-  const paid = await reserveCredits(tx, workspaceId, allowed, now);
+  const allowed = generationIds.slice(0, await roomFor({ db: tx, workspaceId, now }, 'generations'));
+  const paid = await reserveCredits({ db: tx, workspaceId, now }, allowed);
   for (const { member } of pages.slice(0, paid)) results.set(member.id, waitFrom(now));
   for (const { member } of pages.slice(paid, allowed.length)) results.set(member.id, failed('The workspace has no credit left.'));
   for (const { member } of pages.slice(allowed.length)) results.set(member.id, failed(NO_GENERATIONS));
   const made = pages.slice(0, paid);
   const autoPublish = step.auto_publish;
   await createTents(
-    tx,
+    { db: tx, workspaceId, now },
     wake,
-    workspaceId,
     made.map(({ page }) => page),
     {
       templateId: template.id,
       autoPublish,
       removeBranding: step.remove_branding,
-      createdByName: await nameOfFlow(tx, workspaceId, flowId),
+      createdByName: await nameOfFlow({ db: tx, workspaceId }, flowId),
     },
-    now,
   );
   await insertTents(
     tx,
@@ -139,14 +137,14 @@ const failed = (error: string): Result => ({ kind: 'done', outcome: 'failed', de
 type Template = { id?: string } & Partial<Pick<Seed, 'html' | 'draft'>>;
 
 /** What the pages begin with, kept from being deleted; nothing for pages from scratch. */
-async function templateOf(tx: Db, workspaceId: string, step: CreateTent): Promise<Template | { error: string }> {
+async function templateOf(tx: Scope<Tx>, step: CreateTent): Promise<Template | { error: string }> {
   if (step.prompt === null) return { error: 'The step has no prompt.' };
   if (step.source === 'scratch') return {};
   if (step.template_id === null) return { error: 'The step has no tent template.' };
   const id = fromUlid(step.template_id);
   let seed: Seed;
   try {
-    seed = await keptTemplate(tx, TENT_TEMPLATE, workspaceId, id);
+    seed = await keptTemplate(tx, TENT_TEMPLATE, id);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return {
@@ -156,7 +154,7 @@ async function templateOf(tx: Db, workspaceId: string, step: CreateTent): Promis
   return { id, html: seed.html, draft: seed.draft };
 }
 
-async function nameOfFlow(tx: Db, workspaceId: string, flowId: string): Promise<string> {
-  const flow = await tx.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id: flowId } }, select: { name: true } });
+async function nameOfFlow({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<string> {
+  const flow = await db.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id: flowId } }, select: { name: true } });
   return flow?.name ?? '';
 }

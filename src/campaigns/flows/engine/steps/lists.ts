@@ -10,7 +10,7 @@ export const createAddToList =
   ({ events }: { events: Events }): Executor<StepOf<'add_to_list'>> =>
   ({ tx, definition: { workspaceId, flowId }, now }, { list_id: listId }, members) =>
     unlessUnfit(listId, members, async (list) => {
-      const { added, unknown } = await addThoseThere(tx, events.by(flowId), workspaceId, list, contactsOf(members), now);
+      const { added, unknown } = await addThoseThere({ db: tx, workspaceId, now }, events.by(flowId), list, contactsOf(members));
       return ({ contactId }) => {
         if (unknown.has(contactId)) return nextTurn(now);
         return { kind: 'done', outcome: added.has(contactId) ? 'added' : 'already_member' };
@@ -22,7 +22,7 @@ export const createRemoveFromList =
   ({ events }: { events: Events }): Executor<StepOf<'remove_from_list'>> =>
   ({ tx, definition: { workspaceId, flowId } }, { list_id: listId }, members) =>
     unlessUnfit(listId, members, async (list) => {
-      const removed = await removeThoseThere(tx, events.by(flowId), workspaceId, list, contactsOf(members));
+      const removed = await removeThoseThere({ db: tx, workspaceId }, events.by(flowId), list, contactsOf(members));
       return ({ contactId }) => ({ kind: 'done', outcome: removed.has(contactId) ? 'removed' : 'not_member' });
     });
 

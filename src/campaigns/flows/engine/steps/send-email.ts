@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 export const sendEmail: Executor<StepOf<'send_email'>> = async (call, step, members) => {
   const { tx, definition, now } = call;
-  const results = resultsOf(await findMailOf(tx, definition.workspaceId, members), now);
+  const results = resultsOf(await findMailOf({ db: tx, workspaceId: definition.workspaceId }, members), now);
   const unmailed = members.filter(({ id }) => !results.has(id));
   const added = unmailed.length > 0 ? await mail(call, step, unmailed) : [];
   return new Map([...results, ...added]);
@@ -29,17 +29,17 @@ async function mail(
   step: StepOf<'send_email'>,
   members: Member[],
 ): Promise<Map<string, Result>> {
-  const found = await findMail(tx, workspaceId, flowId, step);
+  const found = await findMail({ db: tx, workspaceId }, flowId, step);
   if (!found) return all(members, waitUntil(new Date(now.getTime() + LOOK_MS)));
 
   const { operational } = step;
-  const messageId = found.messageId ?? (await insertFlowMessage(tx, workspaceId, flowId, step, found.fingerprint, now));
-  const reserved = await reserveUpTo(tx, workspaceId, () => countMailable(tx, workspaceId, members, operational), now);
-  const written = await insertMail(tx, workspaceId, members, { messageId, operational, reserved }, now);
+  const messageId = found.messageId ?? (await insertFlowMessage({ db: tx, workspaceId, now }, flowId, step, found.fingerprint));
+  const reserved = await reserveUpTo({ db: tx, workspaceId, now }, () => countMailable({ db: tx, workspaceId }, members, operational));
+  const written = await insertMail({ db: tx, workspaceId, now }, members, { messageId, operational, reserved });
   const mailed = written.filter(({ status }) => status === 'pending').length;
-  if (reserved !== null && mailed < reserved) await giveBack(tx, workspaceId, now, reserved - mailed);
+  if (reserved !== null && mailed < reserved) await giveBack({ db: tx, workspaceId }, now, reserved - mailed);
   if (mailed > 0) {
-    const lane = operational || (await isFew(tx, workspaceId, messageId)) ? 'interactive' : 'bulk';
+    const lane = operational || (await isFew({ db: tx, workspaceId }, messageId)) ? 'interactive' : 'bulk';
     await wakeDispatch(tx, { workspaceId, messageId }, lane, now);
   }
   // Where there was room for all, those who are left out are not there any more.

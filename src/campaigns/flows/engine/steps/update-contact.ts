@@ -20,7 +20,10 @@ export const createUpdateContact =
     const movesIdentifiers = changes.some(({ field }) => field === 'email' || field === 'phone');
     const first = movesIdentifiers ? members.slice(0, MOST_IDENTIFIERS) : members;
     const ids = first.map(({ contactId }) => contactId);
-    const made = await changeContacts(tx, events.by(definition.flowId), definition.workspaceId, ids, changes, { changedBy: 'flow', now });
+    const made = await changeContacts({ db: tx, workspaceId: definition.workspaceId }, events.by(definition.flowId), ids, changes, {
+      changedBy: 'flow',
+      now,
+    });
     return new Map(
       members.map(({ id, contactId }) => {
         const outcome = made.get(contactId);
