@@ -1,4 +1,4 @@
-import { type Db, sql } from '../platform/db.ts';
+import { sql } from '../platform/db.ts';
 import type { FindUsers, UsedBy, Users } from '../workspaces/references.ts';
 
 /** How many users an answer names. */
@@ -18,7 +18,7 @@ interface Row extends UsedBy {
  * Reads the register of references. A thing that a list's rules name is used by the list and by the blasts that go to the list; a list
  * that a blast keeps for itself is shown as that blast.
  */
-export const findUsers: FindUsers = async (db: Db, workspaceId, things, { live = false } = {}) => {
+export const findUsers: FindUsers = async ({ db, workspaceId }, things, { live = false } = {}) => {
   if (things.length === 0) return [];
   const keys = things.flatMap((thing, place) => thing.map((key) => ({ key, place })));
   const ids = (kind: string) => keys.map(({ key }) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : null));

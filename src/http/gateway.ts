@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Scope, Tx } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { operationsOf } from './contract.ts';
 import type { FairShare } from './fair-share.ts';
@@ -25,7 +25,7 @@ export interface GatewayOptions extends IntakeOptions {
 /** Each is typed for its own operation; here all are handled alike, and validation has seen to the shape. */
 type AnyHandler = ((request: never, call: Call) => Promise<Answer>) & {
   readonly gathers?: true;
-  readonly hold?: (tx: Db, workspaceId: string, path: never) => Promise<unknown>;
+  readonly hold?: (tx: Scope<Tx>, path: never) => Promise<unknown>;
 };
 
 /** The way of every API request: it is taken in, waits for a place, is run and answered. */
@@ -40,27 +40,27 @@ export function createGateway(options: GatewayOptions): RequestHandler {
     const { workspaceId, key } = principal;
     const call = { db, workspaceId, key, now: clock.now(), log: response.locals.log as Log };
     // What the validator has let through is what the document says of this operation, which only the compiler cannot see.
-    const handled = (tx: Db) => handler({ path: params, query, body, itemIssues, files } as never, { ...call, db: tx });
+    const handled = (on: Db) => handler({ path: params, query, body, itemIssues, files } as never, { ...call, db: on });
 
     const condition = operation.conditional ? headers['if-match'] : undefined;
-    const onCondition = (ifMatch: string) => async (tx: Db) => {
+    const onCondition = async (tx: Tx, ifMatch: string) => {
       const read = options.handlers[reads.get(operation.operationId) as string] as AnyHandler;
-      await read.hold?.(tx, workspaceId, params as never);
+      await read.hold?.({ db: tx, workspaceId }, params as never);
       requireMatch(
         ifMatch,
         await read({ path: params, query: {}, body: undefined, itemIssues: [], files: [] } as never, { ...call, db: tx }),
       );
       return handled(tx);
     };
-    const work = typeof condition === 'string' ? onCondition(condition) : handled;
+    const inTransaction = (tx: Tx) => (typeof condition === 'string' ? onCondition(tx, condition) : handled(tx));
 
     const idempotencyKey = operation.idempotent ? headers['idempotency-key'] : undefined;
     if (typeof idempotencyKey !== 'string') {
-      if (typeof condition === 'string') return fairShare(workspaceId, response, () => db.transaction(work));
-      return handler.gathers ? work(db) : fairShare(workspaceId, response, () => work(db));
+      if (typeof condition === 'string') return fairShare(workspaceId, response, () => db.transaction(inTransaction));
+      return handler.gathers ? handled(db) : fairShare(workspaceId, response, () => handled(db));
     }
     const keyed = { workspaceId, operation: operation.operationId, path: http.path, key: idempotencyKey, fingerprint };
-    return fairShare(workspaceId, response, () => once(db, keyed, () => clock.now(), work));
+    return fairShare(workspaceId, response, () => once(db, keyed, () => clock.now(), inTransaction));
   };
 
   /** A client may take long to send its files: they come before the operation's turn, and before any transaction. */

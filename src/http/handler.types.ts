@@ -1,5 +1,5 @@
 import type { operations, queryDefaults } from '../../generated/api.d.ts';
-import type { Db } from '../platform/db.ts';
+import type { Ctx, Scope, Tx } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Issue } from '../shared/errors.ts';
 
@@ -88,13 +88,11 @@ type Replies<Responses> = {
 export type Reply<Id extends OperationId> = Replies<operations[Id]['responses']>[keyof Replies<operations[Id]['responses']>];
 
 /** Who asks, and with what the answer is made. */
-export interface Call {
+export interface Call extends Ctx {
   /** A transaction already, when the request carries an idempotency key. */
-  db: Db;
-  workspaceId: string;
-  key: { id: string; name: string };
-  now: Date;
-  log: Log;
+  readonly db: Ctx['db'];
+  readonly key: { id: string; name: string };
+  readonly log: Log;
 }
 
 export interface Handler<Id extends OperationId> {
@@ -105,13 +103,13 @@ export interface Handler<Id extends OperationId> {
    */
   readonly gathers?: true;
   /** Of a read that answers with an `ETag`: holds what it shows until the transaction ends, for a write with `If-Match`. */
-  readonly hold?: (tx: Db, workspaceId: string, path: never) => Promise<unknown>;
+  readonly hold?: (tx: Scope<Tx>, path: never) => Promise<unknown>;
 }
 
 /** A read whose resource can be held. */
 export const holding = <Id extends OperationId>(
   read: Handler<Id>,
-  hold: (tx: Db, workspaceId: string, path: Path<Id>) => Promise<unknown>,
+  hold: (tx: Scope<Tx>, path: Path<Id>) => Promise<unknown>,
 ): Handler<Id> => Object.assign(read, { hold });
 
 /** One handler for each operation of the document: a missing or unknown one does not compile. */

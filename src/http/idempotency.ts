@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { byChunks } from '../platform/chunks.ts';
-import { type Db, sql } from '../platform/db.ts';
+import { type Db, sql, type Tx } from '../platform/db.ts';
 import { DomainError } from '../shared/errors.ts';
 
 /** How long a first answer is replayed. */
@@ -32,7 +32,7 @@ export async function once(
   db: Db,
   request: KeyedRequest,
   now: () => Date,
-  work: (tx: Db) => Promise<{ status: number; body?: unknown }>,
+  work: (tx: Tx) => Promise<{ status: number; body?: unknown }>,
 ): Promise<StoredReply> {
   const hash = createHash('sha256').update(request.fingerprint).digest();
   try {
@@ -84,7 +84,7 @@ async function look(db: Db, { workspaceId, operation, path, key }: KeyedRequest,
 
 /** Looks, and holds the key until the end of the transaction if nobody else does. */
 async function hold(
-  tx: Db,
+  tx: Tx,
   { workspaceId, operation, path, key }: KeyedRequest,
   hash: Buffer,
   now: Date,
@@ -107,7 +107,7 @@ const KEEP = `
   RETURNING 1 AS kept`;
 
 async function keep(
-  tx: Db,
+  tx: Tx,
   { workspaceId, operation, path, key }: KeyedRequest,
   hash: Buffer,
   { status, body }: { status: number; body?: unknown },

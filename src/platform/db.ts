@@ -64,11 +64,12 @@ export interface Ctx<Of extends Db = Db> extends Scope<Of> {
   readonly now: Date;
 }
 
+/** A scope or a context, in a transaction. */
+export type InTx<Of extends Scope> = Omit<Of, 'db'> & { readonly db: Tx };
+
 /** Runs `work` in a transaction, or joins the one that the context is in. */
-export const transaction = <Of extends Scope, Result>(
-  ctx: Of,
-  work: (tx: Omit<Of, 'db'> & { readonly db: Tx }) => Promise<Result>,
-): Promise<Result> => ctx.db.transaction((db) => work({ ...ctx, db }));
+export const transaction = <Of extends Scope, Result>(ctx: Of, work: (tx: InTx<Of>) => Promise<Result>): Promise<Result> =>
+  ctx.db.transaction((db) => work({ ...ctx, db }));
 
 export interface Database extends Db {
   readonly pool: pg.Pool;

@@ -1,4 +1,4 @@
-import type { Db } from './db.ts';
+import { type Scope, type Tx, transaction } from './db.ts';
 
 /** Something that happens in a wing and that wings above it may want to know. It is told in batches of items. */
 export interface DomainEvent<Item> {
@@ -26,30 +26,31 @@ export interface Subscription {
    * when it throws, neither does. It gets a whole batch and answers it with statements over sets. Work that takes longer
    * than a few of these is a job, which it enqueues through `tx`. It may run again when the transaction does.
    */
-  handle: (tx: Db, workspaceId: string, told: Told) => Promise<void>;
+  handle: (tx: Scope<Tx>, told: Told) => Promise<void>;
 }
 
 /** What is done about one event. */
-export const subscription = <Item>(
-  event: DomainEvent<Item>,
-  handle: (tx: Db, workspaceId: string, items: Item[]) => Promise<void>,
-): Subscription => ({ events: [event], handle: (tx, workspaceId, told) => handle(tx, workspaceId, told.of(event)) });
+export const subscription = <Item>(event: DomainEvent<Item>, handle: (tx: Scope<Tx>, items: Item[]) => Promise<void>): Subscription => ({
+  events: [event],
+  handle: (tx, told) => handle(tx, told.of(event)),
+});
 
 /** What a wing that writes needs to tell others about it. */
 export interface Events {
   /** Whether anybody listens to one of the events. Ask before work that only they make necessary. */
   wanted(...events: DomainEvent<unknown>[]): boolean;
   /** Runs a write that publishes these events: in a transaction, or as it is when nobody listens. */
-  atomically<Result>(db: Db, events: DomainEvent<unknown>[], write: (on: Db) => Promise<Result>): Promise<Result>;
+  atomically<Of extends Scope, Result>(
+    ctx: Of,
+    events: DomainEvent<unknown>[],
+    write: (on: Omit<Of, 'db'> & Pick<Scope, 'db'>) => Promise<Result>,
+  ): Promise<Result>;
   /**
    * Tells everybody who listens, one after the other, each once. Call it once for a write, with all that it did, in its transaction:
    * who listens to several events takes what is told together for one. Nothing happens for no items.
+   * @param on the transaction, or what `atomically` gave
    */
-  publish<Items extends unknown[]>(
-    tx: Db,
-    workspaceId: string,
-    ...happened: { [Index in keyof Items]: Happened<Items[Index]> }
-  ): Promise<void>;
+  publish<Items extends unknown[]>(on: Scope, ...happened: { [Index in keyof Items]: Happened<Items[Index]> }): Promise<void>;
   /** The same events for a writer who must not hear itself: those who listen are told who it is. */
   by(writer: string): Events;
 }
@@ -62,13 +63,15 @@ export function openEvents(): Events & { subscribe(subscriptions: Subscription[]
 
   const eventsBy = (by: string | null): Events => ({
     wanted,
-    atomically: (db, events, write) => (wanted(...events) ? db.transaction(write) : write(db)),
-    async publish(tx, workspaceId, ...happened) {
+    atomically: (ctx, events, write) => (wanted(...events) ? transaction(ctx, write) : write(ctx)),
+    async publish(on, ...happened) {
+      // Only `atomically` writes outside of a transaction, and only where nobody listens: where somebody does, this is one.
+      const tx = on as Scope<Tx>;
       const told = new Map(happened.filter(([, items]) => items.length > 0).map(([{ name }, items]) => [name, items as unknown[]]));
       for (const { events, handle } of listening) {
         const theirs = new Set(events.map(({ name }) => name).filter((name) => told.has(name)));
         if (theirs.size === 0) continue;
-        await handle(tx, workspaceId, { of: ({ name }) => ((theirs.has(name) && told.get(name)) || []) as never[], by });
+        await handle(tx, { of: ({ name }) => ((theirs.has(name) && told.get(name)) || []) as never[], by });
       }
     },
     by: eventsBy,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Installation } from '../../generated/prisma/client.ts';
 import { isUuid } from '../shared/identifiers.ts';
 import { StartError } from '../shared/start-error.ts';
-import { type Db, sql } from './db.ts';
+import { type Db, sql, type Tx } from './db.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage.ts';
@@ -114,7 +114,7 @@ async function checkStorage({ id }: Installation, shared: Shared): Promise<void>
   if (marker !== id) throw new OtherStorage(shared, marker);
 }
 
-async function lockRow(tx: Db, { secret }: Shared): Promise<Installation> {
+async function lockRow(tx: Tx, { secret }: Shared): Promise<Installation> {
   const id = newId();
   await tx.query(
     sql`INSERT INTO installation (id, secret_fingerprint) VALUES (${id}::uuid, ${fingerprint(id, secret)}) ON CONFLICT DO NOTHING`,
@@ -132,7 +132,7 @@ async function markStorage(id: string, shared: Shared): Promise<string> {
   return marker ?? id;
 }
 
-async function save(tx: Db, { id, hasStorage }: Installation, { secret }: Shared): Promise<Installation> {
+async function save(tx: Tx, { id, hasStorage }: Installation, { secret }: Shared): Promise<Installation> {
   return tx.prisma.installation.update({
     where: { onlyRow: true },
     data: { id, hasStorage, secretFingerprint: fingerprint(id, secret) },

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { DkimKey } from '../../generated/prisma/client.ts';
-import type { Db, Scope } from '../platform/db.ts';
+import type { Db, Scope, Tx } from '../platform/db.ts';
 import { createSealing } from '../platform/sealing.ts';
 import { type DomainRef, lockDomain } from './sending-domains.ts';
 import { AdminError } from './workspaces.service.ts';
@@ -80,7 +80,7 @@ export const findKeys = (db: Db, { workspaceId, domain }: DomainRef): Promise<Dk
  * Has a key that waits sign from now on, in place of the one of its algorithm, whose private half is forgotten.
  * @throws AdminError (SealedKey) when it cannot be read or waits no longer: the transaction is to be given up
  */
-export async function activate(tx: Db, secret: string, key: DkimKey, now: Date): Promise<void> {
+export async function activate(tx: Tx, secret: string, key: DkimKey, now: Date): Promise<void> {
   unseal(secret, key);
   const { workspaceId, domain, algorithm, selector } = key;
   await tx.prisma.dkimKey.updateMany({

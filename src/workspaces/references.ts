@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api.d.ts';
-import { type Db, type Scope, sql, type Tx } from '../platform/db.ts';
+import { type Scope, sql, type Tx } from '../platform/db.ts';
 import { DomainError, type ErrorCode } from '../shared/errors.ts';
 
 /*
@@ -30,14 +30,14 @@ export interface Users {
  * Finds the users of things, in the order of the things, in one statement.
  * @param options.live only scheduled, sending and paused blasts, and active flows
  */
-export type FindUsers = (db: Db, workspaceId: string, things: Thing[], options?: { live?: boolean }) => Promise<Users[]>;
+export type FindUsers = (ctx: Scope, things: Thing[], options?: { live?: boolean }) => Promise<Users[]>;
 
 /** The fields of an answer. */
 export const toUsers = ({ users, count }: Users) => ({ used_by: users, used_by_count: count });
 
 /** The same for one thing. */
-export async function showUsers({ db, workspaceId }: Scope, findUsers: FindUsers, thing: Thing) {
-  const [users] = await findUsers(db, workspaceId, [thing]);
+export async function showUsers(ctx: Scope, findUsers: FindUsers, thing: Thing) {
+  const [users] = await findUsers(ctx, [thing]);
   return toUsers(users ?? { users: [], count: 0 });
 }
 
@@ -69,7 +69,7 @@ export interface Removal {
  */
 export async function beginRemoval(tx: Scope<Tx>, findUsers: FindUsers, { thing, name, code }: Removal): Promise<void> {
   await lockReferences(tx, 'removing');
-  const [found] = await findUsers(tx.db, tx.workspaceId, [thing], { live: true });
+  const [found] = await findUsers(tx, [thing], { live: true });
   const [first] = found?.users ?? [];
   if (!found || !first) return;
   const message = `${name} is needed by ${describe(first)}${found.count > 1 ? ` and ${found.count - 1} more` : ''}. ${REMEDY[first.type]}`;

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { SendingDomain } from '../../generated/prisma/client.ts';
-import { type Db, type Scope, sql } from '../platform/db.ts';
+import { type Db, type Scope, sql, type Tx } from '../platform/db.ts';
 import { newProof } from './domain-proof.ts';
 import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
@@ -58,7 +58,7 @@ export async function addDomain(
 }
 
 /** Has who else changes the domain or its keys wait. @throws AdminError when it was not added */
-export async function lockDomain(tx: Db, { workspaceId, domain }: DomainRef): Promise<SendingDomain> {
+export async function lockDomain(tx: Tx, { workspaceId, domain }: DomainRef): Promise<SendingDomain> {
   await tx.query(sql`SELECT FROM sending_domains WHERE workspace_id = ${workspaceId}::uuid AND domain = ${domain} FOR NO KEY UPDATE`);
   const found = await tx.prisma.sendingDomain.findUnique({ where: { workspaceId_domain: { workspaceId, domain } } });
   if (!found) throw notAdded(domain);

@@ -3,7 +3,7 @@ import { deleteList, removeFromAllLists, updateList } from '../../src/audience/c
 import { deletedListSweep } from '../../src/audience/contact-lists/deleted-lists.jobs.ts';
 import { addMembers, removeMembers } from '../../src/audience/contact-lists/members.repo.ts';
 import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
-import type { Db } from '../../src/platform/db.ts';
+import type { Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { givenBlast, givenContacts, givenList } from '../support/given.ts';
@@ -42,7 +42,7 @@ const members = (listId: string, query: { sort?: 'first_name'; order?: 'asc' | '
   service.api.GET('/v1/contact-lists/{listId}/contacts', { params: { path: { listId }, query: query as never } });
 const idsOf = async (listId: string, query?: MemberQuery) =>
   (await must(members(listId, query))).contacts.map(({ contact_id }) => contact_id);
-const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}, { id }: TestWorkspace = service) =>
+const contacts = (count: number, values: Parameters<typeof givenContacts>[2] = {}, { id }: TestWorkspace = service) =>
   givenContacts({ db: service.db, workspaceId: id }, count, values);
 const newList = async (ids: string[] = []) => (await must(create(`List ${newId()}`, { contact_ids: ids }))).list_id;
 /** The stored counter and the rows, which have to agree at all times. */
@@ -693,7 +693,7 @@ describe('many at once', () => {
     expect(await deadlocksIn(service.db)).toBe(0);
   });
 
-  const waiting = <Answer>(work: (tx: Db) => Promise<unknown>, ask: () => Promise<Answer>) => behind(service.db, work, ask);
+  const waiting = <Answer>(work: (tx: Tx) => Promise<unknown>, ask: () => Promise<Answer>) => behind(service.db, work, ask);
   const deleteRequest = (contact_id: string) => service.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id } } });
 
   test('a contact that is deleted while it is added is not found', async () => {

@@ -4,7 +4,7 @@ import type { components } from '../../generated/api.d.ts';
 import { removeFromAllLists } from '../../src/audience/contact-lists/contact-lists.repo.ts';
 import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
 import { writeHits } from '../../src/campaigns/tracking/hits.repo.ts';
-import { type Db, sql } from '../../src/platform/db.ts';
+import { sql, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { givenRecipients } from '../support/given.ts';
@@ -240,7 +240,7 @@ describe('at once with others', () => {
       { contactId: opened, status: 'sent' },
     ])) as [string];
     const open = { workspaceId: workspace.id, deliveryId, at: new Date(), position: null, url: null };
-    const deletion = (id: string) => async (tx: Db) =>
+    const deletion = (id: string) => async (tx: Tx) =>
       deleteContacts({ db: tx, workspaceId: workspace.id }, await removeFromAllLists({ db: tx, workspaceId: workspace.id }, [id]));
     const { response } = await behind(service.db, deletion(changed), () =>
       workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: changed } }, body: { city: 'Umeå' } }),

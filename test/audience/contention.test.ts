@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContacts, updateContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
-import { type Db, type Statement, sql } from '../../src/platform/db.ts';
+import { type Db, type Statement, sql, type Tx } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
@@ -207,7 +207,7 @@ describe('a batch whose items want what others of it set free', () => {
     const surprising = (times: number): Db => {
       let left = times;
       const find =
-        (tx: Db): Db['query'] =>
+        (tx: Tx): Db['query'] =>
         async <Row>(statement: Statement) => {
           const rows = await tx.query<Row>(statement);
           if (statement.name !== 'find_contacts_matching' || left-- <= 0) return rows;
@@ -229,7 +229,7 @@ describe('a batch that others always come before', () => {
   /** A database whose writes of batches come to nothing, so many times. */
   function losing(times: number): Db {
     let left = times;
-    const wrap = (db: Db): Db => ({
+    const wrap = <Of extends Db>(db: Of): Of => ({
       ...db,
       prisma: db.prisma,
       query: async (statement) => (statement.name === 'write_contact_batch' && left-- > 0 ? [] : db.query(statement)),

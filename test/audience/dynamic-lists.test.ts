@@ -28,7 +28,7 @@ const members = async (listId: string, query: Record<string, unknown> = {}) => {
   expect(page.contacts.filter(({ member_added_at }) => member_added_at !== null)).toEqual([]);
   return { ids: page.contacts.map(({ contact_id }) => contact_id), total: page.pagination.total };
 };
-const contact = async (values: Parameters<typeof givenContacts>[3]) =>
+const contact = async (values: Parameters<typeof givenContacts>[2]) =>
   (await givenContacts({ db: service.db, workspaceId: own.id }, 1, values))[0] as string;
 const field = (name: string, operator: string, value?: unknown) => ({
   kind: 'condition',

@@ -24,7 +24,7 @@ let refusing = false;
 let read: { email: string; company: string }[];
 
 const listeners = EVENTS.flatMap((event) => [
-  subscription<unknown>(event, async (tx, workspaceId, items) => {
+  subscription<unknown>(event, async ({ db: tx, workspaceId }, items) => {
     expect(workspaceId).toBe(service.id);
     heard.push(told(event, items));
     const ids = items.map((item) => (typeof item === 'string' ? item : (item as { contactId: string }).contactId));
@@ -268,13 +268,13 @@ describe('whoever listens', () => {
 
   it('is asked in the order of subscribing, about batches that are not empty', async () => {
     const events = openEvents();
+    const scope = { db: service.db, workspaceId: service.id };
     const calls: string[] = [];
-    const listen = (name: string) =>
-      subscription(contactCreated, async (_tx, _workspaceId, ids) => void calls.push(`${name} ${ids.join()}`));
+    const listen = (name: string) => subscription(contactCreated, async (_tx, ids) => void calls.push(`${name} ${ids.join()}`));
     events.subscribe([listen('first'), listen('second')]);
-    await events.publish(service.db, service.id, [contactCreated, ['a', 'b']]);
-    await events.publish(service.db, service.id, [contactCreated, []]);
-    await events.publish(service.db, service.id, [contactDeleted, ['a']]);
+    await events.publish(scope, [contactCreated, ['a', 'b']]);
+    await events.publish(scope, [contactCreated, []]);
+    await events.publish(scope, [contactDeleted, ['a']]);
     expect(calls).toEqual(['first a,b', 'second a,b']);
     expect([events.wanted(contactCreated), events.wanted(contactDeleted), events.wanted(contactDeleted, contactCreated)]).toEqual([
       true,
@@ -287,17 +287,18 @@ describe('whoever listens', () => {
 describe('a write', () => {
   it('is told once to whoever listens to several of its events, and who wrote where somebody says so', async () => {
     const events = openEvents();
+    const scope = { db: service.db, workspaceId: service.id };
     const calls: unknown[] = [];
     const heardOf: Subscription = {
       events: [contactCreated, contactUpdated, contactDeleted],
-      handle: async (_tx, _workspaceId, { of, by }) => void calls.push([of(contactCreated), of(contactUpdated), of(addedToStaticList), by]),
+      handle: async (_tx, { of, by }) => void calls.push([of(contactCreated), of(contactUpdated), of(addedToStaticList), by]),
     };
     events.subscribe([heardOf]);
     const changed = { contactId: 'b', fields: ['city'] };
     const place = { listId: 'l', contactId: 'a' };
-    await events.publish(service.db, service.id, [contactCreated, ['a']], [contactUpdated, [changed]], [addedToStaticList, [place]]);
-    await events.by('me').publish(service.db, service.id, [contactCreated, []], [contactUpdated, [changed]]);
-    await events.publish(service.db, service.id, [contactCreated, []], [addedToStaticList, [place]]);
+    await events.publish(scope, [contactCreated, ['a']], [contactUpdated, [changed]], [addedToStaticList, [place]]);
+    await events.by('me').publish(scope, [contactCreated, []], [contactUpdated, [changed]]);
+    await events.publish(scope, [contactCreated, []], [addedToStaticList, [place]]);
     expect(calls).toEqual([
       [['a'], [changed], [], null],
       [[], [changed], [], 'me'],

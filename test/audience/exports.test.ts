@@ -8,6 +8,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
 import { parseCsv } from '../support/csv.ts';
+import { asTx } from '../support/database.ts';
 import { givenContacts } from '../support/given.ts';
 import { CREDENTIALS, startS3 } from '../support/s3.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -221,7 +222,7 @@ describe('an export of a list', () => {
   test('whose list goes before it is written fails, and says why', async () => {
     const listId = await listOf([]);
     const { export_id } = await start(listId);
-    await deleteList({ db: service.db, workspaceId: service.id }, listId);
+    await deleteList({ db: asTx(service.db), workspaceId: service.id }, listId);
     await service.drain();
     const failed = await read(listId, export_id);
     expect(failed).toMatchObject({

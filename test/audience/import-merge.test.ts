@@ -4,7 +4,7 @@ import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
 import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
 import type { Merge } from '../../src/audience/imports/merge.repo.ts';
 import { mergeChunk, type Turn } from '../../src/audience/imports/merge.service.ts';
-import { type Db, openDatabase, sql } from '../../src/platform/db.ts';
+import { type Db, openDatabase, sql, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { disturbed, givenRun, LOCKS, rowsOf, WRITES } from '../support/chunks.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const given = (more: Parameters<typeof givenRun>[1] = {}) => givenRun(workspace.id, more);
-const merging = (tx: Db, merge: Merge, rows: ImportRow[], turn?: Turn) => mergeChunk(tx, merge, rows, service.clock.now(), turn);
+const merging = (tx: Tx, merge: Merge, rows: ImportRow[], turn?: Turn) => mergeChunk(tx, merge, rows, service.clock.now(), turn);
 const merged = (merge: Merge, rows: ImportRow[]) => db.transaction((tx) => merging(tx, merge, rows));
 const statuses = async ({ runId }: Merge) =>
   (
@@ -38,7 +38,7 @@ async function person(values: { email?: string | null; phone?: string }): Promis
   return (await givenContacts({ db, workspaceId: workspace.id }, 1, values))[0] as string;
 }
 const contact = (id: string) => db.prisma.contact.findFirstOrThrow({ where: { id } });
-const hold = (table: 'contacts' | 'contact_lists', id: string) => (tx: Db) =>
+const hold = (table: 'contacts' | 'contact_lists', id: string) => (tx: Tx) =>
   tx.query({
     text: `SELECT 1 AS locked FROM ${table} WHERE workspace_id = $1::uuid AND id = $2::uuid FOR UPDATE`,
     values: [workspace.id, id],
@@ -111,7 +111,7 @@ describe('a chunk holds', () => {
     // Where they lie tells nothing of their order.
     for (const id of sorted.toReversed()) await touch(id);
     // Somebody who changes one of them first, so that all are read again.
-    const change = (tx: Db) => disturbed(tx, LOCKS, () => touch(sorted[2] as string));
+    const change = (tx: Tx) => disturbed(tx, LOCKS, () => touch(sorted[2] as string));
     const release = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
     let holder: Promise<void> | undefined;

@@ -4,7 +4,7 @@ import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
 import type { Merge } from '../../src/audience/imports/merge.repo.ts';
 import { type Merged, mergeChunk } from '../../src/audience/imports/merge.service.ts';
 import { openPipeline } from '../../src/audience/imports/pipeline.ts';
-import { type Db, sql } from '../../src/platform/db.ts';
+import { sql, type Tx } from '../../src/platform/db.ts';
 import { disturbed, givenRun, LOCKS, rowsFrom, WRITES } from '../support/chunks.ts';
 import { givenContacts } from '../support/given.ts';
 import { isFree } from '../support/race.ts';
@@ -29,7 +29,7 @@ const person = async (n: number) =>
 const cityOf = async (id: string) => (await db.prisma.contact.findFirstOrThrow({ where: { id } })).city;
 
 /** Merges a chunk after the other as a run does. What `watch` puts around a chunk's transaction may hold it up. */
-async function merge(run: Merge, chunks: ImportRow[][], watch: (tx: Db, chunk: number) => Db): Promise<Merged[]> {
+async function merge(run: Merge, chunks: ImportRow[][], watch: (tx: Tx, chunk: number) => Tx): Promise<Merged[]> {
   const pipeline = openPipeline();
   const outcomes: Merged[] = [];
   for (const [chunk, rows] of chunks.entries()) {

@@ -7,7 +7,7 @@ import { holdMatching, recordSubmissions } from '../../src/audience/visitors/vis
 import { record } from '../../src/campaigns/deliveries/deliveries.repo.ts';
 import { type Hit, writeHits } from '../../src/campaigns/tracking/hits.repo.ts';
 import { unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
-import { type Db, sql } from '../../src/platform/db.ts';
+import { type Db, sql, type Tx } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { migrate } from '../../src/platform/migrations.ts';
@@ -141,7 +141,7 @@ describe('the moments of a contact', () => {
 });
 
 describe('whoever writes several', () => {
-  const update = (tx: Db, ids: string[]) => {
+  const update = (tx: Tx, ids: string[]) => {
     const items = ids.map((contact_id) => ({ contact_id, job_title: 'Guide' }));
     return updateContacts({ db: tx, workspaceId: workspace.id }, openEvents(), {
       items,
@@ -149,15 +149,15 @@ describe('whoever writes several', () => {
       now: new Date(),
     });
   };
-  const send = async (tx: Db, ids: string[]) => {
+  const send = async (tx: Tx, ids: string[]) => {
     const found = await db.query<{ email: string }>(sql`SELECT email FROM contacts WHERE id = ANY(${ids}::uuid[])`);
     return holdMatching(
       { db: tx, workspaceId: workspace.id },
       found.map(({ email }) => email),
     );
   };
-  const hold = (tx: Db, ids: string[]) => holdPeople({ db: tx, workspaceId: workspace.id }, [], ids);
-  const remove = (tx: Db, ids: string[]) => deleteContacts({ db: tx, workspaceId: workspace.id }, openEvents(), ids);
+  const hold = (tx: Tx, ids: string[]) => holdPeople({ db: tx, workspaceId: workspace.id }, [], ids);
+  const remove = (tx: Tx, ids: string[]) => deleteContacts({ db: tx, workspaceId: workspace.id }, openEvents(), ids);
 
   /** Four whose rows lie in another order than that of their ids, among many; by id. */
   async function four(): Promise<string[]> {
@@ -176,13 +176,13 @@ describe('whoever writes several', () => {
     return held.length;
   };
   /** Without some of the planner's ways. */
-  const without = (ways: string[], work: (tx: Db) => Promise<unknown>) =>
+  const without = (ways: string[], work: (tx: Tx) => Promise<unknown>) =>
     db.transaction(async (tx) => {
       for (const way of ways) await tx.query({ text: "SELECT set_config('enable_' || $1::text, 'off', true)", values: [way] });
       await work(tx);
     });
 
-  it.each<[string, (tx: Db, ids: string[]) => Promise<unknown>]>([
+  it.each<[string, (tx: Tx, ids: string[]) => Promise<unknown>]>([
     ['in a batch', update],
     ['in several rounds', hold],
     ['as forms', send],
@@ -198,7 +198,7 @@ describe('whoever writes several', () => {
     );
   });
 
-  it.each<[string, (tx: Db, ids: string[]) => Promise<unknown>]>([
+  it.each<[string, (tx: Tx, ids: string[]) => Promise<unknown>]>([
     ['in a batch', update],
     ['in several rounds', hold],
     ['as forms', send],

@@ -79,7 +79,7 @@ describe('members', () => {
   test('take every sort, the search and the filters', async () => {
     const own = await service.workspace();
     const { 'All contacts': listId = '' } = await systemLists(own);
-    const make = async (values: Parameters<typeof givenContacts>[3]) =>
+    const make = async (values: Parameters<typeof givenContacts>[2]) =>
       (await givenContacts({ db: service.db, workspaceId: own.id }, 1, values))[0] as string;
     const bo = await make({
       displayName: 'bo',

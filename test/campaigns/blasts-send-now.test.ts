@@ -145,7 +145,7 @@ describe('sending now', () => {
     const used: string[] = [];
     for (const status of ['draft', 'scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived']) {
       await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
-      const [found] = await findUsers(service.db, service.id, [thing('email', emailId)], { live: true });
+      const [found] = await findUsers({ db: service.db, workspaceId: service.id }, [thing('email', emailId)], { live: true });
       if (found?.count) used.push(status);
     }
     expect(used).toEqual(['scheduled', 'sending', 'paused']);

@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 const inCompany = (value: string) => ({ kind: 'condition', source: 'contact', field: 'company', operator: 'equals', value }) as const;
 const dynamicList = async (rules: ReturnType<typeof inCompany> | null) =>
   (await must(own.api.POST('/v1/contact-lists', { body: { name: `Dynamic ${newId()}`, kind: 'dynamic', rules } }))).list_id;
-const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}) =>
+const contacts = (count: number, values: Parameters<typeof givenContacts>[2] = {}) =>
   givenContacts({ db: service.db, workspaceId: own.id }, count, { company: 'Fjord', ...values });
 const ready = async (listId: string) => givenBlast(own, { listId, emailId: await givenEmail({ db: service.db, workspaceId: own.id }) });
 const recipients = async (blastId: string) =>

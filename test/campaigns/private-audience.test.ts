@@ -37,7 +37,7 @@ const ruled = (rules: Rules, more: { name?: string } = {}) => ({ source: 'inline
 const inCompany = (value: string) => ({ kind: 'condition', source: 'contact', field: 'company', operator: 'equals', value }) as const;
 const onList = (listId: string) => ({ kind: 'condition', source: 'list_membership', listId, operator: 'is_member' }) as const;
 const group = (...conditions: Rules[]): Rules => ({ kind: 'group', operator: 'and', conditions });
-const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}) =>
+const contacts = (count: number, values: Parameters<typeof givenContacts>[2] = {}) =>
   givenContacts({ db: service.db, workspaceId: own.id }, count, values);
 const readList = (id: string) => service.db.prisma.contactList.findFirst({ where: { workspaceId: own.id, id } });
 const membersOf = async (listId: string) =>

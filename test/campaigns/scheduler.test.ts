@@ -1,7 +1,7 @@
 /** Scheduled blasts when their time has come: once, whatever dies or races. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { releaseDue, type Sending } from '../../src/campaigns/blasts/release.service.ts';
-import { sql } from '../../src/platform/db.ts';
+import { sql, type Tx } from '../../src/platform/db.ts';
 import { startService } from '../../src/service.ts';
 import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast } from '../support/blast.ts';
 import { givenContacts, setStatus } from '../support/given.ts';
@@ -188,17 +188,13 @@ describe('races', () => {
     const { blastId } = await givenScheduled(1);
     service.clock.advance({ minutes: 11 });
     const { release } = releasing();
-    const sending = async (tx: TestService['db']) =>
+    const sending = (tx: Tx) =>
       releaseDue(
         { db: tx, workspaceId: workspace.id, now: service.clock.now() },
         { prepare: async () => {}, wake: async () => {} },
         blastId,
       );
-    const answer = await behind(
-      service.db,
-      (tx) => sending(tx as TestService['db']),
-      () => move('unschedule', blastId),
-    );
+    const answer = await behind(service.db, sending, () => move('unschedule', blastId));
     expect(answer.error?.error_code).toBe('campaign_invalid_state');
     await release(blastId);
     expect((await readBlast(workspace.api, blastId)).status).toBe('sending');

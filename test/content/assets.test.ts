@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { attach } from '../../src/content/assets/assets.service.ts';
 import { forget, type LooseFile, lockDue, noteLoose } from '../../src/content/assets/loose-files.repo.ts';
 import { EMAIL } from '../../src/content/documents/kinds.ts';
-import { type Db, sql } from '../../src/platform/db.ts';
+import { sql, type Tx } from '../../src/platform/db.ts';
 import { type Attached, bytesOf, fileOf, formOf, HEADS, png, upload } from '../support/assets.ts';
 import { must } from '../support/blast.ts';
 import { type TestGenerator, testGenerator } from '../support/generator.ts';
@@ -462,7 +462,7 @@ test('what the sweep has taken for left behind is not attached', async () => {
   const file = { key, name: 'a.png', contentType: 'image/png', sizeBytes: 1, sha256: '' };
   const now = service.clock.now();
   await noteLoose({ db, workspaceId }, key, now);
-  let sweep: { tx: Db; due: LooseFile[] };
+  let sweep: { tx: Tx; due: LooseFile[] };
   const attaching = behind(
     db,
     async (tx) => {

@@ -12,6 +12,7 @@ import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage } from '../../src/platform/storage.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
+import { asTx } from '../support/database.ts';
 import { draft, mail, page, type TestGenerator, testGenerator } from '../support/generator.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -375,7 +376,9 @@ describe('one at a time', () => {
       requestedBy: null,
       fills: null,
     } as const;
-    expect(await repo.insertWaiting({ db: service.db, workspaceId: service.id, now: new Date() }, [{ ...row, assetIds: [] }])).toBe(0);
+    expect(await repo.insertWaiting({ db: asTx(service.db), workspaceId: service.id, now: new Date() }, [{ ...row, assetIds: [] }])).toBe(
+      0,
+    );
     const insert = service.db.query(sql`
       INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at)
       VALUES (${service.id}::uuid, ${newId()}::uuid, ${id}::uuid, 99, 'iteration', 'pending', now())`);
@@ -562,8 +565,8 @@ describe('a worker that dies', () => {
     await service.drain();
     expect(await generation(started)).toMatchObject({ status: 'completed', version: 1 });
     expect(await repo.renew(service.db, dead, new Date())).toBe(false);
-    expect(await repo.complete(service.db, dead, { summary: 'Done.', notes: [] }, new Date())).toBe(false);
-    await repo.fail(service.db, dead, 'late', new Date());
+    expect(await repo.complete(asTx(service.db), dead, { summary: 'Done.', notes: [] }, new Date())).toBe(false);
+    await repo.fail(asTx(service.db), dead, 'late', new Date());
     await repo.release(service.db, dead, { until: new Date(), counted: true });
     expect(await generation(started)).toMatchObject({ status: 'completed', version: 1, error_message: null });
   });
@@ -573,7 +576,7 @@ describe('a worker that dies', () => {
     for (const attempts of [1, 2]) {
       expect((await takeAndDie()).attempts).toBe(attempts);
       service.clock.advance({ seconds: 60 });
-      await repo.takeBack(service.db, 2, 'Interrupted twice.', service.clock.now());
+      await repo.takeBack(asTx(service.db), 2, 'Interrupted twice.', service.clock.now());
     }
     await service.drain();
     expect(generator.commissions).toEqual([]);
@@ -590,7 +593,7 @@ describe('a worker that dies', () => {
     const started = await begin(HEADERS);
     await takeAndDie();
     service.clock.advance({ seconds: 60 });
-    const takeBack = () => repo.takeBack(service.db, 1, 'Interrupted.', service.clock.now());
+    const takeBack = () => repo.takeBack(asTx(service.db), 1, 'Interrupted.', service.clock.now());
     await service.db.transaction(async (tx) => {
       await tx.query(sql`SELECT 1 AS held FROM documents WHERE id = ${started.email_id}::uuid FOR UPDATE`);
       // It waits for nobody.
@@ -606,13 +609,13 @@ describe('a worker that dies', () => {
     await held.begun;
     // Its lease ends unseen, and another takes over and is done first.
     await service.db.query(sql`UPDATE generations SET lease_until = ${service.clock.now()}::timestamptz WHERE document_id = ${id}::uuid`);
-    await repo.takeBack(service.db, 2, 'x', service.clock.now());
+    await repo.takeBack(asTx(service.db), 2, 'x', service.clock.now());
     const now = service.clock.now();
     const other = (await repo.claimNext(service.db, newId(), new Date(now.getTime() + 60_000), now)) as repo.Claimed;
     held.finish();
     await working;
     expect(await read(id)).toMatchObject({ current_version: null, latest_generation_status: 'generating' });
-    await repo.fail(service.db, other, 'The other one.', now);
+    await repo.fail(asTx(service.db), other, 'The other one.', now);
     expect(await service.db.prisma.version.count({ where: { documentId: id } })).toBe(0);
   });
 
@@ -671,7 +674,7 @@ describe('turns', () => {
       expect(places.every(({ workspaceId }) => workspaceId === busy.id)).toBe(true);
       const { email_id } = (await must(other.api.POST('/v1/emails', { body: { name: 'x', prompt: 'x' } }))) as Started;
       // One of the four places is free again.
-      await repo.fail(service.db, places[0] as repo.Claimed, 'done', new Date());
+      await repo.fail(asTx(service.db), places[0] as repo.Claimed, 'done', new Date());
       expect((await take()).documentId).toBe(email_id);
       expect((await take()).workspaceId).toBe(busy.id);
     } finally {
@@ -687,7 +690,7 @@ describe('turns', () => {
     const taken = runs.filter((run) => run !== undefined);
     expect(taken).toHaveLength(5);
     expect(new Set(taken.map(({ generationId }) => generationId)).size).toBe(5);
-    for (const run of taken) await repo.fail(service.db, run, 'done', now);
+    for (const run of taken) await repo.fail(asTx(service.db), run, 'done', now);
   });
 
   test('leave one place of a process to other workspaces, and come again when another is free', async () => {

@@ -7,7 +7,7 @@ import { readDocument } from '../../src/http/contract.ts';
 import { createGateway } from '../../src/http/gateway.ts';
 import type { Uploads } from '../../src/http/handler.types.ts';
 import { once } from '../../src/http/idempotency.ts';
-import { type Db, sql } from '../../src/platform/db.ts';
+import { sql, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
@@ -167,7 +167,7 @@ describe('Idempotency-Key', () => {
 
   it('is free again the moment its request has failed, and when the connection to the database was lost as well', async () => {
     const key = fresh();
-    const failing = async (tx: Db) => {
+    const failing = async (tx: Tx) => {
       await tx.query(sql`SELECT pg_terminate_backend(pg_backend_pid())`);
       return { status: 201 };
     };

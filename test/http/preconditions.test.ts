@@ -7,7 +7,7 @@ import type { Operation } from '../../src/http/contract.ts';
 import { createIntake } from '../../src/http/intake.ts';
 import { readsOf } from '../../src/http/preconditions.ts';
 import { createRateLimit } from '../../src/http/rate-limit.ts';
-import { type Db, raw, sql } from '../../src/platform/db.ts';
+import { raw, sql, type Tx } from '../../src/platform/db.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
@@ -153,7 +153,7 @@ describe('a write', () => {
     const operation = named(id);
     const [place] = Object.values(placeOf(operation)) as [string];
     const rowId = operation.path.startsWith('/v1/tent-templates') ? fromUlid(place) : place;
-    const change = (tx: Db) => tx.query(sql`UPDATE ${raw(table)} SET ${raw(column)} = ${`Changed before ${id}`} WHERE id = ${rowId}::uuid`);
+    const change = (tx: Tx) => tx.query(sql`UPDATE ${raw(table)} SET ${raw(column)} = ${`Changed before ${id}`} WHERE id = ${rowId}::uuid`);
     const etag = await tagOf(reads.get(id) as string);
     const { response } = await behind(service.db, change, () => ask(operation, { 'if-match': etag }));
     // The text of an email is its own resource, which the name is no part of.

@@ -7,7 +7,7 @@ import * as generations from '../../src/content/generation/generations.repo.ts';
 import { leaseIsOver } from '../../src/jobs/lease.ts';
 import { sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { asTx, openTestDatabase } from '../support/database.ts';
 import { givenEmail, givenWorkspace } from '../support/given.ts';
 
 const { db } = await openTestDatabase();
@@ -45,7 +45,7 @@ const KINDS: Record<string, Leased> = {
       await db.prisma.generation.create({ data: { ...data, attempts: 1, claimedBy: newId(), leaseUntil, createdAt: NOW, startedAt: NOW } });
     },
     async take() {
-      await generations.takeBack(db, 2, 'Interrupted twice.', NOW);
+      await generations.takeBack(asTx(db), 2, 'Interrupted twice.', NOW);
       return [await db.prisma.generation.count({ where: { status: 'pending' } })];
     },
   },

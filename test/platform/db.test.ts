@@ -1,5 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Contended, copyLine, type Db, HURRIED, openDatabase, PROBING, sql, UNHURRIED, uniqueViolation } from '../../src/platform/db.ts';
+import {
+  Contended,
+  copyLine,
+  type Db,
+  HURRIED,
+  openDatabase,
+  PROBING,
+  sql,
+  type Tx,
+  UNHURRIED,
+  uniqueViolation,
+} from '../../src/platform/db.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { createDatabase, openTestDatabase } from '../support/database.ts';
 import { deadlocksIn, isAroundOneRow } from '../support/race.ts';
@@ -88,7 +99,7 @@ test('a statement has the same types, names and codec inside of a transaction as
 
 test('Prisma and plain statements share one transaction, which is undone as a whole', async () => {
   const slugs = () => db.prisma.workspace.findMany({ where: { name: 'Shared' }, select: { slug: true } });
-  const make = async (tx: Db) => {
+  const make = async (tx: Tx) => {
     await createWorkspace(tx, { name: 'Shared', slug: 'shared-one', plan: 'free' }, new Date());
     expect(await tx.query(sql`SELECT slug FROM workspaces WHERE name = 'Shared'`)).toEqual([{ slug: 'shared-one' }]);
     await tx.query(sql`UPDATE workspaces SET slug = 'shared-two' WHERE name = 'Shared'`);

@@ -2,7 +2,7 @@
 import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
 import type { Merge } from '../../src/audience/imports/merge.repo.ts';
-import type { Db } from '../../src/platform/db.ts';
+import type { Db, Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 
 interface Cells {
@@ -40,7 +40,7 @@ export const givenRun = (
   ...more,
 });
 /** The transaction of a chunk in which something happens before the statement of that text, once. */
-export function disturbed(tx: Db, text: string, happens: () => Promise<unknown>): Db {
+export function disturbed(tx: Tx, text: string, happens: () => Promise<unknown>): Tx {
   let isOver = false;
   const query: Db['query'] = async (statement) => {
     if (!isOver && statement.text.includes(text)) {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, inject } from 'vitest';
-import { type Database, type Db, openDatabase, sql } from '../../src/platform/db.ts';
+import { type Database, type Db, openDatabase, sql, type Tx } from '../../src/platform/db.ts';
 import { TEMPLATE } from './cluster.ts';
 
 export interface TestDatabase {
@@ -44,6 +44,9 @@ export async function openTestDatabase(): Promise<{ url: string; db: Database }>
   });
   return { url, db };
 }
+
+/** For a test of one statement, which needs no transaction: passes the database off as one. */
+export const asTx = (db: Db): Tx => db as Tx;
 
 /** The address under a name by which the database knows whose connections these are. */
 export const urlAs = (name: string, url: string): string => `${url}?application_name=${name}`;

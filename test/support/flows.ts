@@ -12,7 +12,7 @@ import { wait } from '../../src/campaigns/flows/engine/steps/wait.ts';
 import { Tally } from '../../src/campaigns/flows/engine/tallies.repo.ts';
 import { createFlowTurns, type FlowDependencies } from '../../src/campaigns/flows/engine/turn.ts';
 import { wakeRun } from '../../src/campaigns/flows/engine/turns.repo.ts';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
+import { type Database, openDatabase, sql, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { TestClock } from './clock.ts';
@@ -78,11 +78,11 @@ export async function flowsUnderTest({
   const turns = async () => {
     while (await takeTurn(new AbortController().signal));
   };
-  const stateOf = (ref: FlowRef, status: string, move: (tx: Database) => Promise<void>) =>
+  const stateOf = (ref: FlowRef, status: string, move: (tx: Tx) => Promise<void>) =>
     db.transaction(async (tx) => {
       await holdRun({ db: tx, workspaceId: ref.workspaceId }, ref.flowId);
       await tx.prisma.flow.update({ where: { workspaceId_id: { workspaceId: ref.workspaceId, id: ref.flowId } }, data: { status } });
-      await move(tx as Database);
+      await move(tx);
     });
   const key = ({ workspaceId, flowId }: FlowRef) => ({ workspaceId, id: flowId });
   let made = 0;

@@ -1,6 +1,6 @@
 /** Two at once, in an order that is certain. */
 import { expect } from 'vitest';
-import { type Db, type Scope, sql } from '../../src/platform/db.ts';
+import { type Db, type Scope, sql, type Tx } from '../../src/platform/db.ts';
 
 /**
  * Makes a request that has to wait for what `work` holds, and lets `work` be committed only when it waits; `meanwhile` looks
@@ -8,7 +8,7 @@ import { type Db, type Scope, sql } from '../../src/platform/db.ts';
  */
 export async function behind<Answer>(
   db: Db,
-  work: (tx: Db) => Promise<unknown>,
+  work: (tx: Tx) => Promise<unknown>,
   ask: () => Promise<Answer>,
   meanwhile: () => Promise<void> = async () => {},
 ): Promise<Answer> {

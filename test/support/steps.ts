@@ -74,7 +74,8 @@ export async function carryOut<Of extends Step>(
 /** A database that counts what it is asked. */
 export function counting(db: Db): { db: Db; statements: () => number } {
   let statements = 0;
-  const count = (inner: Db): Db => ({
+  const count = <Of extends Db>(inner: Of): Of => ({
+    ...inner,
     get prisma() {
       statements += 1;
       return inner.prisma;

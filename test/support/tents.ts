@@ -20,10 +20,10 @@ export async function giveTent({ db, clock }: Where, { id: workspaceId }: In, ht
 
 /** Another version of it, at once. */
 export const giveVersion = ({ db, clock }: Where, { id: workspaceId }: In, tentId: string, html: string): Promise<number> =>
-  withDocument({ db, workspaceId }, TENT, tentId, async (tx, document) => {
+  withDocument({ db, workspaceId, now: clock.now() }, TENT, tentId, async (tx, document) => {
     const version = (document.currentVersion ?? 0) + 1;
     const made = { version, html, draft: null, plainText: null, plainTextSource: null, stale: false };
-    await insertCompleted({ db: tx, workspaceId, now: clock.now() }, tentId, { type: 'template' }, made);
+    await insertCompleted(tx, tentId, { type: 'template' }, made);
     return version;
   });
 
@@ -35,9 +35,9 @@ export const beginEdit = (
   prompt: string,
   publish?: { alias: string | null },
 ): Promise<string> =>
-  withDocument({ db, workspaceId }, TENT, tentId, async (tx, document) => {
+  withDocument({ db, workspaceId, now: clock.now() }, TENT, tentId, async (tx, document) => {
     const wake = service ? waking(service.jobs.enqueue) : async () => {};
-    const { generationId } = await start(tx, wake, TENT, document, { prompt }, clock.now());
-    if (publish) await awaitGeneration({ db: tx, workspaceId, now: clock.now() }, tentId, generationId, publish);
+    const { generationId } = await start(tx, wake, TENT, document, { prompt });
+    if (publish) await awaitGeneration(tx, tentId, generationId, publish);
     return generationId;
   });

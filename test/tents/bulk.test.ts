@@ -10,6 +10,7 @@ import { bytesOf, fileOf, formOf, upload } from '../support/assets.ts';
 import { must } from '../support/blast.ts';
 import { askBulk, beginBulk, giveTemplate, items, readBulk } from '../support/bulk.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
+import { asTx } from '../support/database.ts';
 import { draft, page, type TestGenerator, testGenerator } from '../support/generator.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { at, content, create, edit, read } from '../support/tent-requests.ts';
@@ -593,7 +594,7 @@ describe('a job', () => {
     const ended = await done(await begin({ items: items(1) }));
     const { tentId, generationId } = await service.db.prisma.bulkItem.findFirstOrThrow({ where: { workspaceId: ours.id } });
     const late = { tentId: tentId as string, generationId: generationId as string, outcome: 'failed', reason: 'Late.' } as const;
-    await settleItems({ db: service.db, workspaceId: ours.id, now: service.clock.now() }, [late], 'Late.');
+    await settleItems({ db: asTx(service.db), workspaceId: ours.id, now: service.clock.now() }, [late], 'Late.');
     expect(await look(ended)).toEqual(ended);
   });
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lockDocument } from '../../src/content/documents/documents.repo.ts';
 import { TENT } from '../../src/content/documents/kinds.ts';
-import { type Db, sql } from '../../src/platform/db.ts';
+import { sql, type Tx } from '../../src/platform/db.ts';
 import { holdPublishing } from '../../src/tents/publishing/publications.repo.ts';
 import { publishTent } from '../../src/tents/publishing/publishing.service.ts';
 import { testGenerator } from '../support/generator.ts';
@@ -41,7 +41,7 @@ const HELD = { status: 409, code: 'mutation_lease_held', retryAfter: '1' };
 const tents = (count: number) => Promise.all(Array.from({ length: count }, () => giveTent(service, ours)));
 const publication = (tentId: string) => service.db.prisma.publication.findFirst({ where: { tentId } });
 /** What somebody else does in a transaction that is still open. */
-const publishing = (tentId: string, alias?: string) => (tx: Db) =>
+const publishing = (tentId: string, alias?: string) => (tx: Tx) =>
   publishTent({ db: tx, workspaceId: ours.id, now: service.clock.now() }, service.service.config, tentId, { alias });
 
 test('a tent that is held is not published, nor taken down, and nobody waits', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactCreated, contactUpdated } from '../../src/audience/events.ts';
 import { type AskedField, identifiersOf } from '../../src/audience/visitors/identifiers.ts';
-import type { Db } from '../../src/platform/db.ts';
+import type { Scope } from '../../src/platform/db.ts';
 import { openEvents, subscription } from '../../src/platform/events.ts';
 import { formSubmitted } from '../../src/tents/events.ts';
 import { createSubmissions, type Submissions } from '../../src/tents/forms/submissions.service.ts';
@@ -20,7 +20,10 @@ beforeAll(async () => {
   service = await startTestService();
   workspace = await service.workspace();
   const events = openEvents();
-  const hear = (name: string) => async (_tx: Db, workspaceId: string, items: unknown[]) => void heard.push([name, workspaceId, items]);
+  const hear =
+    (name: string) =>
+    async ({ workspaceId }: Scope, items: unknown[]) =>
+      void heard.push([name, workspaceId, items]);
   events.subscribe([
     subscription(contactCreated, hear('created')),
     subscription(contactUpdated, hear('updated')),

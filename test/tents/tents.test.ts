@@ -4,7 +4,7 @@ import { lockDocument } from '../../src/content/documents/documents.repo.ts';
 import { TENT } from '../../src/content/documents/kinds.ts';
 import { waking } from '../../src/content/generation/generations.service.ts';
 import { GenerationRefused } from '../../src/content/generation/generator.ts';
-import { type Db, sql } from '../../src/platform/db.ts';
+import { sql, type Tx } from '../../src/platform/db.ts';
 import { subscription } from '../../src/platform/events.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { type DeletedTent, tentDeleted } from '../../src/tents/events.ts';
@@ -22,7 +22,7 @@ const generator: TestGenerator = testGenerator();
 const deleted: DeletedTent[] = [];
 let service: TestService;
 beforeAll(async () => {
-  const listening = subscription(tentDeleted, async (_tx, _workspaceId, items) => void deleted.push(...items));
+  const listening = subscription(tentDeleted, async (_tx, items) => void deleted.push(...items));
   service = await startTestService({}, { generator, subscriptions: [listening] });
 });
 beforeEach(async () => {
@@ -300,7 +300,7 @@ describe('creating from files', () => {
   test('is judged when nobody else has the tent', async () => {
     const { tentId } = await newFiles();
     const given = { prompt: 'A page for a bakery in Leeds', createdByName: 'Test', tentId };
-    const first = (tx: Db) =>
+    const first = (tx: Tx) =>
       createTent({ db: tx, workspaceId: service.id, now: service.clock.now() }, waking(service.service.jobs.enqueue), given);
     expect(refusal(await behind(service.db, first, () => create(service, { tent_id: tentId })))).toEqual([409, 'conflict']);
   });

@@ -21,7 +21,7 @@ const createContactFields: Handler<'createContactFields'> = async ({ body }, ctx
 export function createContactFieldHandlers({ findUsers }: { findUsers: FindUsers }) {
   const listContactFields: Handler<'listContactFields'> = async ({ query }, ctx) => {
     const own = await definitionsOf(ctx, { includeArchived: isYes(query.include_archived) });
-    const users = await findUsers(ctx.db, ctx.workspaceId, own.map(fieldThing));
+    const users = await findUsers(ctx, own.map(fieldThing));
     const shown = own.map((field, i) => ({ ...toContactField(field), ...toUsers(users[i] ?? { users: [], count: 0 }) }));
     return { status: 200, body: { fields: [...systemContactFields(), ...shown] } };
   };

@@ -74,7 +74,7 @@ export function createContactListHandlers({ events, findUsers }: { events: Event
   return {
     listContactLists,
     createContactList,
-    getContactList: holding(getContactList, (tx, workspaceId, { listId }) => repo.holdList({ db: tx, workspaceId }, listId)),
+    getContactList: holding(getContactList, (tx, { listId }) => repo.holdList(tx, listId)),
     updateContactList,
     deleteContactList,
     listContactListMembers,

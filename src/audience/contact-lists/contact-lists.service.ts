@@ -134,14 +134,14 @@ const written = async (tx: Scope<Tx>, id: string): Promise<ContactList> => (awai
  * validation_failed for a dynamic list; then nobody is added
  */
 export const addMembers = (ctx: Ctx, events: Events, listId: string, contactIds: string[], ownerCampaignId?: string): Promise<number> =>
-  events.atomically(ctx.db, [addedToStaticList], async (on) => {
+  events.atomically(ctx, [addedToStaticList], async (on) => {
     const named = events.wanted(addedToStaticList);
-    const added = await members.addMembers({ ...ctx, db: on }, listId, [...new Set(contactIds)], { ownerCampaignId, now: ctx.now, named });
+    const added = await members.addMembers(on, listId, [...new Set(contactIds)], { ownerCampaignId, now: ctx.now, named });
     if (!added) {
-      if (!ownerCampaignId) await requireStatic({ ...ctx, db: on }, listId);
-      throw notFound(...(await unknownContacts({ ...ctx, db: on }, contactIds)));
+      if (!ownerCampaignId) await requireStatic(on, listId);
+      throw notFound(...(await unknownContacts(on, contactIds)));
     }
-    await events.publish(on, ctx.workspaceId, [addedToStaticList, placesOn(listId, added.contactIds)]);
+    await events.publish(on, [addedToStaticList, placesOn(listId, added.contactIds)]);
     return added.count;
   });
 
@@ -150,8 +150,8 @@ export const addMembers = (ctx: Ctx, events: Events, listId: string, contactIds:
  * @throws not_found when the list is unknown, system_list_protected, or validation_failed for a dynamic list
  */
 export const removeMembers = (ctx: Scope, events: Events, listId: string, contactIds: string[]): Promise<number> =>
-  events.atomically(ctx.db, [removedFromStaticList], async (on) => {
-    const { count } = await takeOff({ ...ctx, db: on }, events, listId, contactIds, { named: events.wanted(removedFromStaticList) });
+  events.atomically(ctx, [removedFromStaticList], async (on) => {
+    const { count } = await takeOff(on, events, listId, contactIds, { named: events.wanted(removedFromStaticList) });
     return count;
   });
 
@@ -171,7 +171,7 @@ export async function addThoseThere(tx: Ctx<Tx>, events: Events, listId: string,
     // Gone since, or made since.
     throw notFound();
   }
-  await events.publish(tx.db, tx.workspaceId, [addedToStaticList, placesOn(listId, added.contactIds)]);
+  await events.publish(tx, [addedToStaticList, placesOn(listId, added.contactIds)]);
   // Those who are there are held until the end of the transaction.
   const known = added.count < contactIds.length ? await members.knownContacts(tx, contactIds) : new Set(contactIds);
   return { added: new Set(added.contactIds), unknown: new Set(contactIds.filter((id) => !known.has(id))) };
@@ -181,14 +181,14 @@ export async function addThoseThere(tx: Ctx<Tx>, events: Events, listId: string,
 export const removeThoseThere = async (tx: Scope<Tx>, events: Events, listId: string, contactIds: string[]) =>
   new Set((await takeOff(tx, events, listId, contactIds, { named: true })).contactIds);
 
-async function takeOff(ctx: Scope, events: Events, listId: string, contactIds: string[], { named }: { named: boolean }) {
-  const removed = await members.removeMembers(ctx, listId, contactIds, { named });
+async function takeOff(on: Scope, events: Events, listId: string, contactIds: string[], { named }: { named: boolean }) {
+  const removed = await members.removeMembers(on, listId, contactIds, { named });
   if (!removed) {
-    await requireStatic(ctx, listId);
+    await requireStatic(on, listId);
     // Gone since, or made since.
     throw notFound();
   }
-  await events.publish(ctx.db, ctx.workspaceId, [removedFromStaticList, placesOn(listId, removed.contactIds)]);
+  await events.publish(on, [removedFromStaticList, placesOn(listId, removed.contactIds)]);
   return removed;
 }
 

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Ctx, type Db, sql, uniqueViolation } from '../../platform/db.ts';
+import { type Ctx, type Db, sql, type Tx, uniqueViolation } from '../../platform/db.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import { CHANGEABLE, COLUMNS, type ContactRow } from './contacts.repo.ts';
 import { HELD_WITH_MOMENTS, holdingIdentifiers } from './hold.repo.ts';
@@ -144,7 +144,7 @@ export const identifiersOf = ({ email, phone }: { email?: string | null; phone?:
   [email, phone].filter((identifier) => typeof identifier === 'string');
 
 /** An UPDATE has no ON CONFLICT. */
-async function unlessTaken(db: Db, write: (tx: Db) => Promise<Written[]>): Promise<Written[]> {
+async function unlessTaken(db: Db, write: (tx: Tx) => Promise<Written[]>): Promise<Written[]> {
   const unlessViolated = (error: unknown) => {
     if (!uniqueViolation(error)) throw error;
     return null;
@@ -153,7 +153,7 @@ async function unlessTaken(db: Db, write: (tx: Db) => Promise<Written[]>): Promi
 }
 
 /** Runs `work` and takes back what it wrote and held when it answers null; the transaction, ours or a caller's, stays usable. */
-export async function undoable<Result>(tx: Db, work: () => Promise<Result | null>): Promise<Result | null> {
+export async function undoable<Result>(tx: Tx, work: () => Promise<Result | null>): Promise<Result | null> {
   await tx.query(sql`SAVEPOINT before_work`);
   const result = await work();
   await tx.query(result === null ? sql`ROLLBACK TO SAVEPOINT before_work` : sql`RELEASE SAVEPOINT before_work`);

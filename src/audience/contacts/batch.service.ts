@@ -1,4 +1,4 @@
-import { type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import { type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 import { isInternational, normaliseDomain, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
@@ -72,24 +72,24 @@ export async function writeSound(
 ): Promise<void> {
   if (drafts.length === 0) return;
   const asOne = events.wanted(contactCreated, contactUpdated);
-  const first = await judge(ctx.db, drafts);
+  const first = await judge(ctx, drafts);
   // Items that want what an earlier one sets free take a round after it, and such rounds are one piece. In a transaction, so is the round
   // after a lost race, which would take hold of others' emails and phones behind contacts.
   const mayTakeMore = asOne && first.roster.people.some(({ stored, columns }) => stored && movesIdentifier(columns));
   if (first.decisions.length === drafts.length && !mayTakeMore) {
     // Each round for itself: when others were faster, the one that follows is about other people, and this one has let go of its own.
-    return writeRounds(ctx.db, first, (round) =>
-      events.atomically(ctx.db, [contactCreated, contactUpdated], async (on) => {
+    return writeRounds(ctx, first, (round) =>
+      events.atomically(ctx, [contactCreated, contactUpdated], async (on) => {
         const written = await keep(on, round);
-        await announce({ ...ctx, db: on }, events, peopleOf(round, written));
+        await announce(on, events, peopleOf(round, written));
         return written;
       }),
     );
   }
   return transaction(ctx, async (tx) => {
     const people: Person[] = [];
-    await writeRounds(tx.db, await judgeHeld(tx.db, first), async (round) => {
-      const written = await keep(tx.db, round);
+    await writeRounds(tx, await judgeHeld(tx, first), async (round) => {
+      const written = await keep(tx, round);
       people.push(...peopleOf(round, written));
       return written;
     });
@@ -97,12 +97,12 @@ export async function writeSound(
   });
 
   /** Holds everybody concerned, in the order that all batches keep, and judges again; until then others may have changed them. */
-  async function judgeHeld(tx: Db, first: Judged): Promise<Judged> {
+  async function judgeHeld(tx: Scope<Tx>, first: Judged): Promise<Judged> {
     let seen = first;
     for (let attempt = 1; attempt <= PATIENCE; attempt++) {
       const [identifiers, ids] = concernedIn(seen);
-      const held = await undoable(tx, async () => {
-        await holdPeople({ ...ctx, db: tx }, [...identifiers], [...ids]);
+      const held = await undoable(tx.db, async () => {
+        await holdPeople(tx, [...identifiers], [...ids]);
         const judged = await judge(tx, drafts);
         const [needed, people] = concernedIn(judged);
         if (needed.isSubsetOf(identifiers) && people.isSubsetOf(ids)) return judged;
@@ -114,13 +114,13 @@ export async function writeSound(
     throw contended();
   }
 
-  async function judge(on: Db, waiting: Draft[]): Promise<Judged> {
+  async function judge(on: Scope, waiting: Draft[]): Promise<Judged> {
     const keys = waiting.map(({ id, fields: { email, phone } }) => ({ id, email, phone }));
-    const roster = rosterOf(await findContactsMatching({ ...ctx, db: on }, keys));
+    const roster = rosterOf(await findContactsMatching(on, keys));
     return { waiting, roster, decisions: decideAll(mode, waiting, roster, context) };
   }
 
-  async function writeRounds(on: Db, start: Judged, write: (round: Judged) => Promise<Written>): Promise<void> {
+  async function writeRounds(on: Scope, start: Judged, write: (round: Judged) => Promise<Written>): Promise<void> {
     for (let round = start, stalled = 0; ; ) {
       const { waiting, roster, decisions } = round;
       const written: Written = roster.people.some(needsWriting) ? await write(round) : new Map();
@@ -139,8 +139,8 @@ export async function writeSound(
     }
   }
 
-  function keep(on: Db, { waiting, roster }: Judged): Promise<Written> {
-    return save({ ...ctx, db: on }, namedIn(waiting), roster, context);
+  function keep(on: Scope, { waiting, roster }: Judged): Promise<Written> {
+    return save(on, namedIn(waiting), roster, context);
   }
 }
 
@@ -168,14 +168,14 @@ function concernedIn({ waiting, roster }: Judged): [Set<string>, Set<string>] {
 const contended = () => new DomainError('contended', 'Too many requests are writing these contacts at once; try again shortly.');
 
 /** Tells who is new and who has changed. Whom several items or rounds have changed is named once, with all that they changed. */
-async function announce({ db, workspaceId }: Scope<Tx>, events: Events, people: Person[]): Promise<void> {
+async function announce(on: Scope, events: Events, people: Person[]): Promise<void> {
   const created = people.filter(({ stored }) => !stored).map(({ contact }) => contact.id);
   const changes = new Map<string, Set<string>>();
   for (const { contact, updates } of people.filter(({ updates }) => updates.length > 0)) {
     changes.set(contact.id, new Set([...(changes.get(contact.id) ?? []), ...updates.flatMap(({ fields }) => fields)]));
   }
   const updated = [...changes].map(([contactId, fields]) => ({ contactId, fields: [...fields] }));
-  await events.publish(db, workspaceId, [contactCreated, created], [contactUpdated, updated]);
+  await events.publish(on, [contactCreated, created], [contactUpdated, updated]);
 }
 
 /** Null when the person that the decision rests on was to be written and has not been. */

@@ -73,7 +73,7 @@ export function createContactHandlers({ events }: { events: Events }) {
     createContacts,
     upsertContacts,
     updateContacts,
-    getContact: holding(getContact, (tx, workspaceId, path) => holdPeople({ db: tx, workspaceId }, [], [path.contact_id])),
+    getContact: holding(getContact, (tx, path) => holdPeople(tx, [], [path.contact_id])),
     updateContact,
     deleteContact,
     deleteContacts,

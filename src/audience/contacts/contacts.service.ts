@@ -54,7 +54,7 @@ export async function updateContact(
 export function deleteContacts(ctx: Scope, events: Events, ids: string[]): Promise<Set<string>> {
   return transaction(ctx, async (tx) => {
     const found = await removeFromAllLists(tx, ids);
-    await events.publish(tx.db, ctx.workspaceId, [contactDeleted, found]);
+    await events.publish(tx, [contactDeleted, found]);
     await deleteRows(tx, found);
     return new Set(found);
   });

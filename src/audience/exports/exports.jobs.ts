@@ -63,7 +63,7 @@ export function exportWorker({ db, clock, log, storage }: ExportDependencies, so
   });
 
   async function write(run: repo.Run, { subjectId, parameters }: repo.Claimed, signal: AbortSignal): Promise<void> {
-    const table = await source.open(db, run.workspaceId, subjectId, parameters, clock.now());
+    const table = await source.open({ db, workspaceId: run.workspaceId, now: clock.now() }, subjectId, parameters);
     if (!table) return repo.fail(db, run, source.gone, clock.now());
     let rowCount = 0;
     async function* lines() {

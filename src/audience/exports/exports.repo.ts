@@ -1,5 +1,5 @@
 import { leaseIsOver } from '../../jobs/lease.ts';
-import { type Ctx, type Db, type Scope, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { giveBack, spend } from '../../workspaces/budget/budget.ts';
 
 /** What an export is made from. */
@@ -107,14 +107,14 @@ export interface StoredExport {
 }
 
 /** Files of exports of all workspaces that were completed before. The caller holds them until the transaction ends. */
-export const lockOld = (tx: Db, before: Date, limit: number): Promise<StoredExport[]> =>
+export const lockOld = (tx: Tx, before: Date, limit: number): Promise<StoredExport[]> =>
   tx.query(sql`
     SELECT workspace_id::text AS "workspaceId", id::text, storage_key AS "storageKey", coalesce(size_bytes, 0)::float8 AS "sizeBytes"
     FROM exports WHERE storage_key IS NOT NULL AND completed_at < ${before}::timestamptz
     ORDER BY completed_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`);
 
 /** Notes that the files of these are gone, and gives their bytes back. */
-export async function forgetFiles(tx: Db, files: readonly StoredExport[], now: Date): Promise<void> {
+export async function forgetFiles(tx: Tx, files: readonly StoredExport[], now: Date): Promise<void> {
   await tx.query(sql`
     UPDATE exports e SET storage_key = NULL, size_bytes = NULL
     FROM unnest(${files.map(({ workspaceId }) => workspaceId)}::uuid[], ${files.map(({ id }) => id)}::uuid[]) AS gone (workspace_id, id)

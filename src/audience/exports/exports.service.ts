@@ -1,5 +1,5 @@
 import type { Enqueue, Queue } from '../../jobs/jobs.ts';
-import { type Ctx, type Db, type Scope, transaction } from '../../platform/db.ts';
+import { type Ctx, type Scope, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import type { Cell } from '../../shared/csv.ts';
@@ -12,8 +12,8 @@ import * as repo from './exports.repo.ts';
  */
 export interface ExportSource {
   kind: repo.SubjectKind;
-  /** Reads what there is at `now`; null when the subject is gone. */
-  open(db: Db, workspaceId: string, subjectId: string, parameters: Record<string, unknown>, now: Date): Promise<ExportTable | null>;
+  /** Reads what there is now; null when the subject is gone. */
+  open(ctx: Ctx, subjectId: string, parameters: Record<string, unknown>): Promise<ExportTable | null>;
   /** Told when the subject is gone before its file was written. A sentence for people. */
   gone: string;
 }

@@ -47,17 +47,17 @@ const headerOf = (apiName: string): string =>
 export const listExport: ExportSource = {
   kind: 'contact_list',
   gone: 'The list was deleted before its file was written.',
-  async open(db, workspaceId, listId, _parameters, now) {
-    const list = await readAnyList({ db, workspaceId }, listId);
+  async open(ctx, listId) {
+    const list = await readAnyList(ctx, listId);
     if (!list) return null;
-    const own = (await definitionsOf({ db, workspaceId }, { includeArchived: false })).map(({ apiName }) => apiName);
+    const own = (await definitionsOf(ctx, { includeArchived: false })).map(({ apiName }) => apiName);
     const toCells = (row: ExportedMember): Cell[] => {
       const member: Member = { ...toContactSummary(row), member_added_at: row.added_at?.toISOString() ?? null };
       const customCell = (field: string): Cell => (Object.hasOwn(row.custom_fields, field) ? (row.custom_fields[field] ?? null) : null);
       return [...MEMBER_FIELDS.map((field) => member[field]), ...own.map(customCell)];
     };
     async function* pages() {
-      for await (const page of pagesOfMembers({ db, workspaceId, now }, list as NonNullable<typeof list>)) yield page.map(toCells);
+      for await (const page of pagesOfMembers(ctx, list as NonNullable<typeof list>)) yield page.map(toCells);
     }
     return { header: [...MEMBER_FIELDS, ...own.map(headerOf)], pages: pages() };
   },

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, type Scope, transaction } from '../../platform/db.ts';
+import { type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
@@ -27,7 +27,7 @@ export async function executeImport(
   ctx: Scope,
   storage: Storage,
   sessionId: string,
-  { plan, now, enqueue }: { plan: Plan; now: Date; enqueue: (tx: Db, runId: string) => Promise<void> },
+  { plan, now, enqueue }: { plan: Plan; now: Date; enqueue: (tx: Tx, runId: string) => Promise<void> },
 ): Promise<string> {
   // Reads the file's head before anything is locked: a store may be slow.
   const open = await requireOpenSession({ ...ctx, now }, sessionId);

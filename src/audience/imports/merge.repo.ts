@@ -1,4 +1,4 @@
-import { type Db, join, type Prisma, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { join, type Prisma, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
 import { holdingIdentifiers } from '../contacts/hold.repo.ts';
@@ -64,7 +64,7 @@ const LONG = 200;
  * the key, and MATERIALIZED the first two apart from the third.
  */
 export async function findKnown(
-  tx: Db,
+  tx: Tx,
   merge: Merge,
   { emails, phones }: { emails: string[]; phones: string[] },
   { hold }: { hold: boolean },
@@ -155,7 +155,7 @@ export async function takePhones({ db, workspaceId }: Scope<Tx>, ids: string[]):
  * Rows come as JSON, which costs less than an array for each column. Entries take the moment of their contact, and stand in the order of
  * the rows.
  */
-export async function writeChunk(tx: Db, merge: Merge, { created, changed, firstRow, results }: ChunkWrite, now: Date): Promise<void> {
+export async function writeChunk(tx: Tx, merge: Merge, { created, changed, firstRow, results }: ChunkWrite, now: Date): Promise<void> {
   const { workspaceId, runId, mappings } = merge;
   const mapped = standardFields(mappings);
   const changing = mapped.filter((field) => field !== 'email');
@@ -222,7 +222,7 @@ export async function writeChunk(tx: Db, merge: Merge, { created, changed, first
 }
 
 /** Puts contacts that the caller holds, or has made, on the lists of the run that are still there, and holds those, by id. */
-export function joinLists(tx: Db, { workspaceId, listIds }: Merge, contactIds: string[], now: Date): Promise<ListMember[]> {
+export function joinLists(tx: Tx, { workspaceId, listIds }: Merge, contactIds: string[], now: Date): Promise<ListMember[]> {
   return tx.query<ListMember>(sql`
     WITH lists AS MATERIALIZED (
       SELECT id FROM contact_lists

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import { identifiersOf, undoable } from '../contacts/batch.repo.ts';
 import type { ContactUpdate, ListMember } from '../events.ts';
 import type { ImportRow } from './chunks.service.ts';
@@ -45,7 +45,7 @@ const ALONE: Turn = { chunk: 0, ahead: null, onHeld: () => {} };
  * by the locks on those. Rows that share a contact all the same, one by its email and one by its phone, wait here.
  */
 export async function mergeChunk(
-  tx: Db,
+  tx: Tx,
   merge: repo.Merge,
   rows: readonly ImportRow[],
   now: Date,
@@ -81,7 +81,7 @@ export async function mergeChunk(
 }
 
 /** Holds those who are written, as they were read, or nobody. */
-async function takeHold(tx: Db, { workspaceId }: repo.Merge, { held }: Decided): Promise<boolean> {
+async function takeHold(tx: Tx, { workspaceId }: repo.Merge, { held }: Decided): Promise<boolean> {
   if (held.length === 0) return true;
   const work = async () => ((await repo.lockUnchanged({ db: tx, workspaceId }, held)) ? held : null);
   return (await undoable(tx, work)) !== null;

@@ -152,7 +152,12 @@ export function importWorker(
       if (isAgain) throw new Error('a chunk has lost its place before the one behind it');
       isAgain = true;
       const { counts, created, updated, joined } = await mergeChunk(tx, merge, rows, clock.now(), { ...turn, chunk: number });
-      await events.publish(tx, merge.workspaceId, [contactCreated, created], [contactUpdated, updated], [addedToStaticList, joined]);
+      await events.publish(
+        { db: tx, workspaceId: merge.workspaceId },
+        [contactCreated, created],
+        [contactUpdated, updated],
+        [addedToStaticList, joined],
+      );
       const held = await repo.recordChunk(tx, claim, { counts, before: number, next, leaseUntil: leaseEnd() });
       if (!held) throw new LeaseLost('another worker has taken over');
     });

@@ -127,7 +127,7 @@ export async function setOptions(db: Db, claim: Claim, options: RunOptions): Pro
  * @returns false when the worker does not hold the run any more, or the chunk is not the next one
  */
 export async function recordChunk(
-  tx: Db,
+  tx: Tx,
   claim: Claim,
   { counts, before, next, leaseUntil }: { counts: Counts; before: number; next: Position; leaseUntil: Date },
 ): Promise<boolean> {

@@ -48,7 +48,7 @@ export async function lockSession(tx: Ctx<Tx>, id: string): Promise<ContactImpor
  * Whether the session of an upload is executed, which it can then not become until the transaction ends; null when it is
  * over. An upload has no API key: that its address is signed for this session is what stands for the workspace.
  */
-export async function holdOpenSession(tx: Db, id: string, now: Date): Promise<{ workspaceId: string; executed: boolean } | null> {
+export async function holdOpenSession(tx: Tx, id: string, now: Date): Promise<{ workspaceId: string; executed: boolean } | null> {
   const [session] = await tx.query<{ workspaceId: string; executed: boolean }>(sql`
     SELECT workspace_id::text AS "workspaceId", run_id IS NOT NULL AS executed FROM contact_import_sessions
     WHERE id = ${id}::uuid AND expires_at > ${now}::timestamptz FOR NO KEY UPDATE`);

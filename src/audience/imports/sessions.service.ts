@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactImportSession } from '../../../generated/prisma/client.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Ctx, Db } from '../../platform/db.ts';
+import type { Ctx, Db, Scope, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
@@ -73,18 +73,19 @@ export const executed = (): DomainError => new DomainError('conflict', 'This imp
  * @throws conflict when it is executed, invalid_signature when it is over, budget_exceeded
  */
 export const admitUpload = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const holding = (key: string, work: (tx: Db, workspaceId: string) => Promise<void>): Promise<void> =>
+  const holding = (key: string, work: (tx: Scope<Tx>) => Promise<void>): Promise<void> =>
     db.transaction(async (tx) => {
       const session = await repo.holdOpenSession(tx, sessionOf(key), clock.now());
       if (!session) throw new DomainError('invalid_signature', 'The import that this address belongs to is over; start another one.');
       if (session.executed) throw executed();
-      await work(tx, session.workspaceId);
+      await work({ db: tx, workspaceId: session.workspaceId });
     });
   return async (key: string, place: () => Promise<void>, size?: number): Promise<void> => {
     const now = clock.now();
-    await holding(key, async (tx, workspaceId) => {
-      if (size === undefined) await requireRoom({ db: tx, workspaceId, now }, 'stored_bytes');
-      else await repo.noteStored({ db: tx, workspaceId, now }, { id: sessionOf(key) }, size);
+    await holding(key, async (scope) => {
+      const tx = { ...scope, now };
+      if (size === undefined) await requireRoom(tx, 'stored_bytes');
+      else await repo.noteStored(tx, { id: sessionOf(key) }, size);
     });
     await holding(key, place);
   };

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Ctx, type Db, type Prisma, type Scope, sql } from '../../platform/db.ts';
+import { type Ctx, type Prisma, type Scope, sql } from '../../platform/db.ts';
 import { type Issue, invalid, MOST_ISSUES, notFound, unknown } from '../../shared/errors.ts';
 import { keyOf } from '../../workspaces/references.ts';
 import { compile, type FlowMember } from './compile.ts';
@@ -19,7 +19,7 @@ export interface ParseOptions {
 }
 
 /** The steps of these flows that send email, by flow; those that the workspace does not have are left out. */
-export type FindEmailSteps = (db: Db, workspaceId: string, flowIds: string[]) => Promise<Map<string, Set<string>>>;
+export type FindEmailSteps = (ctx: Scope, flowIds: string[]) => Promise<Map<string, Set<string>>>;
 
 export interface ParsedRules {
   /** The tree to store: operators by their own names, groups with theirs. */
@@ -145,7 +145,7 @@ async function checkReferences(
     if (list && list.kind !== 'static')
       issues.push({ path: `${path}.listId`, message: `is a ${list.kind} list; rules ask about static ones` });
   }
-  const flows = await findEmailSteps(ctx.db, ctx.workspaceId, idsOf(emailSteps.flatMap(({ condition }) => condition.flowId ?? [])));
+  const flows = await findEmailSteps(ctx, idsOf(emailSteps.flatMap(({ condition }) => condition.flowId ?? [])));
   for (const { condition, path } of emailSteps) {
     const steps = flows.get(condition.flowId ?? '');
     if (steps && !steps.has(condition.nodeId as string))

@@ -31,10 +31,10 @@ const FIELDS = [
 export const blastExport: ExportSource = {
   kind: 'email_blast',
   gone: 'The blast was deleted before its file was written.',
-  async open(db, workspaceId, blastId, { category }) {
-    if (!(await findBlast({ db, workspaceId }, blastId))) return null;
+  async open(ctx, blastId, { category }) {
+    if (!(await findBlast(ctx, blastId))) return null;
     async function* pages() {
-      for await (const page of pagesOfRecipients({ db, workspaceId }, blastId, category as Category)) {
+      for await (const page of pagesOfRecipients(ctx, blastId, category as Category)) {
         yield page.map(toRecipient).map((recipient) => FIELDS.map((field) => recipient[field]));
       }
     }

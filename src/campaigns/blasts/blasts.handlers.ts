@@ -1,6 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
-import { type Call, type Handlers, holding } from '../../http/handler.types.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Handlers, holding } from '../../http/handler.types.ts';
+import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { paginationOf } from '../../shared/paging.ts';
@@ -27,19 +27,18 @@ export interface BlastDependencies {
   events: Events;
 }
 
-const show = async (ctx, blast: Blast) => toEmailBlast(await completeBlast(ctx, blast));
+const show = async (ctx: Ctx, blast: Blast) => toEmailBlast(await completeBlast(ctx, blast));
 
 /** Writes a blast and answers with it in one transaction, on one connection: the answer is what was written. */
-const written = (call: Call, write: (db: Db) => Promise<Blast>) =>
-  call.db.transaction(async (tx) => show({ ...call, db: tx }, await write(tx)));
+const written = (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => transaction(ctx, async (tx) => show(tx, await write(tx)));
 
 /** An operation that only moves a blast. */
 const moved =
   (move: (typeof moves)[keyof typeof moves]) =>
-  async ({ path }: { path: { blastId: string } }, call: Call) => {
-    const body = await written(call, (db) => move(db, call.workspaceId, path.blastId, call.now));
-    return { status: 200 as const, body };
-  };
+  async ({ path }: { path: { blastId: string } }, ctx: Ctx) => ({
+    status: 200 as const,
+    body: await written(ctx, (tx) => move(tx, path.blastId)),
+  });
 
 /** The operations of email blasts. */
 export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
@@ -50,28 +49,22 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
     },
 
-    async createEmailBlast({ body: { name, description = null } }, call) {
-      return {
-        status: 201,
-        body: await written(call, (db) => insertBlast({ db, workspaceId: call.workspaceId, now: call.now }, { name, description })),
-      };
+    async createEmailBlast({ body: { name, description = null } }, ctx) {
+      return { status: 201, body: await written(ctx, (tx) => insertBlast(tx, { name, description })) };
     },
 
-    async duplicateEmailBlast({ path, body }, call) {
-      const { workspaceId, now } = call;
-      return { status: 201, body: await written(call, (db) => duplicateBlast({ db, workspaceId, now }, path.blastId, body?.name)) };
+    async duplicateEmailBlast({ path, body }, ctx) {
+      return { status: 201, body: await written(ctx, (tx) => duplicateBlast(tx, path.blastId, body?.name)) };
     },
 
     getEmailBlast: holding<'getEmailBlast'>(
       async ({ path }, call) => ({ status: 200, body: await show(call, await requireBlast(call, path.blastId)) }),
-      (tx, workspaceId, { blastId }) => lockForSending({ db: tx, workspaceId }, blastId),
+      (tx, { blastId }) => lockForSending(tx, blastId),
     ),
 
-    async updateEmailBlast({ path, body }, call) {
-      const { workspaceId, now } = call;
-      const update = async (db: Db) =>
-        (await updateBlast({ db, workspaceId, now }, path.blastId, body)) ?? noBlast({ db, workspaceId }, path.blastId);
-      return { status: 200, body: await written(call, update) };
+    async updateEmailBlast({ path, body }, ctx) {
+      const update = async (tx: Ctx<Tx>) => (await updateBlast(tx, path.blastId, body)) ?? noBlast(tx, path.blastId);
+      return { status: 200, body: await written(ctx, update) };
     },
 
     async deleteEmailBlast({ path }, { db, workspaceId }) {
@@ -79,22 +72,16 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       return { status: 200, body: { blast_id: path.blastId, deleted: true } };
     },
 
-    async setEmailBlastAudience({ path, body }, call) {
-      const { workspaceId, now } = call;
-      const set = (db: Db) =>
-        body.source === 'inline'
-          ? setInlineAudience({ db, workspaceId, now }, events, path.blastId, body)
-          : setAudience({ db, workspaceId, now }, path.blastId, body.list_id);
-      return { status: 200, body: await written(call, set) };
+    async setEmailBlastAudience({ path, body }, ctx) {
+      const set = (tx: Ctx<Tx>) =>
+        body.source === 'inline' ? setInlineAudience(tx, events, path.blastId, body) : setAudience(tx, path.blastId, body.list_id);
+      return { status: 200, body: await written(ctx, set) };
     },
 
-    async setEmailBlastEmail({ path, body }, call) {
-      const { workspaceId, key, now } = call;
-      const set = (db: Db) =>
-        body.source === 'inline'
-          ? setInlineEmail({ db, workspaceId, now }, path.blastId, body, key.name)
-          : setEmail({ db, workspaceId, now }, path.blastId, body.email_id);
-      return { status: 200, body: await written(call, set) };
+    async setEmailBlastEmail({ path, body }, ctx) {
+      const set = (tx: Ctx<Tx>) =>
+        body.source === 'inline' ? setInlineEmail(tx, path.blastId, body, ctx.key.name) : setEmail(tx, path.blastId, body.email_id);
+      return { status: 200, body: await written(ctx, set) };
     },
 
     async scheduleEmailBlast({ path, body }, { db, workspaceId, now }) {

@@ -1,7 +1,7 @@
 import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { CHUNKS_MS } from '../../platform/chunks.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, isPassing } from '../../platform/db.ts';
+import { type Db, isPassing, type Scope, type Tx } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { wakeLane } from '../deliveries/deliveries.jobs.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
@@ -30,8 +30,8 @@ const MANY = 1_000;
 /** Has the deliveries of a blast written, in the transaction that released it. */
 export const enqueuePreparation =
   (enqueue: Enqueue) =>
-  (tx: Db, workspaceId: string, blastId: string, lane: Lane): Promise<void> =>
-    enqueue(tx, QUEUES[lane], { workspace_id: workspaceId, blast_id: blastId }, blastId);
+  ({ db, workspaceId }: Scope<Tx>, blastId: string, lane: Lane): Promise<void> =>
+    enqueue(db, QUEUES[lane], { workspace_id: workspaceId, blast_id: blastId }, blastId);
 
 export interface PreparationDependencies {
   db: Db;

@@ -1,7 +1,7 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
-import { type Ctx, type Db, type Tx, transaction } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { lockReferences } from '../../workspaces/references.ts';
 import { hasChore } from '../deliveries/chores.repo.ts';
@@ -25,9 +25,9 @@ import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.re
 /** What goes on when a blast is released, each in the transaction that releases it. */
 export interface Sending {
   /** Has its deliveries written. */
-  prepare(tx: Db, workspaceId: string, blastId: string, lane: Lane): Promise<void>;
+  prepare(tx: Scope<Tx>, blastId: string, lane: Lane): Promise<void>;
   /** Has deliveries sent that are written. */
-  wake(tx: Db, lane: Lane): Promise<void>;
+  wake(tx: Tx, lane: Lane): Promise<void>;
 }
 
 /**
@@ -43,7 +43,7 @@ export const sendNow = (ctx: Ctx, sending: Sending, blastId: string, operational
     const release = { sendMode: 'immediate', operational, approvedAt: ctx.now, approvedEmailVersion };
     const blast = await changeBlast(tx, blastId, { status: 'sending', ...release, ...reservedOn(reserved, ctx.now) });
     await insertBlastMessage(tx, blastId);
-    await sending.prepare(tx.db, ctx.workspaceId, blastId, laneOf(operational, list.memberCount));
+    await sending.prepare(tx, blastId, laneOf(operational, list.memberCount));
     return completeBlast(tx, blast);
   });
 
@@ -93,9 +93,9 @@ export const releaseDue = (ctx: Ctx, sending: Sending, blastId: string): Promise
   transaction(ctx, async (tx) => {
     const blast = await lockDue(tx, blastId);
     if (!blast) return;
-    const change = (changes: Parameters<typeof changeBlast>[3]) => changeBlast(tx, blastId, changes);
+    const change = (changes: Parameters<typeof changeBlast>[2]) => changeBlast(tx, blastId, changes);
     const list = blast.audienceListId && (await readAnyList(tx, blast.audienceListId));
-    const obstacle = await obstacleOf(tx.db, blast);
+    const obstacle = await obstacleOf(tx, blast);
     if (obstacle || !list) return void (await change({ status: 'failed', error: (obstacle ?? NO_AUDIENCE).sentence }));
 
     const count = () => countMailable(tx, list, blast.operational);
@@ -103,7 +103,7 @@ export const releaseDue = (ctx: Ctx, sending: Sending, blastId: string): Promise
     if ('refusal' in reservation)
       return void (await change({ status: 'cancelled', cancelledAt: ctx.now, cancelledReason: reservation.refusal.reason }));
     await change({ status: 'sending', ...reservedOn(reservation.reserved, ctx.now) });
-    await sending.prepare(tx.db, ctx.workspaceId, blastId, laneOf(blast.operational, list.memberCount));
+    await sending.prepare(tx, blastId, laneOf(blast.operational, list.memberCount));
   });
 
 /**
@@ -115,7 +115,7 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: string): Promise<Who
     await lockReferences(tx, 'using');
     const blast = await holdBlast(tx, blastId);
     if (!['paused', 'failed'].includes(blast.status)) throw invalidState(blast);
-    const obstacle = await obstacleOf(tx.db, blast);
+    const obstacle = await obstacleOf(tx, blast);
     if (obstacle) {
       const { missing, findings } = obstacle;
       const readiness = { ready: false, missing: [missing], warnings: [], ...(findings && { findings }) };
@@ -124,7 +124,7 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: string): Promise<Who
     const message: MessageRef = { workspaceId: ctx.workspaceId, messageId: blastId };
     const dispatch = await lockDispatch(tx.db, message);
     await giveBackUnsent(tx, blastId);
-    const count = async () => (dispatch ? countWaiting(tx, blastId) : countMailable(tx, await listOf(tx.db, blast), blast.operational));
+    const count = async () => (dispatch ? countWaiting(tx, blastId) : countMailable(tx, await listOf(tx, blast), blast.operational));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, blastId)), ctx.now);
     const resumed = await changeBlast(tx, blastId, { status: 'sending', error: null, ...promised });
@@ -133,7 +133,7 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: string): Promise<Who
       await sending.wake(tx.db, dispatch.lane);
     } else {
       await forgiveAttempts(tx, blastId);
-      await sending.prepare(tx.db, ctx.workspaceId, blastId, laneOf(blast.operational, null));
+      await sending.prepare(tx, blastId, laneOf(blast.operational, null));
     }
     return completeBlast(tx, resumed);
   });
@@ -152,21 +152,21 @@ interface Obstacle {
 const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was deleted before sending started.' };
 
 /** What keeps a blast from going out whose message is taken down. */
-async function obstacleOf(tx: Db, { workspaceId, id, audienceListId, preparedAt }: Blast): Promise<Obstacle | null> {
+async function obstacleOf(tx: Scope<Tx>, { id, audienceListId, preparedAt }: Blast): Promise<Obstacle | null> {
   if (!audienceListId && !preparedAt) return NO_AUDIENCE;
-  const list = audienceListId && !preparedAt ? await readAnyList({ db: tx, workspaceId }, audienceListId) : null;
+  const list = audienceListId && !preparedAt ? await readAnyList(tx, audienceListId) : null;
   if (list?.rules) {
-    const [findings = []] = await findBroken({ db: tx, workspaceId }, [{ tree: list.rules }]);
+    const [findings = []] = await findBroken(tx, [{ tree: list.rules }]);
     const [first] = findings;
     if (first) return { missing: 'audience_rules', sentence: `The rules of the audience cannot be applied. ${first.message}`, findings };
   }
-  const verified = await isSenderVerified({ db: tx, workspaceId }, id);
+  const verified = await isSenderVerified(tx, id);
   if (verified === undefined) return { missing: 'email', sentence: 'What it says has been deleted.' };
   return verified ? null : { missing: 'sender_domain', sentence: "The domain of the sender's address is not verified for this workspace." };
 }
 
-async function listOf(tx: Db, { workspaceId, audienceListId }: Blast) {
-  const list = await readAnyList({ db: tx, workspaceId }, audienceListId as string);
+async function listOf(tx: Scope<Tx>, { audienceListId }: Blast) {
+  const list = await readAnyList(tx, audienceListId as string);
   if (!list)
     throw new DomainError('campaign_not_ready', NO_AUDIENCE.sentence, {
       approval_readiness: { ready: false, missing: ['audience'], warnings: [] },

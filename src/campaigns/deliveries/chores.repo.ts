@@ -1,4 +1,4 @@
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Db, type Prisma, sql, type Tx } from '../../platform/db.ts';
 import { campaignValues } from '../messages/merge-values.ts';
 import type { MessageRef } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
@@ -15,7 +15,7 @@ export interface Chore extends MessageRef {
   cursor: string;
 }
 
-export async function addChore(tx: Db, { workspaceId, messageId }: MessageRef, kind: ChoreKind): Promise<void> {
+export async function addChore(tx: Tx, { workspaceId, messageId }: MessageRef, kind: ChoreKind): Promise<void> {
   await tx.query(sql`
     INSERT INTO message_chores (workspace_id, message_id, kind) VALUES (${workspaceId}::uuid, ${messageId}::uuid, ${kind}::text)
     ON CONFLICT DO NOTHING`);
@@ -28,12 +28,12 @@ export const findChores = (db: Db, limit: number): Promise<{ workspace_id: strin
   db.query(sql`SELECT DISTINCT workspace_id::text, message_id::text FROM message_chores LIMIT ${limit}::int`);
 
 /** Waits for whatever adds deliveries to a message at the moment; it holds the message likewise. */
-export async function awaitWriters(tx: Db, { workspaceId, messageId }: MessageRef): Promise<void> {
+export async function awaitWriters(tx: Tx, { workspaceId, messageId }: MessageRef): Promise<void> {
   await tx.query(sql`SELECT 1 AS held FROM messages WHERE workspace_id = ${workspaceId}::uuid AND id = ${messageId}::uuid FOR UPDATE`);
 }
 
 /** Holds the next chore of a message until the transaction ends. Undefined when there is none, or others are at it. */
-export async function holdChore(tx: Db, { workspaceId, messageId }: MessageRef): Promise<Chore | undefined> {
+export async function holdChore(tx: Tx, { workspaceId, messageId }: MessageRef): Promise<Chore | undefined> {
   const [chore] = await tx.query<Chore>(sql`
     SELECT workspace_id::text AS "workspaceId", message_id::text AS "messageId", kind, cursor::text FROM message_chores
     WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid
@@ -43,7 +43,7 @@ export async function holdChore(tx: Db, { workspaceId, messageId }: MessageRef):
 }
 
 /** @param cursor up to where it is done; null: it is over */
-export async function moveChore(tx: Db, { workspaceId, messageId, kind }: Chore, cursor: string | null): Promise<void> {
+export async function moveChore(tx: Tx, { workspaceId, messageId, kind }: Chore, cursor: string | null): Promise<void> {
   const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid AND kind = ${kind}::text`;
   await tx.query(
     cursor === null ? sql`DELETE FROM message_chores WHERE ${of}` : sql`UPDATE message_chores SET cursor = ${cursor}::uuid WHERE ${of}`,
@@ -55,7 +55,7 @@ export async function moveChore(tx: Db, { workspaceId, messageId, kind }: Chore,
  * @param among a subquery of their ids
  */
 async function endAmong(
-  tx: Db,
+  tx: Tx,
   { workspaceId, messageId }: MessageRef,
   status: 'cancelled' | 'failed',
   reason: string | null,
@@ -78,7 +78,7 @@ async function endAmong(
  * @returns whether there may be more
  */
 export async function endSome(
-  tx: Db,
+  tx: Tx,
   message: MessageRef,
   status: 'cancelled' | 'failed',
   reason: string | null,
@@ -100,7 +100,7 @@ export async function endSome(
 }
 
 /** Cancels those that wait among the next `limit` deliveries. @returns the last of them; null: there are no more */
-export async function endNext(tx: Db, { cursor, ...message }: Chore, limit: number): Promise<string | null> {
+export async function endNext(tx: Tx, { cursor, ...message }: Chore, limit: number): Promise<string | null> {
   const of = sql`workspace_id = ${message.workspaceId}::uuid AND message_id = ${message.messageId}::uuid AND id > ${cursor}::uuid`;
   const [next] = await tx.query<{ last: string }>(sql`
     SELECT id::text AS last FROM (SELECT id FROM deliveries WHERE ${of} ORDER BY id LIMIT ${limit}::int) AS chunk ORDER BY id DESC LIMIT 1`);
@@ -119,7 +119,7 @@ export async function endNext(tx: Db, { cursor, ...message }: Chore, limit: numb
  * Deletes the next `limit` deliveries of a message. Of those that were sent with links that have merge tags it keeps whom they speak of.
  * @returns the last of them; null: there are no more
  */
-export async function purgeNext(tx: Db, { workspaceId, messageId, cursor }: Omit<Chore, 'kind'>, limit: number): Promise<string | null> {
+export async function purgeNext(tx: Tx, { workspaceId, messageId, cursor }: Omit<Chore, 'kind'>, limit: number): Promise<string | null> {
   const [purged] = await tx.query<{ last: string | null }>(sql`
     WITH away AS MATERIALIZED (
       SELECT id FROM deliveries

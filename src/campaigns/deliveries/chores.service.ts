@@ -1,5 +1,5 @@
 import { CHUNK, FIRST_ID } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { deleteMessage } from '../messages/messages.repo.ts';
 import { addChore, awaitWriters, type Chore, endNext, holdChore, moveChore, purgeNext } from './chores.repo.ts';
 import type { MessageRef } from './dispatches.repo.ts';
@@ -28,7 +28,7 @@ export async function doChores(db: Db, message: MessageRef, { most = CHUNK, isOv
   }
 }
 
-async function doChunk(tx: Db, chore: Chore, most: number): Promise<void> {
+async function doChunk(tx: Tx, chore: Chore, most: number): Promise<void> {
   if (chore.cursor === FIRST_ID) await awaitWriters(tx, chore);
   if (chore.kind === 'end') return moveChore(tx, chore, await endNext(tx, chore, most));
   const last = await purgeNext(tx, chore, most);
@@ -40,7 +40,7 @@ async function doChunk(tx: Db, chore: Chore, most: number): Promise<void> {
  * Deletes a message with all its deliveries: at once where they are few, else in the background. Its links stay.
  * @returns whether it is gone already
  */
-export async function purgeMessage(tx: Db, message: MessageRef): Promise<boolean> {
+export async function purgeMessage(tx: Tx, message: MessageRef): Promise<boolean> {
   await purgeNext(tx, { ...message, cursor: FIRST_ID }, AT_ONCE);
   const isEmpty = (await tx.prisma.delivery.findFirst({ where: message, select: { id: true } })) === null;
   if (isEmpty) await deleteMessage({ db: tx, workspaceId: message.workspaceId }, message.messageId);

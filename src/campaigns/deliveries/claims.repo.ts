@@ -1,6 +1,6 @@
 import { leaseIsOver } from '../../jobs/lease.ts';
 import { CHUNK } from '../../platform/chunks.ts';
-import { type Db, type Prisma, type Scope, sql } from '../../platform/db.ts';
+import { type Db, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { addChore, endSome } from './chores.repo.ts';
 import { type MessageRef, setState } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
@@ -39,7 +39,7 @@ export interface Ended {
  * Lets go of claims whose work is over, and gives back what was not begun of them, in a transaction that holds the dispatch. Nothing is
  * given back of a claim that has been taken away.
  */
-export async function endClaims(tx: Db, message: MessageRef, { runs, unbegun, unheard = [] }: Ended, now: Date): Promise<void> {
+export async function endClaims(tx: Tx, message: MessageRef, { runs, unbegun, unheard = [] }: Ended, now: Date): Promise<void> {
   const [ids, times] = [unbegun.map(({ id }) => id), unbegun.map(({ at }) => at ?? now)];
   await tx.query(sql`
     WITH ended AS (
@@ -85,7 +85,7 @@ export async function findExpiredClaims(db: Db, now: Date, lastCallUntil: Date):
  * begun of a message that must not go twice, nobody knows what became. Who is just reporting lives.
  * @returns whether it was still there
  */
-export async function expireClaim(tx: Db, message: Omit<ExpiredClaim, 'origin'>, now: Date): Promise<boolean> {
+export async function expireClaim(tx: Tx, message: Omit<ExpiredClaim, 'origin'>, now: Date): Promise<boolean> {
   const { workspaceId, messageId, run } = message;
   const [expired] = await tx.query<{ ids: string[]; repeatable: boolean }>(sql`
     WITH gone AS (
@@ -121,7 +121,7 @@ export async function expireClaim(tx: Db, message: Omit<ExpiredClaim, 'origin'>,
  * @returns whether they were
  */
 export async function failLast(
-  tx: Db,
+  tx: Tx,
   { workspaceId, messageId }: MessageRef,
   last: { id: string; reason: string }[],
   now: Date,
@@ -152,7 +152,7 @@ const AT_ONCE = 1_000;
  * Ends the sending of a message, in a transaction that holds its dispatch: nothing is claimed any more, and those that wait are cancelled,
  * many of them in the background. What a run has in hand is still reported.
  */
-export async function cancelDeliveries(tx: Db, message: MessageRef, now: Date): Promise<void> {
+export async function cancelDeliveries(tx: Tx, message: MessageRef, now: Date): Promise<void> {
   await setState(tx, message, 'ended', now);
   if (await endSome(tx, message, 'cancelled', null, AT_ONCE)) await addChore(tx, message, 'end');
 }
@@ -161,6 +161,6 @@ export async function cancelDeliveries(tx: Db, message: MessageRef, now: Date): 
  * Fails those that wait, at most a chunk of them, in a transaction that holds the dispatch. What a run has in hand is reported by it. While
  * the sending is open, the turn that follows meets the rest.
  */
-export async function failDeliveries(tx: Db, message: MessageRef, reason: string): Promise<void> {
+export async function failDeliveries(tx: Tx, message: MessageRef, reason: string): Promise<void> {
   await endSome(tx, message, 'failed', reason, CHUNK);
 }

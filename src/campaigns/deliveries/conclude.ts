@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import { type HeldDispatch, type MessageRef, type Report, setState, settle } from './dispatches.repo.ts';
 import type { Origin } from './origin.ts';
 
@@ -7,7 +7,7 @@ import type { Origin } from './origin.ts';
  * origin, and then the dispatch. One that was stopped has come to its end, too, when nobody is left whom it did not reach.
  */
 export async function conclude(
-  tx: Db,
+  tx: Tx,
   origin: Origin,
   { message, state, report, now }: { message: MessageRef; state: HeldDispatch['state']; report: Report; now: Date },
 ): Promise<void> {

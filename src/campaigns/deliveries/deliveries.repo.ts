@@ -1,7 +1,7 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
-import { type Ctx, type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, type Prisma, sql, type Tx } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
@@ -13,7 +13,7 @@ import { ended, tellEndings } from './endings.ts';
  * Whether anything of a message went out, or may have, with its dispatch held. What the cursor has not reached was not begun, so however
  * many wait behind it are not looked at.
  */
-export async function hasSent(tx: Db, { workspaceId, messageId }: MessageRef): Promise<boolean> {
+export async function hasSent(tx: Tx, { workspaceId, messageId }: MessageRef): Promise<boolean> {
   const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
   const [found] = await tx.query<{ sent: boolean }>(sql`
     SELECT EXISTS (SELECT FROM claims WHERE ${of}) OR EXISTS (

@@ -1,4 +1,4 @@
-import { type Db, empty, sql } from '../../platform/db.ts';
+import { type Db, empty, sql, type Tx } from '../../platform/db.ts';
 import type { OriginName } from './origin.ts';
 
 /** Few people, or mail that somebody waits for, do not stand behind mass mail: they have places and a lane of their own. */
@@ -29,7 +29,7 @@ export const AT_THE_END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const AT_THE_BEGINNING = '00000000-0000-0000-0000-000000000000';
 
 /** Opens the sending of a message whose deliveries are written, in the same transaction. */
-export async function insertDispatch(tx: Db, dispatch: NewDispatch, now: Date): Promise<void> {
+export async function insertDispatch(tx: Tx, dispatch: NewDispatch, now: Date): Promise<void> {
   const { workspaceId, messageId, origin, lane, repeatable, grows = false } = dispatch;
   await tx.query(sql`
     INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, cursor, wake_at)
@@ -41,7 +41,7 @@ export async function insertDispatch(tx: Db, dispatch: NewDispatch, now: Date): 
  * Has what was added to a dispatch that grows sent, in the same transaction: it is opened again if it had come to its end. One that rests
  * goes on resting. Who ends or settles the sending at the same time waits for that, or is waited for.
  */
-export async function wakeDispatch(tx: Db, message: MessageRef, lane: Lane, now: Date): Promise<void> {
+export async function wakeDispatch(tx: Tx, message: MessageRef, lane: Lane, now: Date): Promise<void> {
   const of = sql`workspace_id = ${message.workspaceId}::uuid AND message_id = ${message.messageId}::uuid`;
   const [held] = await tx.query<{ state: HeldDispatch['state'] }>(sql`
     UPDATE dispatches SET lane = ${lane}::text, wake_at = greatest(least(wake_at, ${now}::timestamptz), rest_until)
@@ -100,7 +100,7 @@ export interface HeldDispatch {
 }
 
 /** Holds the sending of a message as it is until the transaction ends. Null when there is none. */
-export async function lockDispatch(tx: Db, { workspaceId, messageId }: MessageRef): Promise<HeldDispatch | null> {
+export async function lockDispatch(tx: Tx, { workspaceId, messageId }: MessageRef): Promise<HeldDispatch | null> {
   const [held] = await tx.query<HeldDispatch>(sql`
     SELECT state, lane FROM dispatches WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid FOR UPDATE`);
   return held ?? null;
@@ -129,7 +129,7 @@ const PACE_SECONDS = 10;
  * at a time, and what runs have in hand, are looked for by a statement of its own, which sees what others wrote until it was held.
  * @returns false when nothing is left and nobody has anything in hand: all deliveries have come to an end
  */
-export async function settle(tx: Db, { workspaceId, messageId }: MessageRef, { sent, rest }: Report, now: Date): Promise<boolean> {
+export async function settle(tx: Tx, { workspaceId, messageId }: MessageRef, { sent, rest }: Report, now: Date): Promise<boolean> {
   const progress = sent > 0;
   const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
   const inTrouble = rest !== null && rest.trouble !== null;
@@ -170,7 +170,7 @@ export async function settle(tx: Db, { workspaceId, messageId }: MessageRef, { s
 
 /** Changes the state of a dispatch that the transaction holds. Whatever held it up is forgotten when it opens. */
 export async function setState(
-  tx: Db,
+  tx: Tx,
   { workspaceId, messageId }: MessageRef,
   state: 'open' | 'paused' | 'ended',
   now: Date,
@@ -183,7 +183,7 @@ export async function setState(
 }
 
 /** A run has ended with its process, or by a mistake of ours, for a dispatch that the transaction holds. */
-export async function noteDeadRun(tx: Db, { workspaceId, messageId }: MessageRef): Promise<void> {
+export async function noteDeadRun(tx: Tx, { workspaceId, messageId }: MessageRef): Promise<void> {
   await tx.query(sql`
     UPDATE dispatches SET dead_runs = dead_runs + 1 WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
 }

@@ -1,4 +1,4 @@
-import type { Db, Prisma } from '../../platform/db.ts';
+import type { Prisma, Tx } from '../../platform/db.ts';
 import type { MessageRef } from './dispatches.repo.ts';
 
 /** What makes messages go out. */
@@ -13,11 +13,11 @@ export interface Origin {
   /** Of a delivery `d` that is about to be claimed: whether it is still wanted. Those that are not are cancelled. */
   stillWanted: Prisma.Sql;
   /** Holds whatever `ended` and `failed` change. The dispatch is held afterwards: whoever moves an origin goes the same way. */
-  hold(tx: Db, message: MessageRef): Promise<void>;
+  hold(tx: Tx, message: MessageRef): Promise<void>;
   /** Somebody has stopped it, and something that a run had in hand until now has come back. */
-  stopped(tx: Db, message: MessageRef): Promise<void>;
+  stopped(tx: Tx, message: MessageRef): Promise<void>;
   /** Every delivery has come to an end. */
-  ended(tx: Db, message: MessageRef, now: Date): Promise<void>;
+  ended(tx: Tx, message: MessageRef, now: Date): Promise<void>;
   /** It cannot go out, for the reason given. Who was not tried can be, later. */
-  failed(tx: Db, message: MessageRef, reason: string, now: Date): Promise<void>;
+  failed(tx: Tx, message: MessageRef, reason: string, now: Date): Promise<void>;
 }

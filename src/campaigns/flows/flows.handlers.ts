@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Call, type Handlers, holding } from '../../http/handler.types.ts';
-import type { Db, Scope } from '../../platform/db.ts';
+import type { Ctx, Scope } from '../../platform/db.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
 import { findFlows } from './flows.repo.ts';
@@ -34,7 +34,7 @@ export const createFlowHandlers = (rules: StepRules) =>
 
     getEmailFlow: holding<'getEmailFlow'>(
       async ({ path }, call) => ({ status: 200, body: await show(call, await requireFlow(call, path.flowId)) }),
-      (tx, workspaceId, { flowId }) => holdFlow({ db: tx, workspaceId }, flowId),
+      (tx, { flowId }) => holdFlow(tx, flowId),
     ),
 
     async updateEmailFlow({ path, body }, call) {
@@ -82,15 +82,15 @@ export const createFlowHandlers = (rules: StepRules) =>
   }) satisfies Partial<Handlers>;
 
 /** An operation that only moves a flow. */
-function moved(move: (db: Db, workspaceId: string, flowId: string, now: Date) => Promise<Flow>) {
+function moved(move: (ctx: Ctx, flowId: string) => Promise<Flow>) {
   return async ({ path }: { path: { flowId: string } }, call: Call) => {
-    const flow = await move(call.db, call.workspaceId, path.flowId, call.now);
+    const flow = await move(call, path.flowId);
     return { status: 200 as const, body: await show(call, flow) };
   };
 }
 
-async function show({ db, workspaceId }: Call, flow: Flow): Promise<components['schemas']['EmailFlow']> {
-  const [whole] = await completeFlows({ db, workspaceId }, [flow]);
+async function show(ctx: Scope, flow: Flow): Promise<components['schemas']['EmailFlow']> {
+  const [whole] = await completeFlows(ctx, [flow]);
   return toEmailFlow(whole as WholeFlow);
 }
 

@@ -1,5 +1,5 @@
 import type { Flow } from '../../../generated/prisma/client.ts';
-import { type Ctx, type Db, empty, Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, empty, Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { definitionOf, type Step, type Trigger } from './definition.ts';
 import { usesOf } from './references.ts';
@@ -99,7 +99,7 @@ export const insertFlow = (
 };
 
 /** Changes a flow that the transaction has locked. */
-export const changeFlow = (tx: Db, flow: Flow, changes: FlowChanges, now: Date): Promise<Flow> =>
+export const changeFlow = (tx: Tx, flow: Flow, changes: FlowChanges, now: Date): Promise<Flow> =>
   tx.prisma.flow.update({
     where: { workspaceId_id: { workspaceId: flow.workspaceId, id: flow.id } },
     data: { ...columnsOf(flow, changes), updatedAt: now },

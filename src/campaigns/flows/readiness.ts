@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { findNames, findUnknownTags, unknownTagsMessage } from '../../content/documents/merge-tags.ts';
-import type { Db, Scope } from '../../platform/db.ts';
+import type { Scope, Tx } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { type Definition, definitionOf } from './definition.ts';
 import { loopingSteps, unreachableSteps } from './graph.ts';
@@ -79,7 +79,7 @@ const ofStep = (step_id: string, code: 'loop' | 'unreachable', message: string):
 });
 
 /** @throws DomainError `campaign_flow_not_ready` */
-export async function requireReady(tx: Db, flow: Flow): Promise<void> {
+export async function requireReady(tx: Tx, flow: Flow): Promise<void> {
   const readiness = (await readinessOf({ db: tx, workspaceId: flow.workspaceId }, [flow])).get(flow.id);
   if (readiness && !readiness.ready)
     throw new DomainError('campaign_flow_not_ready', 'The flow is not ready to be activated.', { activation_readiness: readiness });

@@ -1,7 +1,7 @@
 import { requireDocument } from '../../content/documents/documents.service.ts';
 import { checkHeaders, missingHeaders } from '../../content/documents/headers.ts';
 import { EMAIL } from '../../content/documents/kinds.ts';
-import { type Ctx, type Db, type Scope, transaction } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
@@ -18,7 +18,7 @@ export interface TestWish {
 }
 
 /** Has what is written sent, in the transaction that has written it. */
-export type WakeLane = (tx: Db, lane: Lane) => Promise<void>;
+export type WakeLane = (tx: Tx, lane: Lane) => Promise<void>;
 
 /**
  * Sends a version of an email to addresses, whoever they belong to.

@@ -1,5 +1,5 @@
 import { insertEntries } from '../../audience/activities/activities.repo.ts';
-import { type Db, raw, sql } from '../../platform/db.ts';
+import { type Db, raw, sql, type Tx } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import { aboutMail } from '../messages/about.ts';
 import type { DeliveryRef } from './tokens.ts';
@@ -51,7 +51,7 @@ const keyOf = ({ workspaceId, deliveryId }: DeliveryRef): string => workspaceId 
  * Holds the deliveries that something new is known of, in their order, then their contacts' moments, in theirs. Each is looked up by its
  * key, since the planner cannot know how many there are.
  */
-function hold(tx: Db, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
+function hold(tx: Tx, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
   const lock = raw(waits ? 'FOR NO KEY UPDATE' : 'FOR NO KEY UPDATE SKIP LOCKED');
   return tx.query(sql`
     WITH news AS MATERIALIZED (
@@ -81,7 +81,7 @@ function hold(tx: Db, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
 }
 
 /** Entries of one contact follow one another, each after what the timeline has already. */
-async function write(tx: Db, hits: readonly (Hit & Held)[]): Promise<void> {
+async function write(tx: Tx, hits: readonly (Hit & Held)[]): Promise<void> {
   await tx.query(sql`
     WITH hit AS MATERIALIZED (
       SELECT *, row_number() OVER (PARTITION BY workspace_id, contact_id ORDER BY at, place) AS turn

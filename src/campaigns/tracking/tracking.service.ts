@@ -9,12 +9,11 @@ import * as repo from './tracking.repo.ts';
  * it again does not mail it. Safe to repeat.
  */
 export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, now: Date): Promise<void> =>
-  events.atomically(db, [contactUpdated], async (on) => {
-    const { workspaceId, contactId } = from;
-    const { changed, orphan } = await repo.unsubscribe(on, from, now);
-    if (changed) await events.publish(on, workspaceId, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
-    if (orphan)
-      await addSuppressions({ db: on, workspaceId, now }, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }]);
+  events.atomically({ db, workspaceId: from.workspaceId, now }, [contactUpdated], async (on) => {
+    const { contactId } = from;
+    const { changed, orphan } = await repo.unsubscribe(on.db, from, now);
+    if (changed) await events.publish(on, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
+    if (orphan) await addSuppressions(on, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }]);
   });
 
 /** Suppresses an address that a test of an email went to. Safe to repeat. */

@@ -40,7 +40,7 @@ const assetOf = (
   ...{ storageKey, fileName, contentType, sizeBytes },
 });
 
-async function insert(tx: Db, data: Asset[]): Promise<Asset[]> {
+async function insert(tx: Tx, data: Asset[]): Promise<Asset[]> {
   if (data.length > 0) await tx.prisma.asset.createMany({ data });
   return data;
 }

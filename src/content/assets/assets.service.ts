@@ -17,8 +17,8 @@ export async function assetsOf(ctx: Scope, kind: Kind, documentId: string): Prom
 /** Takes the files of an upload over for a document: all of them, or none. @throws conflict, not_found */
 export const attach = (ctx: Ctx, kind: Kind, documentId: string, files: UploadedFile[]): Promise<repo.Asset[]> =>
   withDocument(ctx, kind, documentId, async (tx) => {
-    await requireRoom({ ...ctx, db: tx }, documentId, files.length, 'file');
-    return takeOver({ ...ctx, db: tx }, documentId, files);
+    await requireRoom(tx, documentId, files.length, 'file');
+    return takeOver(tx, documentId, files);
   });
 
 /** Attaches files that were put into storage to a document that the caller holds. @throws contended */
@@ -40,7 +40,7 @@ export const hasRoom = async (ctx: Scope, documentId: string): Promise<boolean> 
 /** Takes a file off a document. @throws not_found */
 export const detach = (ctx: Scope, kind: Kind, documentId: string, id: string): Promise<void> =>
   withDocument(ctx, kind, documentId, async (tx) => {
-    if (!(await repo.deleteAsset({ ...ctx, db: tx }, documentId, id))) throw notFound();
+    if (!(await repo.deleteAsset(tx, documentId, id))) throw notFound();
   });
 
 /**

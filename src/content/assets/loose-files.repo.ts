@@ -1,4 +1,4 @@
-import { type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Scope, sql, type Tx } from '../../platform/db.ts';
 
 /** Notes a file that is going to be written, to be deleted at `dueAt` if nobody has taken it over by then. */
 export async function noteLoose({ db, workspaceId }: Scope, key: string, dueAt: Date): Promise<void> {
@@ -38,13 +38,13 @@ export interface LooseFile {
 }
 
 /** Those of all workspaces that are due. The caller holds them until the transaction ends, so that nobody can take them over. */
-export const lockDue = (tx: Db, now: Date, limit: number): Promise<LooseFile[]> =>
+export const lockDue = (tx: Tx, now: Date, limit: number): Promise<LooseFile[]> =>
   tx.query(sql`
     SELECT l.workspace_id::text AS "workspaceId", l.id::text, l.storage_key AS key, l.size_bytes AS "sizeBytes",
       EXISTS (SELECT FROM assets a WHERE a.storage_key = l.storage_key) AS needed
     FROM loose_files l WHERE l.due_at <= ${now}::timestamptz ORDER BY l.due_at LIMIT ${limit}::int FOR UPDATE OF l SKIP LOCKED`);
 
-export async function forget(tx: Db, files: LooseFile[]): Promise<void> {
+export async function forget(tx: Tx, files: LooseFile[]): Promise<void> {
   await tx.query(sql`
     DELETE FROM loose_files l
     USING unnest(${files.map(({ workspaceId }) => workspaceId)}::uuid[], ${files.map(({ id }) => id)}::uuid[]) AS done (workspace_id, id)

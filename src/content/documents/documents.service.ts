@@ -1,4 +1,4 @@
-import { type Ctx, type Db, type Scope, transaction } from '../../platform/db.ts';
+import { type Ctx, type InTx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
@@ -22,16 +22,16 @@ export type { Document, WholeDocument } from './documents.repo.ts';
 export { readDocument } from './documents.repo.ts';
 
 /** Runs `work` on a document that nobody else can change meanwhile. @throws not_found */
-export function withDocument<Result>(
-  ctx: Scope,
+export function withDocument<Of extends Scope, Result>(
+  ctx: Of,
   kind: Kind,
   id: string,
-  work: (tx: Db, document: repo.WholeDocument) => Promise<Result>,
+  work: (tx: InTx<Of>, document: repo.WholeDocument) => Promise<Result>,
 ): Promise<Result> {
   return transaction(ctx, async (tx) => {
     const document = await repo.lockDocument(tx, kind, id);
     if (!document) throw notFound();
-    return work(tx.db, document);
+    return work(tx, document);
   });
 }
 
@@ -40,12 +40,12 @@ const changed = (
   ctx: Scope,
   kind: Kind,
   id: string,
-  work: (tx: Db, document: repo.WholeDocument) => Promise<repo.DocumentChanges | undefined>,
+  work: (tx: Scope<Tx>, document: repo.WholeDocument) => Promise<repo.DocumentChanges | undefined>,
 ): Promise<repo.WholeDocument> =>
   withDocument(ctx, kind, id, async (tx, document) => {
     const changes = await work(tx, document);
     if (!changes) return document;
-    await repo.changeDocument({ ...ctx, db: tx }, id, changes);
+    await repo.changeDocument(tx, id, changes);
     return after(document, changes);
   });
 
@@ -95,30 +95,30 @@ export type Content = Pick<Version, 'html' | 'draft'>;
 
 /** What the next version of a document is. A plain text of the author's own stays, and is stale from then on. */
 export async function nextVersion(
-  tx: Db,
+  tx: Scope<Tx>,
   kind: Kind,
   { workspaceId, id, currentVersion, plainTextOverriddenAt }: repo.Document,
   { html, draft }: Content,
 ): Promise<NewVersion> {
   const stale = plainTextOverriddenAt !== null;
-  const before = stale ? await findText(tx, kind, workspaceId, id, 'current') : undefined;
+  const before = stale ? await findText(tx, kind, id, 'current') : undefined;
   const text = await textFor(kind, workspaceId, html, before && { plainText: before.plainText ?? '' });
   return { version: (currentVersion ?? 0) + 1, html, draft, ...text, stale };
 }
 
 /** Makes what a generation gave the newest version of a document that the caller holds. @returns its number */
 export async function putVersion(
-  tx: Db,
+  tx: Ctx<Tx>,
   kind: Kind,
   document: repo.Document,
-  { generationId, now, ...content }: Content & { generationId: string; now: Date },
+  { generationId, ...content }: Content & { generationId: string },
   changes: Partial<repo.DocumentChanges> = {},
 ): Promise<number> {
-  const { workspaceId, id } = document;
+  const { id } = document;
   const { stale, ...version } = await nextVersion(tx, kind, document, content);
-  await insertVersion({ db: tx, workspaceId, now }, id, { ...version, generationId });
+  await insertVersion(tx, id, { ...version, generationId });
   const currentVersion = version.version;
-  await repo.changeDocument({ db: tx, workspaceId }, id, { ...changes, currentVersion, plainTextStale: stale, updatedAt: now });
+  await repo.changeDocument(tx, id, { ...changes, currentVersion, plainTextStale: stale, updatedAt: tx.now });
   return currentVersion;
 }
 
@@ -149,7 +149,7 @@ export const changeDocument = (
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Partial<Headers>;
     const isApprovable =
       missingHeaders(kind, { ...document, ...given }).length === 0 &&
-      (given.subject === undefined || !kind.sendsTags || (await subjectProblem({ ...ctx, db: tx }, given.subject)) === null);
+      (given.subject === undefined || !kind.sendsTags || (await subjectProblem(tx, given.subject)) === null);
     return { ...(name !== undefined && { name }), ...given, ...(!isApprovable && { status: 'draft' }), updatedAt: ctx.now };
   });
 
@@ -170,9 +170,9 @@ export async function saveCode(
   return withDocument(ctx, kind, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
     const written = await nextVersion(tx, kind, document, { html: code, draft: null });
-    const generationId = await insertCompleted({ ...ctx, db: tx }, id, { type: 'code', createdByName }, written);
+    const generationId = await insertCompleted(tx, id, { type: 'code', createdByName }, written);
     const warnings = await kind.warn(ctx.workspaceId, code, kind.hasPreheader ? document.previewText : null);
-    if (kind.sendsTags) warnings.push(...(await warnOfTags({ ...ctx, db: tx }, id)));
+    if (kind.sendsTags) warnings.push(...(await warnOfTags(tx, id)));
     return { generationId, version: written.version, warnings };
   });
 }
@@ -199,7 +199,7 @@ export const approve = (ctx: Ctx, kind: Kind, id: string, version: number | unde
       const message = `Set ${LIST.format(missing)} before approving the ${kind.noun}.`;
       throw new DomainError('email_missing_required_headers', message, { missing });
     }
-    const problem = kind.sendsTags ? await subjectProblem({ ...ctx, db: tx }, document.subject) : null;
+    const problem = kind.sendsTags ? await subjectProblem(tx, document.subject) : null;
     if (problem) throw invalid({ path: 'subject', message: problem });
     if (version !== undefined && version !== currentVersion) {
       const message = `Version ${version} is not the newest version of this ${kind.noun}, which is ${currentVersion}.`;
@@ -211,14 +211,14 @@ export const approve = (ctx: Ctx, kind: Kind, id: string, version: number | unde
   });
 
 /** Refuses when something still needs the document as it is. Runs before the document is held: it takes the lock on references. */
-export type Guard = (tx: Db, workspaceId: string, id: string) => Promise<void>;
+export type Guard = (tx: Scope<Tx>, id: string) => Promise<void>;
 
 const free: Guard = async () => {};
 
 /** @throws what `guard` throws, not_found */
 export const unapprove = (ctx: Ctx, kind: Kind, id: string, guard: Guard = free): Promise<repo.WholeDocument> =>
   transaction(ctx, async (tx) => {
-    await guard(tx.db, ctx.workspaceId, id);
+    await guard(tx, id);
     return changed(tx, kind, id, async (_tx, document) =>
       document.approvedVersion === null ? undefined : { status: 'draft', approvedVersion: null, updatedAt: ctx.now },
     );
@@ -227,7 +227,7 @@ export const unapprove = (ctx: Ctx, kind: Kind, id: string, guard: Guard = free)
 /** With all that it has made. What is being written for it finds nothing to write to. @throws what `guard` throws, not_found */
 export const removeDocument = (ctx: Ctx, kind: Kind, id: string, guard: Guard = free): Promise<void> =>
   transaction(ctx, async (tx) => {
-    await guard(tx.db, ctx.workspaceId, id);
+    await guard(tx, id);
     await withDocument(tx, kind, id, () => repo.deleteDocument(tx, id));
   });
 
@@ -243,19 +243,14 @@ export const copyNewest = (
   { name, createdByName }: { name: string | undefined; createdByName: string },
 ): Promise<repo.WholeDocument> =>
   withDocument(ctx, kind, id, async (tx, document) => {
-    const version = await findVersion(tx, kind, ctx.workspaceId, id, 'current');
+    const version = await findVersion(tx, kind, id, 'current');
     if (!version) throw notReady(kind);
     const { subject, previewText, fromName, fromAddress, replyToEmail, sourceId } = document;
     const given = { subject, previewText, fromName, fromAddress, replyToEmail, sourceId, createdByName };
     const text = ownText(version, document.plainTextStale);
     const beginning = { type: 'template', html: version.html, draft: version.draft, ...(text && { text }) } as const;
-    const copy = await createDocument(
-      { ...ctx, db: tx },
-      kind,
-      { ...given, name: name ?? cutName(kind.copyName(document.name)) },
-      beginning,
-    );
-    await copyAssets({ ...ctx, db: tx }, id, [copy.id]);
+    const copy = await createDocument(tx, kind, { ...given, name: name ?? cutName(kind.copyName(document.name)) }, beginning);
+    await copyAssets(tx, id, [copy.id]);
     return copy;
   });
 
@@ -280,10 +275,10 @@ export const copyWhole = (
       numberOfIterations,
       sourceId,
     };
-    await repo.insertDocument({ ...ctx, db: tx }, kind, copy);
-    await copyHistory({ ...ctx, db: tx }, id, copy.id);
-    await copyAssets({ ...ctx, db: tx }, id, [copy.id]);
-    return requireDocument({ ...ctx, db: tx }, kind, copy.id);
+    await repo.insertDocument(tx, kind, copy);
+    await copyHistory(tx, id, copy.id);
+    await copyAssets(tx, id, [copy.id]);
+    return requireDocument(tx, kind, copy.id);
   });
 
 /** Whether a generation is under way. None begins beside another, and nothing is saved meanwhile: it is the newest. */

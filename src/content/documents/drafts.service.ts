@@ -1,4 +1,4 @@
-import { type Ctx, type Db, type Scope, transaction } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
@@ -28,7 +28,7 @@ export interface SavedDraft {
 
 /** The typed content of the newest version. @throws not_found, which says so of a version without */
 export async function readDraft(ctx: Scope, kind: Kind, id: string): Promise<KeptDraft> {
-  const version = await findVersion(ctx.db, kind, ctx.workspaceId, id, 'current');
+  const version = await findVersion(ctx, kind, id, 'current');
   if (version?.draft) return { generationId: version.generationId, version: version.version, draft: version.draft };
   if (!(await repo.readDocument(ctx, kind, id))) throw notFound();
   const state = version
@@ -46,7 +46,7 @@ export async function saveDraft(
 ): Promise<SavedDraft> {
   await requireRoom(ctx, 'thread_seconds');
   const made = required(await renderApart(ctx.workspaceId, { draft, ...judgedAs(kind) }));
-  return withDocument(ctx, kind, id, (tx, document) => keep(tx, kind, document, made, { createdByName }, ctx.now));
+  return withDocument(ctx, kind, id, (tx, document) => keep(tx, kind, document, made, { createdByName }));
 }
 
 /** Makes a document whose version 1 is a draft of the caller's. @throws validation_failed, budget_exceeded */
@@ -62,7 +62,7 @@ export async function createFromDraft(
     await repo.insertDocument(tx, kind, { id, name: name ?? cutName(draft.title), createdByName });
     const document = await repo.lockDocument(tx, kind, id);
     if (!document) throw notFound();
-    return { documentId: id, ...(await keep(tx.db, kind, document, made, { createdByName }, ctx.now)) };
+    return { documentId: id, ...(await keep(tx, kind, document, made, { createdByName })) };
   });
 }
 
@@ -81,7 +81,7 @@ export async function editDraft(
     const { draft, version } = await readDraft(ctx, kind, id);
     const made = required(await changeApart(ctx.workspaceId, { draft, operations, ...judgedAs(kind) }));
     const saved = await withDocument(ctx, kind, id, async (tx, document) =>
-      document.currentVersion === version ? keep(tx, kind, document, made, { createdByName }, ctx.now) : undefined,
+      document.currentVersion === version ? keep(tx, kind, document, made, { createdByName }) : undefined,
     );
     if (saved) return saved;
     if (round === MOST_ROUNDS) throw new DomainError('conflict', `The ${kind.noun} is being changed by others at the moment. Try again.`);
@@ -97,26 +97,20 @@ function required(rendered: Rendered): Exclude<Rendered, { problems: unknown }> 
 
 /** Makes what was rendered the newest version of a document that the caller holds. */
 async function keep(
-  tx: Db,
+  tx: Ctx<Tx>,
   kind: Kind,
   document: repo.WholeDocument,
   { draft, html, notes }: Content & { notes: Note[] },
   making: Pick<Making, 'createdByName'>,
-  now: Date,
 ): Promise<SavedDraft> {
   if (isGenerating(document)) throw inProgress(kind);
   const problem = await kind.check(document.workspaceId, html);
   if (problem) throw invalid({ path: 'draft', message: `makes HTML that ${problem}` });
-  const { workspaceId, id } = document;
+  const { id } = document;
   const version = await nextVersion(tx, kind, document, { html, draft });
-  const generationId = await insertCompleted(
-    { db: tx, workspaceId, now },
-    id,
-    { type: 'draft_saved', notes, summary: SAVED, ...making },
-    version,
-  );
+  const generationId = await insertCompleted(tx, id, { type: 'draft_saved', notes, summary: SAVED, ...making }, version);
   const headers = headersOf(kind, document, draft);
-  if (Object.keys(headers).length > 0) await repo.changeDocument({ db: tx, workspaceId }, id, { ...headers, updatedAt: now });
+  if (Object.keys(headers).length > 0) await repo.changeDocument(tx, id, { ...headers, updatedAt: tx.now });
   return { generationId, version: version.version, notes };
 }
 
@@ -141,11 +135,11 @@ export async function restore(
 ): Promise<GenerationRow> {
   const generationId = await withDocument(ctx, kind, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
-    const earlier = await findNumbered({ ...ctx, db: tx }, kind, id, number);
+    const earlier = await findNumbered(tx, kind, id, number);
     if (!earlier) throw new DomainError('not_found', `This ${kind.noun} has no version ${number}.`);
     const version = await nextVersion(tx, kind, document, earlier);
     const making: Making = { type: 'restored', summary: `Restored version ${number}.`, createdByName };
-    return insertCompleted({ ...ctx, db: tx }, id, making, version);
+    return insertCompleted(tx, id, making, version);
   });
   return requireGeneration(ctx, kind, id, generationId);
 }

@@ -24,7 +24,7 @@ export async function approvedTemplate(ctx: Scope, kind: Kind, templateId: strin
   if (template && !template.approvedGenerationId) throw new DomainError('template_not_ready', 'The template is not approved.');
   // By its generation: what is approved meanwhile does not matter.
   const generationId = template?.approvedGenerationId;
-  const version = generationId && (await findVersion(ctx.db, kind, ctx.workspaceId, templateId, { generationId }));
+  const version = generationId && (await findVersion(ctx, kind, templateId, { generationId }));
   if (!template || !version) throw notFound(unknown('template_id'));
   const stale = template.plainTextStale && template.approvedVersion === template.currentVersion;
   return { template, html: version.html, draft: version.draft, text: ownText(version, stale) };

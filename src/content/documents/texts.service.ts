@@ -1,4 +1,4 @@
-import type { Ctx, Db, Scope } from '../../platform/db.ts';
+import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import { invalid } from '../../shared/errors.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 import { apart } from '../versions/apart.ts';
@@ -28,7 +28,7 @@ export async function overrideText(ctx: Ctx, kind: Kind, id: string, content: st
   if (problem) throw invalid({ path: 'content', message: problem });
   return withText(ctx, kind, id, async (tx, held) => {
     const text = { plainText: content, plainTextSource: 'override' as const };
-    await rewriteVersion({ ...ctx, db: tx }, held.text.generationId, text);
+    await rewriteVersion(tx, held.text.generationId, text);
     return changed(tx, held, text, { plainTextOverriddenAt: ctx.now, plainTextStale: false, updatedAt: ctx.now });
   });
 }
@@ -37,25 +37,30 @@ export async function overrideText(ctx: Ctx, kind: Kind, id: string, content: st
 export const revertText = (ctx: Ctx, kind: Kind, id: string): Promise<DocumentText> =>
   withText(ctx, kind, id, async (tx, held) => {
     if (held.document.plainTextOverriddenAt === null) return held;
-    const html = (await findHtml(tx, kind, ctx.workspaceId, id, 'current')) as string;
+    const html = (await findHtml(tx, kind, id, 'current')) as string;
     const text = { plainText: await apart(ctx.workspaceId, 'plainTextOf', html), plainTextSource: 'auto' as const };
-    await rewriteVersion({ ...ctx, db: tx }, held.text.generationId, text);
+    await rewriteVersion(tx, held.text.generationId, text);
     return changed(tx, held, text, { plainTextOverriddenAt: null, plainTextStale: false, updatedAt: ctx.now });
   });
 
-const withText = (ctx: Scope, kind: Kind, id: string, work: (tx: Db, held: DocumentText) => Promise<DocumentText>): Promise<DocumentText> =>
+const withText = (
+  ctx: Ctx,
+  kind: Kind,
+  id: string,
+  work: (tx: Ctx<Tx>, held: DocumentText) => Promise<DocumentText>,
+): Promise<DocumentText> =>
   withDocument(ctx, kind, id, async (tx, document) => {
-    const text = await findText(tx, kind, ctx.workspaceId, id, 'current');
+    const text = await findText(tx, kind, id, 'current');
     if (!text) throw invalid({ path: kind.idName, message: 'has no completed version yet, whose text this could be' });
     return work(tx, { document, text });
   });
 
 async function changed(
-  tx: Db,
+  tx: Scope<Tx>,
   { document, text }: DocumentText,
   words: Pick<VersionText, 'plainText' | 'plainTextSource'>,
   changes: Pick<Document, 'plainTextOverriddenAt' | 'plainTextStale' | 'updatedAt'>,
 ): Promise<DocumentText> {
-  await changeDocument({ db: tx, workspaceId: document.workspaceId }, document.id, changes);
+  await changeDocument(tx, document.id, changes);
   return { document: { ...document, ...changes }, text: { ...text, ...words } };
 }

@@ -159,8 +159,8 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
     return { status: 200, body: { ...(await show(ctx.db, email)), ...users } };
   };
 
-  const isFree: documents.Guard = (tx, workspaceId, emailId) =>
-    beginRemoval({ db: tx, workspaceId }, findUsers, { thing: thing('email', emailId), name: 'This email', code: IN_USE });
+  const isFree: documents.Guard = (tx, emailId) =>
+    beginRemoval(tx, findUsers, { thing: thing('email', emailId), name: 'This email', code: IN_USE });
 
   const deleteEmail: Handler<'deleteEmail'> = async ({ path }, ctx) => {
     await documents.removeDocument(ctx, EMAIL, path.emailId, isFree);

@@ -16,7 +16,7 @@ const CANCELLED = 'The generation was cancelled.';
  */
 export async function cancelGenerations(tx: Ctx<Tx>, events: Events, kind: Kind, ids: readonly string[]): Promise<number> {
   const ended = await cancelAll(tx, kind, ids, CANCELLED);
-  await events.publish(tx.db, tx.workspaceId, [generationEnded, ended]);
+  await events.publish(tx, [generationEnded, ended]);
   return ended.length;
 }
 
@@ -28,8 +28,8 @@ export const cancelGeneration = (
   { documentId, id }: { documentId: string; id: string },
 ): Promise<GenerationRow> =>
   withDocument(ctx, kind, documentId, async (tx) => {
-    await requireGeneration({ ...ctx, db: tx }, kind, documentId, id);
-    if ((await cancelGenerations({ ...ctx, db: tx }, events, kind, [id])) === 0)
+    await requireGeneration(tx, kind, documentId, id);
+    if ((await cancelGenerations(tx, events, kind, [id])) === 0)
       throw new DomainError('conflict', 'The generation has ended; only one that waits or runs can be cancelled.');
-    return requireGeneration({ ...ctx, db: tx }, kind, documentId, id);
+    return requireGeneration(tx, kind, documentId, id);
   });

@@ -3,7 +3,7 @@ import type { UploadedFile } from '../../http/handler.types.ts';
 import { type Enqueue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { holdLease } from '../../jobs/lease.ts';
 import { type Clock, later } from '../../platform/clock.ts';
-import { type Db, isPassing } from '../../platform/db.ts';
+import { type Db, isPassing, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
@@ -244,7 +244,7 @@ export function generationWorker({
   /** The version that is to be changed, and the one before it. */
   async function contentsOf({ workspaceId, documentId, kind, type, startHtml, startDraft }: repo.Claimed) {
     if (type === 'draft') return { current: startHtml === null ? undefined : { html: startHtml, draft: startDraft } };
-    const newest = await findVersion(db, KINDS[kind], workspaceId, documentId, 'current');
+    const newest = await findVersion({ db, workspaceId }, KINDS[kind], documentId, 'current');
     const before =
       newest && newest.version > 1 ? await findNumbered({ db, workspaceId }, KINDS[kind], documentId, newest.version - 1) : undefined;
     return { current: newest && contentOf(newest), previous: before && contentOf(before) };
@@ -267,34 +267,34 @@ export function generationWorker({
   async function deliver(run: repo.Claimed, { html, draft, ...story }: Written, files: readonly UploadedFile[]): Promise<void> {
     const kind = KINDS[run.kind];
     const now = clock.now();
-    await db.transaction(async (tx) => {
-      const document = await lockDocument({ db: tx, workspaceId: run.workspaceId }, kind, run.documentId);
-      if (!document || !(await repo.complete(tx, run, story, now))) return;
-      await takeOver({ db: tx, workspaceId: run.workspaceId, now }, run.documentId, files);
+    await transaction({ db, workspaceId: run.workspaceId, now }, async (tx) => {
+      const document = await lockDocument(tx, kind, run.documentId);
+      if (!document || !(await repo.complete(tx.db, run, story, now))) return;
+      await takeOver(tx, run.documentId, files);
       const reworked = run.type === 'iteration' && {
         numberOfIterations: document.numberOfIterations + 1,
         ...(kind.unapprovedByPrompt && { status: 'draft' }),
       };
       const { generationId } = run;
       const headers = headersOf(kind, document, draft);
-      const version = await putVersion(tx, kind, document, { generationId, html, draft, now }, { ...reworked, ...headers });
+      const version = await putVersion(tx, kind, document, { generationId, html, draft }, { ...reworked, ...headers });
       await tell(tx, run, { version, reason: null });
     });
   }
 
   async function fail(run: repo.Claimed, reason: string): Promise<void> {
-    await db.transaction(async (tx) => {
-      const document = await lockDocument({ db: tx, workspaceId: run.workspaceId }, KINDS[run.kind], run.documentId);
-      if (document && (await repo.fail(tx, run, reason, clock.now()))) await tell(tx, run, { version: null, reason });
+    await transaction({ db, workspaceId: run.workspaceId }, async (tx) => {
+      const document = await lockDocument(tx, KINDS[run.kind], run.documentId);
+      if (document && (await repo.fail(tx.db, run, reason, clock.now()))) await tell(tx, run, { version: null, reason });
     });
   }
 
   async function tell(
-    tx: Db,
-    { workspaceId, kind, documentId, generationId }: repo.Claimed,
+    tx: Scope<Tx>,
+    { kind, documentId, generationId }: repo.Claimed,
     outcome: Pick<EndedGeneration, 'version' | 'reason'>,
   ): Promise<void> {
-    await events.publish(tx, workspaceId, [generationEnded, [{ kind, documentId, generationId, ...outcome }]]);
+    await events.publish(tx, [generationEnded, [{ kind, documentId, generationId, ...outcome }]]);
   }
 }
 
@@ -342,7 +342,7 @@ export const generationSweep = ({ db, clock, enqueue, events }: GenerationDepend
     await db.transaction(async (tx) => {
       const ended = await repo.takeBack(tx, MOST_ATTEMPTS, INTERRUPTED, clock.now());
       for (const [workspaceId, items] of Map.groupBy(ended, (generation) => generation.workspaceId)) {
-        await events.publish(tx, workspaceId, [generationEnded, items]);
+        await events.publish({ db: tx, workspaceId }, [generationEnded, items]);
       }
     });
     const waiting = await repo.findWaiting(db, clock.now(), WOKEN_AT_ONCE);

@@ -288,7 +288,7 @@ export const renew = (db: Db, run: Run, leaseUntil: Date): Promise<boolean> =>
   holds(db.query(sql`UPDATE generations SET lease_until = ${leaseUntil}::timestamptz ${heldBy(run)} RETURNING 1 AS held`));
 
 /** False when the run does not hold the generation any more: what it has made is then nobody's. */
-export const complete = (tx: Db, run: Run, { summary, notes }: Pick<Making, 'notes'> & { summary: string }, now: Date): Promise<boolean> =>
+export const complete = (tx: Tx, run: Run, { summary, notes }: Pick<Making, 'notes'> & { summary: string }, now: Date): Promise<boolean> =>
   holds(
     tx.query(sql`
       UPDATE generations SET status = 'completed', claimed_by = NULL, lease_until = NULL, start_html = NULL, start_draft = NULL, fills = NULL,
@@ -305,7 +305,7 @@ export async function addUsage(db: Db, { workspaceId, generationId }: Run, { mod
 }
 
 /** False when the run does not hold the generation any more. @param message why, for the author */
-export const fail = (tx: Db, run: Run, message: string, now: Date): Promise<boolean> =>
+export const fail = (tx: Tx, run: Run, message: string, now: Date): Promise<boolean> =>
   holds(
     tx.query(sql`
       UPDATE generations SET status = 'failed', claimed_by = NULL, lease_until = NULL, error_message = ${message}::text, fills = NULL,
@@ -345,7 +345,7 @@ const holds = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows)
 
 /** Puts those back into the queue whose run has died, or ends them when that was their last. Returns those that it has ended. */
 export const takeBack = (
-  tx: Db,
+  tx: Tx,
   mostAttempts: number,
   message: string,
   now: Date,

@@ -27,12 +27,12 @@ export const TURNS: Queue<object> = {
 };
 
 /** Sees to it that each of these generations gets a turn, in the transaction that begins them. */
-export type Wake = (tx: Db, generationIds: string[]) => Promise<void>;
+export type Wake = (db: Db, generationIds: string[]) => Promise<void>;
 
 export const waking =
   (enqueue: Enqueue): Wake =>
-  (tx, generationIds) =>
-    enqueue(tx, TURNS, {}, generationIds);
+  (db, generationIds) =>
+    enqueue(db, TURNS, {}, generationIds);
 
 /** What an author asks for. */
 export interface Wish {
@@ -67,14 +67,7 @@ export function createDraft(ctx: Ctx, wake: Wake, kind: Kind, given: Omit<NewDoc
   const id = newId();
   return transaction(ctx, async (tx) => {
     await insertDocument(tx, kind, { ...given, id });
-    return start(
-      tx.db,
-      wake,
-      kind,
-      { workspaceId: ctx.workspaceId, id, currentVersion: null },
-      { createdByName: given.createdByName, ...wish },
-      ctx.now,
-    );
+    return start(tx, wake, kind, { id, currentVersion: null }, { createdByName: given.createdByName, ...wish });
   });
 }
 
@@ -82,7 +75,7 @@ export function createDraft(ctx: Ctx, wake: Wake, kind: Kind, given: Omit<NewDoc
 export const iterate = (ctx: Ctx, wake: Wake, kind: Kind, id: string, wish: Omit<Wish, 'startHtml' | 'startDraft'>): Promise<Started> =>
   withDocument(ctx, kind, id, (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
-    return start(tx, wake, kind, document, wish, ctx.now);
+    return start(tx, wake, kind, document, wish);
   });
 
 /** A wish for a document that the caller holds. */
@@ -93,14 +86,13 @@ export interface Beginning extends Wish {
 
 /** Begins a generation of a document that the caller holds, and that none is under way of. @throws generation_in_progress, budget_exceeded, for an unknown asset what the kind says */
 export async function start(
-  tx: Db,
+  tx: Ctx<Tx>,
   wake: Wake,
   kind: Kind,
-  { workspaceId, ...document }: Pick<WholeDocument, 'workspaceId' | 'id' | 'currentVersion'>,
+  document: Pick<WholeDocument, 'id' | 'currentVersion'>,
   wish: Wish,
-  now: Date,
 ): Promise<Started> {
-  const [started] = await startAll({ db: tx, workspaceId, now }, wake, kind, [{ ...wish, document, generationId: newId() }]);
+  const [started] = await startAll(tx, wake, kind, [{ ...wish, document, generationId: newId() }]);
   return started as Started;
 }
 

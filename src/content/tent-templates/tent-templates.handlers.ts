@@ -32,15 +32,15 @@ const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, ctx) 
 const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async ({ path: { tentId }, body }, ctx) => ({
   status: 201,
   body: await documents.withDocument(ctx, TENT, tentId, async (tx, tent) => {
-    const newest = await findVersion(tx, TENT, ctx.workspaceId, tentId, 'current');
+    const newest = await findVersion(tx, TENT, tentId, 'current');
     if (!newest) throw documents.notReady({ ...TENT, notReady: KIND.notReady });
     const given = { name: body?.name ?? tent.name, createdByName: ctx.key.name, sourceId: tentId };
-    const template = await documents.createDocument({ ...ctx, db: tx }, KIND, given, {
+    const template = await documents.createDocument(tx, KIND, given, {
       type: 'tent',
       html: newest.html,
       draft: newest.draft,
     });
-    await copyAssets({ ...ctx, db: tx }, tentId, [template.id]);
+    await copyAssets(tx, tentId, [template.id]);
     return view.toTemplate(template);
   }),
 });

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, join, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, join, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { LONGEST_TAG } from '../../shared/merge-tags.ts';
 import { count, spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
@@ -30,9 +30,9 @@ const from = (kind: Kind, workspaceId: string, documentId: string, which: Which)
     which === 'current' ? sql`v.version = d.current_version` : sql`v.id = ${which.generationId}::uuid`
   }`;
 
-type Find<Found> = (db: Db, kind: Kind, workspaceId: string, documentId: string, which: Which) => Promise<Found | undefined>;
+type Find<Found> = (ctx: Scope, kind: Kind, documentId: string, which: Which) => Promise<Found | undefined>;
 
-export const findVersion: Find<Version> = async (db, kind, workspaceId, documentId, which) =>
+export const findVersion: Find<Version> = async ({ db, workspaceId }, kind, documentId, which) =>
   (await db.query<Version>(sql`SELECT ${text}, v.html, v.draft ${from(kind, workspaceId, documentId, which)}`))[0];
 
 /** A version by its number. */
@@ -49,11 +49,11 @@ export const findNumbered = async (
   return version;
 };
 
-export const findText: Find<VersionText> = async (db, kind, workspaceId, documentId, which) =>
+export const findText: Find<VersionText> = async ({ db, workspaceId }, kind, documentId, which) =>
   (await db.query<VersionText>(sql`SELECT ${text} ${from(kind, workspaceId, documentId, which)}`))[0];
 
 /** HTML as it is kept, and the preview text that its document has now. */
-export const findContent: Find<{ html: string; previewText: string | null }> = async (db, kind, workspaceId, documentId, which) =>
+export const findContent: Find<{ html: string; previewText: string | null }> = async ({ db, workspaceId }, kind, documentId, which) =>
   (
     await db.query<{ html: string; previewText: string | null }>(
       sql`SELECT v.html, d.preview_text AS "previewText" ${from(kind, workspaceId, documentId, which)}`,

@@ -16,21 +16,21 @@ const DELETED = 'The tent was deleted before its page was written.';
  * hears of them after settles the credits.
  */
 export const bulkSubscriptions = ({ clock }: { clock: Clock }): Subscription[] => [
-  subscription(generationEnded, async (tx, workspaceId, ended) => {
+  subscription(generationEnded, async (tx, ended) => {
     const items = ended.flatMap(({ kind, documentId: tentId, generationId, version, reason }) => {
       const outcome: 'completed' | 'failed' = version === null ? 'failed' : 'completed';
       return kind === 'tent' ? { tentId, generationId, outcome, reason } : [];
     });
     const completed = items.filter(({ outcome }) => outcome === 'completed').map(({ generationId }) => generationId);
-    const leftovers = await findLeftovers({ db: tx, workspaceId }, completed);
-    await noteLeftovers({ db: tx, workspaceId }, await Promise.all(leftovers.map((leftover) => judged(workspaceId, leftover))));
-    await settleItems({ db: tx, workspaceId, now: clock.now() }, items, UNPUBLISHED);
+    const leftovers = await findLeftovers(tx, completed);
+    await noteLeftovers(tx, await Promise.all(leftovers.map((leftover) => judged(tx.workspaceId, leftover))));
+    await settleItems({ ...tx, now: clock.now() }, items, UNPUBLISHED);
   }),
-  subscription(tentDeleted, async (tx, workspaceId, deleted) => {
+  subscription(tentDeleted, async (tx, deleted) => {
     const items = deleted.flatMap(({ tentId, generationId }) =>
       generationId === null ? [] : { tentId, generationId, outcome: 'failed' as const, reason: DELETED },
     );
-    await settleItems({ db: tx, workspaceId, now: clock.now() }, items, UNPUBLISHED);
+    await settleItems({ ...tx, now: clock.now() }, items, UNPUBLISHED);
   }),
 ];
 

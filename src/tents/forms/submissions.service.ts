@@ -81,7 +81,7 @@ async function writeGroup(tx: Ctx<Tx>, events: Events, group: Submission[]): Pro
   for (const { index } of taken) outcomes[index] = KEPT;
   const submitted = kept.flatMap(({ tentId, formId, contactId }) => (contactId ? { tentId, formId, contactId } : []));
   await insertSubmissions(tx, kept);
-  await events.publish(tx.db, tx.workspaceId, [contactCreated, created], [contactUpdated, updated], [formSubmitted, submitted]);
+  await events.publish(tx, [contactCreated, created], [contactUpdated, updated], [formSubmitted, submitted]);
   await countSubmissions(tx, counts);
   return outcomes;
 }

@@ -1,6 +1,5 @@
 import { generationEnded } from '../../content/events.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Scope, Tx } from '../../platform/db.ts';
 import { type Subscription, subscription } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
@@ -20,22 +19,22 @@ interface AutoPublishDependencies extends PagesHost {
  * not. Whatever that is, the generation has come about.
  */
 export const autoPublishSubscription = ({ clock, log, forgetPages, ...host }: AutoPublishDependencies): Subscription =>
-  subscription(generationEnded, async (tx, workspaceId, ended) => {
+  subscription(generationEnded, async (tx, ended) => {
     const publications = await findPublications(
-      { db: tx, workspaceId },
+      tx,
       ended.flatMap(({ kind, documentId }) => (kind === 'tent' ? documentId : [])),
     );
     const awaited = ended.filter(({ documentId, generationId }) => publications.get(documentId)?.awaitedGenerationId === generationId);
     const failed = awaited.flatMap(({ documentId, reason }) => (reason === null ? [] : { tentId: documentId, reason }));
     for (const { documentId, version } of awaited) {
       const publication = publications.get(documentId);
-      const reason = publication && version !== null && (await publishMade({ db: tx, workspaceId }, publication));
+      const reason = publication && version !== null && (await publishMade(publication));
       if (reason) failed.push({ tentId: documentId, reason });
     }
-    await failWishes({ db: tx, workspaceId, now: clock.now() }, failed);
+    await failWishes({ ...tx, now: clock.now() }, failed);
 
     /** @returns why the page is not live, in words for the author */
-    async function publishMade(tx: Scope<Tx>, publication: Publication): Promise<string | undefined> {
+    async function publishMade(publication: Publication): Promise<string | undefined> {
       const { tentId: id, requestedAlias, removeBranding } = publication;
       const version = await newestVersion(tx, id);
       if (!version) throw new Error('A completed generation has left no version');
@@ -45,13 +44,13 @@ export const autoPublishSubscription = ({ clock, log, forgetPages, ...host }: Au
       const wanted = { alias: requestedAlias ?? undefined, removeBranding: removeBranding ?? undefined };
       let ready: Ready;
       try {
-        ready = await makeReady(tx.db, held, wanted);
+        ready = await makeReady(tx, held, wanted);
       } catch (error) {
         log.warn({ err: error, tent_id: id }, 'a page could not be made ready to be published');
         return NOT_READY;
       }
       try {
-        const { paths } = await goLive(tx.db, held, wanted, ready, true, clock.now());
+        const { paths } = await goLive({ ...tx, now: clock.now() }, held, wanted, ready, true);
         tx.db.afterCommit(() => forgetPages(tx.workspaceId, paths));
         return undefined;
       } catch (error) {

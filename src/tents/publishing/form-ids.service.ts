@@ -22,12 +22,12 @@ export async function formIdsOf(ctx: Scope, tentIds: string[]): Promise<Map<stri
 }
 
 /** One page at a time: they may be large. */
-async function formIdsIn({ db, workspaceId }: Scope, tentId: string, generationId: string): Promise<string[]> {
+async function formIdsIn(ctx: Scope, tentId: string, generationId: string): Promise<string[]> {
   const known = found.get(generationId);
   if (known) return known;
-  const html = await findHtml(db, TENT, workspaceId, tentId, { generationId });
+  const html = await findHtml(ctx, TENT, tentId, { generationId });
   if (html === undefined) return [];
-  const ids = (await findFormsApart(workspaceId, html)).map(({ formId }) => formId);
+  const ids = (await findFormsApart(ctx.workspaceId, html)).map(({ formId }) => formId);
   found.set(generationId, ids, 1 + ids.length);
   return ids;
 }

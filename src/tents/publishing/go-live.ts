@@ -4,7 +4,7 @@ import { changeDocument, type WholeDocument } from '../../content/documents/docu
 import { TENT } from '../../content/documents/kinds.ts';
 import { findNotes } from '../../content/generation/generations.repo.ts';
 import { findVersion, type Version } from '../../content/versions/versions.repo.ts';
-import type { Db, Scope, Tx } from '../../platform/db.ts';
+import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
 import type { PageForm } from '../forms/form.types.ts';
 import { type FileOrigins, fileKeysIn } from './own-files.ts';
@@ -41,8 +41,7 @@ export interface Met {
   paths: string[];
 }
 
-export const newestVersion = ({ db, workspaceId }: Scope<Tx>, tentId: string): Promise<Version | undefined> =>
-  findVersion(db, TENT, workspaceId, tentId, 'current');
+export const newestVersion = (tx: Scope<Tx>, tentId: string): Promise<Version | undefined> => findVersion(tx, TENT, tentId, 'current');
 
 /** A page as it will be served, or what is live when it is as wanted already. */
 export type Ready = ({ page: Prepared; branded: boolean } | { asItWas: Publication }) & {
@@ -53,18 +52,18 @@ export type Ready = ({ page: Prepared; branded: boolean } | { asItWas: Publicati
 };
 
 /** Makes the page ready, which takes its time. Nothing is looked at that others may change. @throws NotDoneInTime */
-export async function makeReady(tx: Db, held: Held, wanted: Wanted): Promise<Ready> {
+export async function makeReady(tx: Scope<Tx>, held: Held, wanted: Wanted): Promise<Ready> {
   const { publication, version, tent, origins } = held;
   const branded = brandedBy(held, wanted);
   const notes = wanted.removeBranding && branded ? [BRANDED] : [];
   if (publication && isAsWanted(publication, version, wanted, branded)) return { asItWas: publication, notes, warnings: [] };
-  const keys = await ownKeys({ db: tx, workspaceId: tent.workspaceId }, fileKeysIn(version.html, origins));
+  const keys = await ownKeys(tx, fileKeysIn(version.html, origins));
   const page = await prepareApart(tent.workspaceId, version.html, { tentId: tent.id, branded, files: { keys, origins } });
   return {
     page,
     branded,
     notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes,
-    warnings: [...unreachableForms(page.forms), ...(await stumblingBlocks({ db: tx, workspaceId: tent.workspaceId }, version))],
+    warnings: [...unreachableForms(page.forms), ...(await stumblingBlocks(tx, version))],
   };
 }
 
@@ -72,9 +71,10 @@ export async function makeReady(tx: Db, held: Held, wanted: Wanted): Promise<Rea
  * Puts a page on the web. A wish that waits for a generation goes on waiting, unless this is that wish.
  * @throws NoRoom, before anything is written
  */
-export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, isAwaited: boolean, now: Date): Promise<Met> {
+export async function goLive(tx: Ctx<Tx>, held: Held, wanted: Wanted, ready: Ready, isAwaited: boolean): Promise<Met> {
   const { tent, version, publication, plan } = held;
-  const { workspaceId, id } = tent;
+  const { id } = tent;
+  const { now } = tx;
   const { notes, warnings } = ready;
   if ('asItWas' in ready) {
     return {
@@ -86,11 +86,11 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
   }
   const { page, branded } = ready;
 
-  await holdPublishing({ db: tx, workspaceId });
+  await holdPublishing(tx);
   const before = publication?.live ?? null;
-  if (!before) await requireRoom({ db: tx, workspaceId }, plan);
+  if (!before) await requireRoom(tx, plan);
   const asked = wanted.alias === undefined ? (before?.alias ?? null) : wanted.alias;
-  const isFree = asked === null || !(await isTaken({ db: tx, workspaceId }, asked, id));
+  const isFree = asked === null || !(await isTaken(tx, asked, id));
   const alias = isFree ? asked : (before?.alias ?? null);
   const reasons = [...(isFree ? [] : [`Another page is live at ${asked}.`]), ...notes, ...warnings];
   const outcome = {
@@ -115,8 +115,8 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
     ? publication
     : { ...outcome, awaitedGenerationId: null, removeBranding: null, at: now };
   const met: Publication = { tentId: id, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live };
-  await putLive({ db: tx, workspaceId }, met, live, page);
-  await changeDocument({ db: tx, workspaceId }, id, { status: 'published', updatedAt: now });
+  await putLive(tx, met, live, page);
+  await changeDocument(tx, id, { status: 'published', updatedAt: now });
   const place = before ? 'the address it has' : 'its default address';
   const done = isFree ? 'The page is published.' : `The page is published at ${place}, since another page is live at ${asked}.`;
   return { publication: met, message: [done, ...notes, ...warnings].join(' '), asItWas: false, paths: pathsOf(id, before, live) };

@@ -1,7 +1,7 @@
 import { changeDocument, lockDocumentAtOnce, type WholeDocument } from '../../content/documents/documents.repo.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import { requireThreadTime } from '../../content/versions/apart.ts';
-import { type Ctx, type Db, type Scope, transaction } from '../../platform/db.ts';
+import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
 import { fileOriginsOf, type PagesHost } from './addresses.ts';
@@ -20,25 +20,25 @@ export interface Answered<Outcome> {
 }
 
 /** @throws mutation_lease_held, not_found */
-function withTentAtOnce<Result>(ctx: Scope, tentId: string, work: (tx: Db, tent: WholeDocument) => Promise<Result>): Promise<Result> {
+function withTentAtOnce<Result>(ctx: Ctx, tentId: string, work: (tx: Ctx<Tx>, tent: WholeDocument) => Promise<Result>): Promise<Result> {
   return transaction(ctx, async (tx) => {
     const tent = await lockDocumentAtOnce(tx, TENT, tentId);
     if (tent === 'held') throw new DomainError('mutation_lease_held', 'Another change of this tent is just landing; try again shortly.');
     if (!tent) throw notFound();
-    return work(tx.db, tent);
+    return work(tx, tent);
   });
 }
 
 /** Puts the newest version on the web. @throws conflict, publish_limit_exceeded, budget_exceeded, mutation_lease_held, not_found, NotDoneInTime */
 export const publishTent = (ctx: Ctx, host: PagesHost, tentId: string, wanted: Wanted): Promise<Answered<Met>> =>
   withTentAtOnce(ctx, tentId, async (tx, tent) => {
-    const version = await newestVersion({ ...ctx, db: tx }, tentId);
+    const version = await newestVersion(tx, tentId);
     if (!version) throw new DomainError('conflict', 'The tent has no completed version yet.');
-    await requireThreadTime({ ...ctx, db: tx }, version.html);
-    const publication = await findPublication({ ...ctx, db: tx }, tentId);
-    const { plan, slug } = await findWorkspace({ ...ctx, db: tx });
+    await requireThreadTime(tx, version.html);
+    const publication = await findPublication(tx, tentId);
+    const { plan, slug } = await findWorkspace(tx);
     const held = { tent, version, publication, plan: plan as Plan, origins: fileOriginsOf(host, slug) };
-    const outcome = await goLive(tx, held, wanted, await makeReady(tx, held, wanted), false, ctx.now);
+    const outcome = await goLive(tx, held, wanted, await makeReady(tx, held, wanted), false);
     return { outcome, updatedAt: outcome.asItWas ? tent.updatedAt : ctx.now };
   });
 
@@ -49,10 +49,10 @@ export const publishTent = (ctx: Ctx, host: PagesHost, tentId: string, wanted: W
  */
 export const unpublishTent = (ctx: Ctx, tentId: string): Promise<Answered<'live' | 'waiting' | 'neither'> & { paths: string[] }> =>
   withTentAtOnce(ctx, tentId, async (tx, tent) => {
-    const publication = await findPublication({ ...ctx, db: tx }, tentId);
+    const publication = await findPublication(tx, tentId);
     const outcome = publication?.live ? 'live' : publication?.status === 'pending' ? 'waiting' : 'neither';
     if (outcome === 'neither') return { outcome, updatedAt: tent.updatedAt, paths: [] };
-    await deletePublication({ ...ctx, db: tx }, tentId);
-    await changeDocument({ ...ctx, db: tx }, tentId, { status: 'draft', updatedAt: ctx.now });
+    await deletePublication(tx, tentId);
+    await changeDocument(tx, tentId, { status: 'draft', updatedAt: ctx.now });
     return { outcome, updatedAt: ctx.now, paths: pathsOf(tentId, publication?.live ?? null) };
   });

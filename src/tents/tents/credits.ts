@@ -5,11 +5,11 @@ import { settleCredits } from '../../workspaces/credits.service.ts';
 
 /** A credit that was reserved for a generation is spent when it has made a version, and returned when it has not. */
 export const creditSubscription = ({ clock }: { clock: Clock }): Subscription =>
-  subscription(generationEnded, async (tx, workspaceId, ended) => {
+  subscription(generationEnded, async (scope, ended) => {
     const tents = ended.filter(({ kind }) => kind === 'tent');
-    const now = clock.now();
+    const tx = { ...scope, now: clock.now() };
     const ids = (completed: boolean) =>
       tents.filter(({ version }) => (version !== null) === completed).map(({ generationId }) => generationId);
-    await settleCredits({ db: tx, workspaceId, now }, 'consumed', ids(true));
-    await settleCredits({ db: tx, workspaceId, now }, 'refunded', ids(false));
+    await settleCredits(tx, 'consumed', ids(true));
+    await settleCredits(tx, 'refunded', ids(false));
   });

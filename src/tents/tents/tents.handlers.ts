@@ -89,7 +89,7 @@ const cloneTent: Handler<'cloneTent'> = async ({ path, body }, ctx) => {
 async function formsOf(ctx: Scope, { id, currentVersion, publication }: Tent): Promise<PageForm[]> {
   const live = publication?.live && (await findPublication(ctx, id))?.live;
   if (live) return live.forms;
-  const html = currentVersion === null ? undefined : await findHtml(ctx.db, TENT, ctx.workspaceId, id, 'current');
+  const html = currentVersion === null ? undefined : await findHtml(ctx, TENT, id, 'current');
   return html === undefined ? [] : findFormsApart(ctx.workspaceId, html);
 }
 
@@ -153,13 +153,13 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
   return {
     listTents,
     createTent,
-    getTent: holding(getTent, (tx, workspaceId, { tentId }) => service.holdTent({ db: tx, workspaceId }, tentId)),
+    getTent: holding(getTent, (tx, { tentId }) => service.holdTent(tx, tentId)),
     deleteTent,
     getTentContent,
     getTentGeneration,
     getTentGenerationContent,
     listTentGenerations,
-    getTentDraft: holding(getTentDraft, (tx, workspaceId, { tentId }) => lockDocument({ db: tx, workspaceId }, TENT, tentId)),
+    getTentDraft: holding(getTentDraft, (tx, { tentId }) => lockDocument(tx, TENT, tentId)),
     createTentFromDraft,
     saveTentDraft,
     editTentDraft,

@@ -5,7 +5,7 @@ import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { keptTemplate } from '../../content/documents/seeding.service.ts';
 import { type Started, start, type Wake, type Wish } from '../../content/generation/generations.service.ts';
 import { titleOf } from '../../content/generation/title.ts';
-import { type Ctx, type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
@@ -55,13 +55,8 @@ export function createTent(ctx: Ctx, wake: Wake, given: NewTent): Promise<Create
     const seed = templateId === undefined ? undefined : await keptTemplate(tx, TENT_TEMPLATE, templateId);
     const { id, createdAt } = await (tentId === undefined ? insert(tx, { ...given, name }) : takeUp(tx, tentId, name));
     if (seed) await adoptAssets(tx, seed.template.id, id);
-    const started = await begin(
-      tx.db,
-      wake,
-      { workspaceId: ctx.workspaceId, id, currentVersion: null },
-      { ...given, startHtml: seed?.html, startDraft: seed?.draft },
-      ctx.now,
-    );
+    const wish = { ...given, startHtml: seed?.html, startDraft: seed?.draft };
+    const started = await begin(tx, wake, { id, currentVersion: null }, wish);
     return { ...started, createdAt };
   });
 }
@@ -97,22 +92,20 @@ export const editTent = (ctx: Ctx, wake: Wake, id: string, wish: TentWish): Prom
   withDocument(ctx, TENT, id, async (tx, tent) => {
     if (tent.latestGenerationId === null) throw invalid({ path: 'tent_id', message: 'has no generation yet; create the tent first' });
     if (isGenerating(tent)) throw inProgress(TENT);
-    await documents.changeDocument({ ...ctx, db: tx }, id, { updatedAt: ctx.now });
-    return begin(tx, wake, tent, wish, ctx.now);
+    await documents.changeDocument(tx, id, { updatedAt: ctx.now });
+    return begin(tx, wake, tent, wish);
   });
 
 /** Begins a generation of a tent that the caller holds. The credit comes last: everybody waits for the workspace's row. */
 async function begin(
-  tx: Db,
+  tx: Ctx<Tx>,
   wake: Wake,
-  tent: Pick<WholeDocument, 'workspaceId' | 'id' | 'currentVersion'>,
+  tent: Pick<WholeDocument, 'id' | 'currentVersion'>,
   { publish, ...wish }: TentWish & Pick<Wish, 'startHtml' | 'startDraft'>,
-  now: Date,
 ): Promise<Started> {
-  const { workspaceId, id } = tent;
-  const started = await start(tx, wake, TENT, tent, wish, now);
-  if (publish) await awaitGeneration({ db: tx, workspaceId, now }, id, started.generationId, publish);
-  await reserveCredit({ db: tx, workspaceId, now }, started.generationId);
+  const started = await start(tx, wake, TENT, tent, wish);
+  if (publish) await awaitGeneration(tx, tent.id, started.generationId, publish);
+  await reserveCredit(tx, started.generationId);
   return started;
 }
 
@@ -146,7 +139,7 @@ export const removeTent = (
     const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
     const publication = await findPublication(tx, tent.id);
     await documents.deleteDocument(tx, tent.id);
-    await events.publish(tx.db, ctx.workspaceId, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
+    await events.publish(tx, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
     if (thrownAway) await settleCredits(tx, 'refunded', [thrownAway]);
     return { id: tent.id, paths: pathsOf(tent.id, publication?.live ?? null) };
   });

@@ -22,12 +22,12 @@ export async function spend(tx: Ctx<Tx>, resource: Resource, amount: number): Pr
 }
 
 /** Counts what is used already, whatever the limit says. */
-export async function count(tx: Ctx<Tx>, resource: Resource, amount: number): Promise<void> {
-  if (amount !== 0) await tx.db.last(async (last) => void (await repo.add({ ...tx, db: last }, resource, amount, false)));
+export async function count(ctx: Ctx, resource: Resource, amount: number): Promise<void> {
+  if (amount !== 0) await ctx.db.last(async (last) => void (await repo.add({ ...ctx, db: last }, resource, amount, false)));
 }
 
 /** Gives back what is not used any more. */
-export const giveBack = (tx: Ctx<Tx>, resource: Resource, amount: number): Promise<void> => count(tx, resource, -amount);
+export const giveBack = (ctx: Ctx, resource: Resource, amount: number): Promise<void> => count(ctx, resource, -amount);
 
 /** How much a workspace may still use; infinite where there is no limit. */
 export async function roomFor(ctx: Ctx, resource: Resource): Promise<number> {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { blastOrigin, failBlast, failUnderWay } from '../../../src/campaigns/blasts/blast-origin.ts';
 import { countUsedUp, giveBackUnsent } from '../../../src/campaigns/blasts/free-plan.ts';
 import { countUnderWay } from '../../../src/campaigns/under-way.ts';
+import { asTx } from '../../support/database.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
 
 let ledger: Ledger;
@@ -31,26 +32,26 @@ const used = async (workspaceId = ledger.here.workspaceId) =>
   (await ledger.db.pool.query('SELECT used FROM daily_email_allotments WHERE workspace_id = $1 ORDER BY day', [workspaceId])).rows.map(
     (row) => row.used,
   );
-const back = () => giveBackUnsent({ db: ledger.db, workspaceId: ledger.here.workspaceId }, ledger.here.messageId);
-const usedUp = () => countUsedUp({ db: ledger.db, workspaceId: ledger.here.workspaceId }, ledger.here.messageId);
+const back = () => giveBackUnsent({ db: asTx(ledger.db), workspaceId: ledger.here.workspaceId }, ledger.here.messageId);
+const usedUp = () => countUsedUp({ db: asTx(ledger.db), workspaceId: ledger.here.workspaceId }, ledger.here.messageId);
 
 describe('a blast whose deliveries have all come to an end', () => {
   it('was sent, and says no more what held it up', async () => {
     for (const place of ledger.all) await ledger.setBlast(place, { error: 'before' });
-    expect(await ledger.changes(() => blastOrigin.ended(ledger.db, ledger.here, NOW))).toEqual({
+    expect(await ledger.changes(() => blastOrigin.ended(asTx(ledger.db), ledger.here, NOW))).toEqual({
       'blasts here': { status: 'sent', sent_at: NOW, error: null, updated_at: NOW },
     });
   });
 
   it.each(['paused', 'failed'])('was sent, although it was %s before the last of them', async (status) => {
     await ledger.setBlast(ledger.here, { status, error: 'before' });
-    await blastOrigin.ended(ledger.db, ledger.here, NOW);
+    await blastOrigin.ended(asTx(ledger.db), ledger.here, NOW);
     expect(await ledger.blast()).toMatchObject({ status: 'sent', sent_at: NOW, error: null });
   });
 
   it.each(['cancelled', 'archived'])('stays %s', async (status) => {
     await ledger.setBlast(ledger.here, { status });
-    expect(await ledger.changes(() => blastOrigin.ended(ledger.db, ledger.here, NOW))).toEqual({});
+    expect(await ledger.changes(() => blastOrigin.ended(asTx(ledger.db), ledger.here, NOW))).toEqual({});
   });
 });
 
@@ -58,7 +59,9 @@ describe('a blast that is not on its way', () => {
   it.each(['cancelled', 'paused', 'failed'])('stays %s when it cannot go out', async (status) => {
     await ledger.setBlast(ledger.here, { status });
     expect(
-      await ledger.changes(() => failBlast({ db: ledger.db, workspaceId: ledger.here.workspaceId, now: NOW }, ledger.here.messageId, 'no')),
+      await ledger.changes(() =>
+        failBlast({ db: asTx(ledger.db), workspaceId: ledger.here.workspaceId, now: NOW }, ledger.here.messageId, 'no'),
+      ),
     ).toEqual({});
   });
 });
@@ -66,7 +69,7 @@ describe('a blast that is not on its way', () => {
 describe('a blast that cannot go out', () => {
   it('has failed, and everybody who was not tried waits', async () => {
     await ledger.givenDeliveries({ bo: { status: 'sent' }, anna: {} });
-    expect(await ledger.changes(() => blastOrigin.failed(ledger.db, ledger.here, 'refused', NOW))).toEqual({
+    expect(await ledger.changes(() => blastOrigin.failed(asTx(ledger.db), ledger.here, 'refused', NOW))).toEqual({
       'blasts here': { status: 'failed', error: 'refused', updated_at: NOW },
     });
   });
@@ -115,9 +118,9 @@ describe('emails of the free plan', () => {
   });
 
   it.each([
-    ['ends', () => blastOrigin.ended(ledger.db, ledger.here, NOW)],
-    ['fails', () => blastOrigin.failed(ledger.db, ledger.here, 'no', NOW)],
-    ['was stopped', () => blastOrigin.stopped(ledger.db, ledger.here)],
+    ['ends', () => blastOrigin.ended(asTx(ledger.db), ledger.here, NOW)],
+    ['fails', () => blastOrigin.failed(asTx(ledger.db), ledger.here, 'no', NOW)],
+    ['was stopped', () => blastOrigin.stopped(asTx(ledger.db), ledger.here)],
   ])('go back when the sending %s', async (_when, end) => {
     await promised();
     await ledger.givenDeliveries({ anna: sent });

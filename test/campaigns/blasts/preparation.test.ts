@@ -8,6 +8,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { databaseError } from '../../../src/platform/database-errors.ts';
 import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { asTx } from '../../support/database.ts';
 import { givenContacts, givenEmail, givenList } from '../../support/given.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
 import { notingLog } from '../../support/log.ts';
@@ -327,7 +328,7 @@ describe('the deliveries of a blast', () => {
     });
     // Anna has been told of by the run that holds her.
     await ledger.givenClaim(['bo', 'anna']);
-    expect(await countWaiting({ db: ledger.db, workspaceId: ledger.here.workspaceId }, ledger.here.messageId)).toBe(3);
+    expect(await countWaiting({ db: asTx(ledger.db), workspaceId: ledger.here.workspaceId }, ledger.here.messageId)).toBe(3);
   });
 });
 
@@ -346,7 +347,9 @@ describe('what a blast says', () => {
       await db.pool.query('UPDATE versions SET html = html || $3 WHERE workspace_id = $1 AND document_id = $2', values);
       await ledger.setBlast(place, { emailId });
     }
-    const changes = await ledger.changes(() => insertBlastMessage({ db, workspaceId: here.workspaceId, now: NOW }, here.messageId));
+    const changes = await ledger.changes(() =>
+      insertBlastMessage({ db: asTx(db), workspaceId: here.workspaceId, now: NOW }, here.messageId),
+    );
     expect(Object.keys(changes)).toEqual(['messages here']);
     expect(changes['messages here']).toMatchObject({
       origin: 'blast',
@@ -357,7 +360,8 @@ describe('what a blast says', () => {
       plain_text: 'Version 2',
       created_at: NOW,
     });
-    for (const place of ledger.others) await insertBlastMessage({ db, workspaceId: place.workspaceId, now: NOW }, place.messageId);
+    for (const place of ledger.others)
+      await insertBlastMessage({ db: asTx(db), workspaceId: place.workspaceId, now: NOW }, place.messageId);
     expect(await findMessage({ db, workspaceId: here.workspaceId }, here.messageId)).toMatchObject({
       workspaceName: 'Workspace 0',
       subject: subject(here),

@@ -4,7 +4,7 @@ import { addChore, findChores } from '../../../src/campaigns/deliveries/chores.r
 import { doChores, purgeMessage } from '../../../src/campaigns/deliveries/chores.service.ts';
 import { cancelDeliveries } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import { lockDispatch } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
-import { type Db, sql } from '../../../src/platform/db.ts';
+import { sql, type Tx } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { type Ledger, NOW, openLedger, RUN } from '../../support/ledger.ts';
 import { behind } from '../../support/race.ts';
@@ -40,7 +40,7 @@ const statuses = async () => {
 const only = (here: Record<string, number>, others: Record<string, number>) =>
   ledger.all.map((place) => (place === ledger.here ? here : others));
 const chores = () => findChores(ledger.db, 10);
-const holding = (work: (tx: Db) => Promise<unknown>) =>
+const holding = (work: (tx: Tx) => Promise<unknown>) =>
   ledger.db.transaction(async (tx) => {
     await lockDispatch(tx, ledger.here);
     await work(tx);

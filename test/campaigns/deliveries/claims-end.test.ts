@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { cancelDeliveries, endClaims, expireClaim, findExpiredClaims, renewClaims } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import { record } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
 import { lockDispatch } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
-import type { Db } from '../../../src/platform/db.ts';
+import type { Db, Tx } from '../../../src/platform/db.ts';
 import { at, type Ledger, NOW, OTHER_RUN, openLedger, RUN } from '../../support/ledger.ts';
 
 let ledger: Ledger;
@@ -20,7 +20,7 @@ afterAll(() => ledger.close());
 const ids = (...names: string[]) => names.map((name) => ledger.deliveryId(name));
 const unbegun = (...names: string[]) => ids(...names).map((id) => ({ id, at: null }));
 /** With the dispatch held, as all of these are. */
-const holding = <Result>(work: (tx: Db) => Promise<Result>): Promise<Result> =>
+const holding = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   ledger.db.transaction(async (tx) => {
     await lockDispatch(tx, ledger.here);
     return work(tx);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { cancelDeliveries } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import { claim } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
 import { lockDispatch, setState } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
-import { type Db, sql } from '../../../src/platform/db.ts';
+import { type Db, sql, type Tx } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { AT_THE_END, at, type Ledger, NOW, OTHER_RUN, openLedger, type Row, RUN } from '../../support/ledger.ts';
 import { behind } from '../../support/race.ts';
@@ -225,7 +225,7 @@ describe('two claims at once', () => {
 });
 
 describe('a claim that waits', () => {
-  const ending = (change: (tx: Db) => Promise<void>) =>
+  const ending = (change: (tx: Tx) => Promise<void>) =>
     behind(
       ledger.db,
       async (tx) => {

@@ -15,6 +15,7 @@ import {
 } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
 import type { Db } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { asTx } from '../../support/database.ts';
 import { at, type Ledger, NOW, openLedger, RUN } from '../../support/ledger.ts';
 import { behind } from '../../support/race.ts';
 
@@ -81,7 +82,7 @@ describe('the next turn', () => {
       await db.prisma.blast.create({ data: blast });
       const message = await db.prisma.message.findFirstOrThrow({ where: { id: here.messageId, workspaceId: here.workspaceId } });
       await db.prisma.message.create({ data: { ...message, sample: undefined, id: messageId, blastId: messageId } });
-      await insertDispatch(db, { workspaceId: here.workspaceId, messageId, origin: 'blast', lane: 'bulk', repeatable: true }, NOW);
+      await insertDispatch(asTx(db), { workspaceId: here.workspaceId, messageId, origin: 'blast', lane: 'bulk', repeatable: true }, NOW);
     }
     const turns = [];
     for (let i = 0; i < 10; i++) turns.push(await turnOf());
@@ -263,7 +264,7 @@ describe('the sending of a message', () => {
     await ledger.givenMessages();
     await ledger.db.prisma.dispatch.deleteMany({ where: ledger.here });
     const dispatch = { ...ledger.here, origin: 'blast' as const, lane: 'interactive' as const, repeatable: false };
-    const changes = await ledger.changes(() => insertDispatch(ledger.db, dispatch, NOW));
+    const changes = await ledger.changes(() => insertDispatch(asTx(ledger.db), dispatch, NOW));
     expect(Object.keys(changes)).toEqual(['dispatches here']);
     expect(changes['dispatches here']).toMatchObject({ lane: 'interactive', repeatable: false, state: 'open', wake_at: NOW, dead_runs: 0 });
   });
@@ -272,7 +273,7 @@ describe('the sending of a message', () => {
 
   it('forgets what held it up when it is opened again', async () => {
     await ledger.givenMessages({ ...stuck, state: 'paused', wakeAt: at(60) });
-    expect(await ledger.changes(() => setState(ledger.db, ledger.here, 'open', NOW))).toEqual({
+    expect(await ledger.changes(() => setState(asTx(ledger.db), ledger.here, 'open', NOW))).toEqual({
       'dispatches here': {
         state: 'open',
         wake_at: NOW,
@@ -288,13 +289,13 @@ describe('the sending of a message', () => {
 
   it.each(['paused', 'ended'] as const)('remembers it when it is %s, and waits for nothing', async (state) => {
     await ledger.givenMessages(stuck);
-    expect(await ledger.changes(() => setState(ledger.db, ledger.here, state, NOW))).toEqual({
+    expect(await ledger.changes(() => setState(asTx(ledger.db), ledger.here, state, NOW))).toEqual({
       'dispatches here': { state, waiting_for: null },
     });
   });
 
   it('counts the runs that die', async () => {
     await ledger.givenMessages({ deadRuns: 2 });
-    expect(await ledger.changes(() => noteDeadRun(ledger.db, ledger.here))).toEqual({ 'dispatches here': { dead_runs: 3 } });
+    expect(await ledger.changes(() => noteDeadRun(asTx(ledger.db), ledger.here))).toEqual({ 'dispatches here': { dead_runs: 3 } });
   });
 });

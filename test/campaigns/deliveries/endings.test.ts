@@ -6,8 +6,9 @@ import { claim, markBegun, type Outcome, record } from '../../../src/campaigns/d
 import { AT_THE_END, insertDispatch, lockDispatch, setState, wakeDispatch } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
 import { record as recordNews } from '../../../src/campaigns/feedback/feedback.repo.ts';
 import { flowOrigin } from '../../../src/campaigns/flows/flow-origin.ts';
-import { type Db, sql } from '../../../src/platform/db.ts';
+import { sql, type Tx } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { asTx } from '../../support/database.ts';
 import { at, type Ledger, NOW, OTHER_RUN, openLedger, RUN } from '../../support/ledger.ts';
 import { behind } from '../../support/race.ts';
 import { turnsUnderTest } from '../../support/turns.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => ledger.expectNoCircle());
 afterAll(() => ledger.close());
 
-const holding = <Result>(work: (tx: Db) => Promise<Result>): Promise<Result> =>
+const holding = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   ledger.db.transaction(async (tx) => {
     await lockDispatch(tx, ledger.here);
     return work(tx);
@@ -178,7 +179,7 @@ describe('the end of a delivery without a member', () => {
 });
 
 describe('a message to which deliveries are added', () => {
-  const add = async (tx: Db, name: string, now = NOW) => {
+  const add = async (tx: Tx, name: string, now = NOW) => {
     await tx.query(sql`
       INSERT INTO deliveries (workspace_id, id, message_id, contact_id, member_id, visit, display_name, email, status, next_attempt_at)
       VALUES (${ledger.here.workspaceId}::uuid, ${newId()}::uuid, ${ledger.here.messageId}::uuid, ${ledger.contactId(name)}::uuid, ${newId()}::uuid, 1,
@@ -187,10 +188,10 @@ describe('a message to which deliveries are added', () => {
   };
   const grow = async () => {
     await ledger.db.prisma.dispatch.deleteMany({ where: ledger.here });
-    await insertDispatch(ledger.db, { ...ledger.here, origin: 'flow', lane: 'bulk', repeatable: false, grows: true }, at(-60));
+    await insertDispatch(asTx(ledger.db), { ...ledger.here, origin: 'flow', lane: 'bulk', repeatable: false, grows: true }, at(-60));
     await ledger.givenContacts({ anna: {}, bo: {} });
   };
-  const concluded = (tx: Db) =>
+  const concluded = (tx: Tx) =>
     conclude(tx, flowOrigin, { message: ledger.here, state: 'open', report: { sent: 0, rest: null }, now: NOW });
 
   it('has each of them claimed once, however few at a time', async () => {
@@ -247,7 +248,7 @@ describe('a message to which deliveries are added', () => {
     );
     expect(await ledger.dispatch()).toMatchObject({ state: 'open', wake_at: NOW });
     await ledger.db.query(sql`UPDATE deliveries SET status = 'sent', next_attempt_at = NULL`);
-    const ending = async (tx: Db) => {
+    const ending = async (tx: Tx) => {
       await lockDispatch(tx, ledger.here);
       await concluded(tx);
     };

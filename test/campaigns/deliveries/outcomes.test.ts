@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { cancelDeliveries, expireClaim, renewClaims } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import { type Outcome, record } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
 import { lockDispatch, setState } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
-import type { Db } from '../../../src/platform/db.ts';
+import type { Db, Tx } from '../../../src/platform/db.ts';
 import { toUlid } from '../../../src/platform/ids.ts';
 import { givenContacts, givenSuppressions } from '../../support/given.ts';
 import { at, type Ledger, NOW, OTHER_RUN, openLedger, RUN } from '../../support/ledger.ts';
@@ -138,7 +138,7 @@ describe('an outcome', () => {
     const { db, here } = ledger;
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna'], { leaseUntil: at(-1), lastCall: true });
-    let losing: Db | undefined;
+    let losing: Tx | undefined;
     await behind(
       db,
       async (tx) => {
@@ -147,7 +147,7 @@ describe('an outcome', () => {
       },
       () => recorded(later()),
       async () => {
-        await expireClaim(losing as Db, { ...here, run: RUN }, NOW);
+        await expireClaim(losing as Tx, { ...here, run: RUN }, NOW);
       },
     );
     expect(await ledger.delivery('anna')).toMatchObject({ attempts: 0, next_attempt_at: NOW });

@@ -9,7 +9,7 @@ import { isDue } from '../../../src/campaigns/flows/triggers/filters.ts';
 import { hear } from '../../../src/campaigns/flows/triggers/heard.repo.ts';
 import { enter } from '../../../src/campaigns/flows/triggers/inbox.repo.ts';
 import { flowSubscriptions } from '../../../src/campaigns/flows/triggers/listening.ts';
-import { type Database, type Db, openDatabase, sql } from '../../../src/platform/db.ts';
+import { type Database, openDatabase, sql, type Tx } from '../../../src/platform/db.ts';
 import { openEvents } from '../../../src/platform/events.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { must } from '../../support/blast.ts';
@@ -354,8 +354,8 @@ describe('a sweep', () => {
   });
 
   it.each([
-    ['its trigger', (tx: Db, id: string) => tx.query(sql`SELECT 1 FROM flow_triggers WHERE flow_id = ${id}::uuid FOR UPDATE`)],
-    ['the flow', (tx: Db, id: string) => tx.query(sql`SELECT 1 FROM flows WHERE id = ${id}::uuid FOR UPDATE`)],
+    ['its trigger', (tx: Tx, id: string) => tx.query(sql`SELECT 1 FROM flow_triggers WHERE flow_id = ${id}::uuid FOR UPDATE`)],
+    ['the flow', (tx: Tx, id: string) => tx.query(sql`SELECT 1 FROM flows WHERE id = ${id}::uuid FOR UPDATE`)],
   ])('waits for nobody who holds %s', async (_what, hold) => {
     now = new Date('2030-05-01T12:00:00Z');
     const contact = await person('2030-05-02');

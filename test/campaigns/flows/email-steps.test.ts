@@ -8,6 +8,7 @@ import { stepEmailMetrics } from '../../../src/campaigns/flows/mail/messages.rep
 import { sql } from '../../../src/platform/db.ts';
 import { newId, toUlid } from '../../../src/platform/ids.ts';
 import { must } from '../../support/blast.ts';
+import { asTx } from '../../support/database.ts';
 import { emailStep, type FlowMail, startFlowMail } from '../../support/flow-mail.ts';
 import { givenContacts, givenSuppressions } from '../../support/given.ts';
 import { explain, statementsOf } from '../../support/plans.ts';
@@ -55,7 +56,7 @@ describe('within its flow', () => {
     const definition = await findDefinition(db(), flow);
     const fitNow = async (condition: unknown) => {
       const members = [await memberOf(flow, ada), await memberOf(flow, bo)];
-      return [...(await fitting(db(), definition as never, condition, members, mail.service.clock.now()))];
+      return [...(await fitting(asTx(db()), definition as never, condition, members, mail.service.clock.now()))];
     };
     // What is opened is the mail of the second step.
     await open(ada);
@@ -88,7 +89,7 @@ describe('within its flow', () => {
     const definition = { workspaceId: mail.service.id, flowId: own.flowId } as never;
     const [statement] = (
       await statementsOf(async () => {
-        fit = await fitting(db(), definition, asks('sent'), members, mail.service.clock.now());
+        fit = await fitting(asTx(db()), definition, asks('sent'), members, mail.service.clock.now());
       })
     ).filter(({ text }) => text.includes('contact_activities'));
     expect(fit.size).toBe(500);

@@ -37,11 +37,11 @@ describe('a flow of which there is always more to be told', () => {
   it('moves its members all the same', async () => {
     let left = 300;
     const telling = await flowsUnderTest({
-      async takeEndings(tx, workspaceId, flowId) {
+      async takeEndings({ db, workspaceId }, flowId) {
         // However often it is asked, somebody new wants to enter, and something is told of somebody.
         if (left > 0)
           for (const kind of ['look', 'entry'])
-            await tx.prisma.flowInbox.create({ data: { workspaceId, flowId, kind, contactId: newId(), at: new Date() } });
+            await db.prisma.flowInbox.create({ data: { workspaceId, flowId, kind, contactId: newId(), at: new Date() } });
         left -= 1;
         return [];
       },

@@ -166,10 +166,10 @@ describe('a loop', () => {
       const moved = { joined: 0, left: 0 };
       const events = openEvents();
       events.subscribe([
-        subscription(addedToStaticList, async (_tx, _workspaceId, items) => {
+        subscription(addedToStaticList, async (_tx, items) => {
           moved.joined += items.length;
         }),
-        subscription(removedFromStaticList, async (_tx, _workspaceId, items) => {
+        subscription(removedFromStaticList, async (_tx, items) => {
           moved.left += items.length;
         }),
       ]);

@@ -7,7 +7,7 @@ import { findDefinition } from '../../../src/campaigns/flows/engine/definition.r
 import type { FlowRef } from '../../../src/campaigns/flows/engine/runs.ts';
 import { sendEmail } from '../../../src/campaigns/flows/engine/steps/send-email.ts';
 import type { Member } from '../../../src/campaigns/flows/engine/steps/step.types.ts';
-import { type Db, sql } from '../../../src/platform/db.ts';
+import { sql, type Tx } from '../../../src/platform/db.ts';
 import { toUlid } from '../../../src/platform/ids.ts';
 import { must } from '../../support/blast.ts';
 import { emailStep, type FlowMail, startFlowMail } from '../../support/flow-mail.ts';
@@ -291,7 +291,7 @@ describe('what a step sends', () => {
         FROM flow_positions WHERE flow_id = ${flow.flowId}::uuid`);
       await db().transaction(async (tx) => {
         let count = 0;
-        const counting: Db = {
+        const counting: Tx = {
           ...tx,
           prisma: tx.prisma,
           query(statement) {

@@ -5,7 +5,7 @@ import type { FlowRef } from '../../../src/campaigns/flows/engine/runs.ts';
 import { Tally } from '../../../src/campaigns/flows/engine/tallies.repo.ts';
 import { holdForMove } from '../../../src/campaigns/flows/engine/turns.repo.ts';
 import { createEnrolments, type Enrolments, removeMember } from '../../../src/campaigns/flows/members/members.service.ts';
-import { type Db, sql } from '../../../src/platform/db.ts';
+import { sql, type Tx } from '../../../src/platform/db.ts';
 import { type FlowsUnderTest, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { behind, deadlocksIn } from '../../support/race.ts';
@@ -36,9 +36,9 @@ const check = (step_id: string, next: string | null): StepGiven =>
 const LINE = [check('a', 'b'), check('b', 'c'), check('c', 'd'), check('d', null)];
 const DAY = { step_id: 'wait', type: 'wait', duration_amount: 1, duration_unit: 'days' } as StepGiven;
 const enrol = ({ workspaceId, flowId }: FlowRef, contactId: string) =>
-  enrolments.enrol(flows.db, workspaceId, { flowId, contactId, dynamicContext: undefined }, flows.clock.now());
+  enrolments.enrol({ db: flows.db, workspaceId, now: flows.clock.now() }, { flowId, contactId, dynamicContext: undefined });
 /** What a turn does that a trigger has told of somebody. */
-async function letIn(turn: Db, flow: FlowRef, contactId: string): Promise<void> {
+async function letIn(turn: Tx, flow: FlowRef, contactId: string): Promise<void> {
   const tally = new Tally();
   const now = flows.clock.now();
   const candidate = { contactId, via: 'contact_updated', at: now };
@@ -111,7 +111,7 @@ describe('at the same time', { timeout: PATIENCE_MS * 2 }, () => {
     const flow = await flows.flow([DAY]);
     await flows.settle();
     const [maya] = (await flows.contacts(1)) as [string];
-    let turn: Db | undefined;
+    let turn: Tx | undefined;
     const enrolled = behind(
       flows.db,
       async (tx) => {
@@ -119,7 +119,7 @@ describe('at the same time', { timeout: PATIENCE_MS * 2 }, () => {
         expect(await holdForMove(tx, flow, flows.clock.now())).not.toBeNull();
       },
       () => enrol(flow, maya),
-      () => letIn(turn as Db, flow, maya),
+      () => letIn(turn as Tx, flow, maya),
     );
     await expect(enrolled).rejects.toMatchObject({ code: 'campaign_flow_already_in_flow' });
     expect(await deadlocksIn(flows.db)).toBe(0);
@@ -129,7 +129,7 @@ describe('at the same time', { timeout: PATIENCE_MS * 2 }, () => {
   it('who enrols into two flows holds nobody of the one while waiting for the other', async () => {
     const [one, other] = [await flows.flow([DAY]), await flows.flow([DAY])];
     const [maya, leo] = (await flows.contacts(2)) as [string, string];
-    let turn: Db | undefined;
+    let turn: Tx | undefined;
     const enrolled = behind(
       flows.db,
       (tx) => {
@@ -137,7 +137,7 @@ describe('at the same time', { timeout: PATIENCE_MS * 2 }, () => {
         return letIn(tx, other, leo);
       },
       () => Promise.allSettled([enrol(one, maya), enrol(other, leo)]),
-      () => letIn(turn as Db, other, maya),
+      () => letIn(turn as Tx, other, maya),
     );
     expect(await enrolled).toMatchObject([{ value: { contactId: maya } }, { reason: { code: 'campaign_flow_already_in_flow' } }]);
     expect(await deadlocksIn(flows.db)).toBe(0);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const email = (values: Parameters<typeof givenEmail>[2] = {}) => givenEmail({ db: service.db, workspaceId: service.id }, values);
+const email = (values: Parameters<typeof givenEmail>[1] = {}) => givenEmail({ db: service.db, workspaceId: service.id }, values);
 const at = (flowId: string) => ({ params: { path: { flowId } } });
 const read = (flowId: string) => must(api.GET('/v1/email-flows/{flowId}', at(flowId)));
 const activate = (flowId: string) => api.POST('/v1/email-flows/{flowId}/activate', at(flowId));

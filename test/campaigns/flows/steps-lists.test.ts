@@ -20,7 +20,7 @@ const events = openEvents();
 events.subscribe([
   {
     events: [addedToStaticList, removedFromStaticList],
-    handle: async (_tx, _workspaceId, told) => {
+    handle: async (_tx, told) => {
       for (const { contactId } of told.of(addedToStaticList)) heard.push(`${contactId} joined by ${told.by}`);
       for (const { contactId } of told.of(removedFromStaticList)) heard.push(`${contactId} left by ${told.by}`);
     },

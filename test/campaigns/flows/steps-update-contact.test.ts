@@ -26,7 +26,7 @@ const events = openEvents();
 events.subscribe([
   {
     events: [contactUpdated],
-    handle: async (_tx, _workspaceId, told) => {
+    handle: async (_tx, told) => {
       heard.push(...told.of(contactUpdated).map(({ fields }) => ({ fields, by: told.by })));
     },
   },

@@ -5,10 +5,11 @@ import type { Trigger } from '../../../src/campaigns/flows/definition.ts';
 import { enter, listen as lookWhoListens } from '../../../src/campaigns/flows/triggers/inbox.repo.ts';
 import { flowSubscriptions } from '../../../src/campaigns/flows/triggers/listening.ts';
 import { createTokens } from '../../../src/campaigns/tracking/tokens.ts';
-import { type Db, sql } from '../../../src/platform/db.ts';
+import { sql, type Tx } from '../../../src/platform/db.ts';
 import { type Events, openEvents } from '../../../src/platform/events.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { must } from '../../support/blast.ts';
+import { asTx } from '../../support/database.ts';
 import { execute, startFile, startRows, straight } from '../../support/imports.ts';
 import { asking } from '../../support/pages.ts';
 import { explain, statementsOf } from '../../support/plans.ts';
@@ -336,7 +337,7 @@ describe('a flow that writes', () => {
 });
 
 describe('a flow that is being deleted', () => {
-  const gone = (id: string) => (tx: Db) => tx.prisma.flow.delete({ where: { workspaceId_id: { workspaceId: workspace.id, id } } });
+  const gone = (id: string) => (tx: Tx) => tx.prisma.flow.delete({ where: { workspaceId_id: { workspaceId: workspace.id, id } } });
   const place = (flowId: string, contactId: string) => ({
     ...{ workspaceId: workspace.id, flowId, contactId, memberId: newId(), stepId: 's', visit: 1 },
     ...{ status: 'waiting', startedAt: new Date(), watches: true },
@@ -395,7 +396,7 @@ describe('nothing is heard', () => {
     );
     await pauseFlow(service, workspace.id, pausing);
     await enter(
-      { db: service.db, workspaceId: workspace.id, now: service.clock.now() },
+      { db: asTx(service.db), workspaceId: workspace.id, now: service.clock.now() },
       heard.map((trigger) => ({ ...trigger, contactIds: [a], day: null })),
     );
     expect(heard.map(({ flowId }) => flowId)).toContain(pausing);

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../../platform/db.ts';
+import { sql, type Tx } from '../../../platform/db.ts';
 import { type StepType, typeOf } from '../definition.ts';
 import { findDefinition } from './definition.repo.ts';
 import { arrivalAt } from './edges.ts';
@@ -14,7 +14,7 @@ export type NewChore =
   | { kind: 'move'; stepId: string; stepType: StepType; toStepId: string }
   | { kind: 'restamp'; stepId: string };
 
-export async function addChores(tx: Db, { workspaceId, flowId }: FlowRef, chores: NewChore[]): Promise<void> {
+export async function addChores(tx: Tx, { workspaceId, flowId }: FlowRef, chores: NewChore[]): Promise<void> {
   if (chores.length === 0) return;
   await tx.query(sql`
     INSERT INTO flow_chores (workspace_id, flow_id, kind, step_id, step_type, to_step_id, drop_reason)
@@ -40,7 +40,7 @@ interface Chore {
  * Does what there is to do with up to `most` members of a flow whose run the transaction holds, one chore after the other.
  * @returns whether something is left
  */
-export async function doChores(tx: Db, ref: FlowRef, most: number, now: Date): Promise<boolean> {
+export async function doChores(tx: Tx, ref: FlowRef, most: number, now: Date): Promise<boolean> {
   const tally = new Tally();
   for (let left = most; left > 0; ) {
     const chore = await nextChore(tx, ref);
@@ -56,7 +56,7 @@ export async function doChores(tx: Db, ref: FlowRef, most: number, now: Date): P
   return (await nextChore(tx, ref)) !== undefined;
 }
 
-async function doChore(tx: Db, ref: FlowRef, chore: Chore, positions: Position[], now: Date, tally: Tally): Promise<void> {
+async function doChore(tx: Tx, ref: FlowRef, chore: Chore, positions: Position[], now: Date, tally: Tally): Promise<void> {
   if (positions.length === 0) return;
   const { steps } = (await findDefinition(tx, ref)) ?? { steps: [] };
   if (chore.kind === 'restamp') {
@@ -94,7 +94,7 @@ async function doChore(tx: Db, ref: FlowRef, chore: Chore, positions: Position[]
   }
 }
 
-async function nextChore(tx: Db, { workspaceId, flowId }: FlowRef): Promise<Chore | undefined> {
+async function nextChore(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<Chore | undefined> {
   const [chore] = await tx.query<Chore>(sql`
     SELECT id::text, kind, step_id AS "stepId", step_type AS "stepType", to_step_id AS "toStepId", drop_reason AS reason, cursor::text
     FROM flow_chores WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid ORDER BY id LIMIT 1`);
@@ -102,20 +102,20 @@ async function nextChore(tx: Db, { workspaceId, flowId }: FlowRef): Promise<Chor
 }
 
 /** Those of the chore's members whose turn it is, held; in the order of an index, so that the next look goes on behind the last. */
-const membersFor = (tx: Db, { workspaceId, flowId }: FlowRef, { stepId, cursor }: Chore, limit: number): Promise<Position[]> =>
+const membersFor = (tx: Tx, { workspaceId, flowId }: FlowRef, { stepId, cursor }: Chore, limit: number): Promise<Position[]> =>
   tx.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid
       ${stepId === null ? sql`` : sql`AND p.step_id = ${stepId}::text AND p.contact_id > ${cursor}::uuid`}
     ORDER BY ${stepId === null ? sql`p.step_id, p.contact_id` : sql`p.contact_id`} LIMIT ${limit}::int FOR UPDATE`);
 
-async function keepPlace(tx: Db, { workspaceId, flowId }: FlowRef, { id }: Chore, cursor: string): Promise<void> {
+async function keepPlace(tx: Tx, { workspaceId, flowId }: FlowRef, { id }: Chore, cursor: string): Promise<void> {
   await tx.query(sql`
     UPDATE flow_chores SET cursor = ${cursor}::uuid
     WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`);
 }
 
-async function deleteChore(tx: Db, { workspaceId, flowId }: FlowRef, { id }: Chore): Promise<void> {
+async function deleteChore(tx: Tx, { workspaceId, flowId }: FlowRef, { id }: Chore): Promise<void> {
   await tx.query(sql`
     DELETE FROM flow_chores WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`);
 }

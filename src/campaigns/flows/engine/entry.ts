@@ -1,6 +1,6 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
 import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
-import { type Db, sql } from '../../../platform/db.ts';
+import { sql, type Tx } from '../../../platform/db.ts';
 import { newId, toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
 import { arrivalAt } from './edges.ts';
@@ -32,7 +32,7 @@ const MOST_ENTRIES_A_DAY = 10;
  * @throws a violation of `flow_memberships_sole` when somebody else has let one of them in at the same time
  */
 export async function admit(
-  tx: Db,
+  tx: Tx,
   definition: Definition,
   candidates: Candidate[],
   { keepTurnedAway, now }: { keepTurnedAway: boolean; now: Date },
@@ -89,7 +89,7 @@ export async function admit(
 
 /** Writes places, memberships and timelines in one statement. Whom somebody else has let in meanwhile is left out. */
 async function write(
-  tx: Db,
+  tx: Tx,
   { workspaceId, flowId, reentryPolicy }: Definition,
   first: Step,
   entering: (Candidate & { memberId: string })[],
@@ -142,7 +142,7 @@ async function write(
 
 /** Memberships that end where they begin: who asked for them sees why. They are no passage through the flow. */
 async function writeTurnedAway(
-  tx: Db,
+  tx: Tx,
   { workspaceId, flowId }: Definition,
   turnedAway: (Candidate & { memberId: string })[],
   now: Date,

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../../platform/db.ts';
+import { type Db, sql, type Tx } from '../../../platform/db.ts';
 import type { Candidate } from './entry.ts';
 import type { Position } from './moves.repo.ts';
 import { positionColumns } from './positions.repo.ts';
@@ -10,7 +10,7 @@ import type { FlowRef } from './runs.ts';
  */
 
 /** Contacts that triggers want to let in, each once, in the order in which it happened. */
-export async function takeEntries(tx: Db, { workspaceId, flowId }: FlowRef, limit: number): Promise<Candidate[]> {
+export async function takeEntries(tx: Tx, { workspaceId, flowId }: FlowRef, limit: number): Promise<Candidate[]> {
   const rows = await tx.query<{ id: string; contactId: string; via: string; at: Date }>(sql`
     DELETE FROM flow_inbox i
     WHERE i.workspace_id = ${workspaceId}::uuid AND i.flow_id = ${flowId}::uuid AND i.kind = 'entry' AND i.id = ANY(ARRAY(
@@ -24,7 +24,7 @@ export async function takeEntries(tx: Db, { workspaceId, flowId }: FlowRef, limi
 }
 
 /** Has members looked at of whom something was told. */
-export async function takeLooks(tx: Db, { workspaceId, flowId }: FlowRef, limit: number, now: Date): Promise<void> {
+export async function takeLooks(tx: Tx, { workspaceId, flowId }: FlowRef, limit: number, now: Date): Promise<void> {
   await tx.query(sql`
     WITH told AS (
       DELETE FROM flow_inbox i
@@ -39,14 +39,14 @@ export async function takeLooks(tx: Db, { workspaceId, flowId }: FlowRef, limit:
 }
 
 /** Has the members looked at of contacts. */
-export async function lookAt(tx: Db, { workspaceId, flowId }: FlowRef, contactIds: string[], now: Date): Promise<void> {
+export async function lookAt(tx: Tx, { workspaceId, flowId }: FlowRef, contactIds: string[], now: Date): Promise<void> {
   await tx.query(sql`
     UPDATE flow_positions p SET due_at = ${now}::timestamptz
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = ANY(${contactIds}::uuid[])`);
 }
 
 /** Keeps the names of contacts that are deleted in all their memberships, and returns where those are who are still under way, held. */
-export function takeGone(tx: Db, { workspaceId, flowId }: FlowRef, limit: number): Promise<Position[]> {
+export function takeGone(tx: Tx, { workspaceId, flowId }: FlowRef, limit: number): Promise<Position[]> {
   return tx.query<Position>(sql`
     WITH told AS (
       DELETE FROM flow_inbox i
@@ -85,7 +85,7 @@ export async function wakeTold(db: Db, now: Date): Promise<void> {
 }
 
 /** What was told of a flow that is over does not matter any more. */
-export async function forgetTold(tx: Db, { workspaceId, flowId }: FlowRef): Promise<void> {
+export async function forgetTold(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<void> {
   await tx.query(sql`
     DELETE FROM flow_inbox WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind IN ('entry', 'look')`);
 }

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../../platform/db.ts';
+import { sql, type Tx } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
 import type { Definition, StepOf } from '../definition.ts';
 import { lookAt } from './inbox.repo.ts';
@@ -18,7 +18,7 @@ const isConditionWait = (step: { type: string }): step is ConditionWait => step.
  * Looks at a part of those who wait for a condition, and has those that fit go on.
  * @returns whether more are to be looked at now
  */
-export async function lookAround(tx: Db, definition: Definition, { lookStep, lookCursor }: HeldRun, now: Date): Promise<boolean> {
+export async function lookAround(tx: Tx, definition: Definition, { lookStep, lookCursor }: HeldRun, now: Date): Promise<boolean> {
   const waits = definition.steps.filter(isConditionWait);
   const step = waits[lookStep];
   if (!step) {

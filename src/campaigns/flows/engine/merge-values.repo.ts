@@ -1,11 +1,11 @@
-import { type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Scope, sql } from '../../../platform/db.ts';
 import type { MergeValues } from '../../../shared/merge-tags.ts';
 import { campaignValues, mergeValues } from '../../messages/merge-values.ts';
 import type { Member } from './steps/step.types.ts';
 
 /** The values of merge tags for members at a step, by member: those whose contact is there. There are no links to leave a mailing by. */
 export async function valuesOf(
-  { db, workspaceId }: Scope<Tx>,
+  { db, workspaceId }: Scope,
   members: readonly Pick<Member, 'id' | 'contactId' | 'visit'>[],
 ): Promise<Map<string, MergeValues>> {
   const rows = await db.query<Pick<MergeValues, 'contact' | 'campaign'> & { memberId: string; workspaceName: string }>(sql`

@@ -1,6 +1,6 @@
 import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
 import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
-import { type Db, sql } from '../../../platform/db.ts';
+import { sql, type Tx } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
 import { arrivalAt, nextOf } from './edges.ts';
 import { cancelled, type Going, goOn, type Leaving, leave, type Position, type Staying, stay } from './moves.repo.ts';
@@ -31,7 +31,7 @@ export interface MoveOptions {
 
 /** Carries out the steps of members that are due, those first that have been due the longest, and writes down where they are then. */
 export async function moveDue(
-  tx: Db,
+  tx: Tx,
   definition: Definition,
   { executors, limit, isFaulty, now }: MoveOptions,
   tally: Tally,
@@ -63,7 +63,7 @@ interface AtStep {
  * itself, since what a second one takes hold of would come behind what the first one holds; and where members may leave after it,
  * whose timelines say so, they are held before all of that. The others stay due.
  */
-async function together(tx: Db, { steps, workspaceId, disqualificationRules }: Definition, positions: Position[]): Promise<AtStep[]> {
+async function together(tx: Tx, { steps, workspaceId, disqualificationRules }: Definition, positions: Position[]): Promise<AtStep[]> {
   const all = [...Map.groupBy(positions, (position) => position.stepId)].map(([stepId, atStep]): AtStep => {
     return { step: steps.find(({ step_id }) => step_id === stepId), atStep };
   });
@@ -94,7 +94,7 @@ const holding: Executor = async ({ now }, _step, members) =>
   new Map(members.map(({ id }): [string, Result] => [id, { kind: 'waiting', dueAt: new Date(now.getTime() + HOLD_MS), waitUntil: null }]));
 
 async function carryOut(
-  tx: Db,
+  tx: Tx,
   definition: Definition,
   step: Step,
   positions: Position[],
@@ -149,7 +149,7 @@ function place({ steps }: Definition, step: Step, position: Position, result: Re
 }
 
 /** Who is not there any more, and who does not belong into the flow. */
-async function judge(tx: Db, definition: Definition, positions: Position[], now: Date): Promise<{ gone: Set<string>; out: Set<string> }> {
+async function judge(tx: Tx, definition: Definition, positions: Position[], now: Date): Promise<{ gone: Set<string>; out: Set<string> }> {
   const ids = positions.map(({ contactId }) => contactId);
   const rows = await tx.query<{ id: string; out: boolean }>(sql`
     SELECT c.id::text, ${await disqualified(tx, definition, now)} AS out
@@ -160,7 +160,7 @@ async function judge(tx: Db, definition: Definition, positions: Position[], now:
 }
 
 /** Whoever has come to a step a hundred times comes to it no more, and leaves. */
-async function boundLoops(tx: Db, { workspaceId }: Definition, moves: Moves): Promise<void> {
+async function boundLoops(tx: Tx, { workspaceId }: Definition, moves: Moves): Promise<void> {
   const frequent = moves.going.filter(({ position }) => position.visit >= MOST_VISITS);
   if (frequent.length === 0) return;
   const rows = await tx.query<{ memberId: string }>(sql`

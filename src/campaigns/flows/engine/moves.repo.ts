@@ -1,5 +1,5 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
-import { type Db, sql } from '../../../platform/db.ts';
+import { sql, type Tx } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
 import type { FlowRef } from './runs.ts';
 import type { Details } from './steps/step.types.ts';
@@ -66,7 +66,7 @@ export interface Staying {
   place: Place;
 }
 
-export async function stay(tx: Db, { workspaceId, flowId }: FlowRef, staying: Staying[], tally: Tally): Promise<void> {
+export async function stay(tx: Tx, { workspaceId, flowId }: FlowRef, staying: Staying[], tally: Tally): Promise<void> {
   if (staying.length === 0) return;
   for (const { position, place } of staying) count(tally, position.status, place.status);
   await tx.query(sql`
@@ -80,7 +80,7 @@ export async function stay(tx: Db, { workspaceId, flowId }: FlowRef, staying: St
 }
 
 /** Moves members to their next steps: one statement, with what is written down of the steps that are over. */
-export async function goOn(tx: Db, { workspaceId, flowId }: FlowRef, going: Going[], now: Date, tally: Tally): Promise<void> {
+export async function goOn(tx: Tx, { workspaceId, flowId }: FlowRef, going: Going[], now: Date, tally: Tally): Promise<void> {
   if (going.length === 0) return;
   for (const { position, ending, to } of going) {
     countEnd(tally, position, ending);
@@ -104,7 +104,7 @@ export async function goOn(tx: Db, { workspaceId, flowId }: FlowRef, going: Goin
 }
 
 /** Ends memberships: at the end of the flow, or before it. Contacts who are still there have it in their timelines. */
-export async function leave(tx: Db, { workspaceId, flowId }: FlowRef, leaving: Leaving[], now: Date, tally: Tally): Promise<void> {
+export async function leave(tx: Tx, { workspaceId, flowId }: FlowRef, leaving: Leaving[], now: Date, tally: Tally): Promise<void> {
   if (leaving.length === 0) return;
   for (const { position, ending, reason } of leaving) {
     countEnd(tally, position, ending);

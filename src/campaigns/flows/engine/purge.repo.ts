@@ -1,5 +1,5 @@
 import { FIRST_ID } from '../../../platform/chunks.ts';
-import { type Db, sql } from '../../../platform/db.ts';
+import { sql, type Tx } from '../../../platform/db.ts';
 import { purgeNext } from '../../deliveries/chores.repo.ts';
 import type { FlowRef } from './runs.ts';
 
@@ -7,7 +7,7 @@ import type { FlowRef } from './runs.ts';
  * Deletes a part of what belongs to a flow that is deleted and that nobody is in any more; at last the flow itself.
  * @returns whether something was deleted, so that there may be more; false for an archived flow, which keeps everything
  */
-export async function purge(tx: Db, { workspaceId, flowId }: FlowRef, limit: number): Promise<boolean> {
+export async function purge(tx: Tx, { workspaceId, flowId }: FlowRef, limit: number): Promise<boolean> {
   const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
   const [flow] = await tx.query<{ status: string }>(sql`
     SELECT status FROM flows WHERE workspace_id = ${workspaceId}::uuid AND id = ${flowId}::uuid`);

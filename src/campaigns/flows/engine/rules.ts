@@ -1,7 +1,7 @@
 import { definitionsOf } from '../../../audience/contact-fields/contact-fields.repo.ts';
 import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
 import { compileFlowRules, compileStored, findBroken, type StoredTree } from '../../../audience/rules/rules.service.ts';
-import { type Db, type Prisma, sql } from '../../../platform/db.ts';
+import { type Prisma, sql, type Tx } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
 import { isStandard } from '../triggers/heard.repo.ts';
 
@@ -9,7 +9,7 @@ import { isStandard } from '../triggers/heard.repo.ts';
  * Whether a contact `c` with its moments `t` fits the rules that keep it out of a flow; never null. Broken rules keep nobody out, and
  * `isHeld` keeps everybody where they are.
  */
-export async function disqualified(tx: Db, { workspaceId, disqualificationRules }: Definition, now: Date): Promise<Prisma.Sql> {
+export async function disqualified(tx: Tx, { workspaceId, disqualificationRules }: Definition, now: Date): Promise<Prisma.Sql> {
   if (disqualificationRules === null) return sql`FALSE`;
   return sql`((${await compileStored({ db: tx, workspaceId, now }, disqualificationRules)}) IS TRUE)`;
 }
@@ -20,7 +20,7 @@ export async function disqualified(tx: Db, { workspaceId, disqualificationRules 
  * @returns the ids of the contacts
  */
 export async function fitting(
-  tx: Db,
+  tx: Tx,
   { workspaceId, flowId }: Definition,
   tree: unknown,
   members: { contactId: string; shownId: string }[],
@@ -39,7 +39,7 @@ export async function fitting(
  * Whether members stay at a step because what decides about them is broken: the disqualification rules, the step's condition, or the
  * date field that it waits for. Otherwise a rule that names something deleted would mail contacts whom it was written to leave out.
  */
-export async function isHeld(tx: Db, definition: Definition, step: Step): Promise<boolean> {
+export async function isHeld(tx: Tx, definition: Definition, step: Step): Promise<boolean> {
   const { workspaceId, steps, disqualificationRules } = definition;
   if ('until_date_field' in step && step.until_date_field !== null && !isStandard(step.until_date_field)) {
     const fields = await definitionsOf({ db: tx, workspaceId }, { includeArchived: false });

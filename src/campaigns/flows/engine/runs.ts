@@ -1,5 +1,5 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
-import { type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Step } from '../definition.ts';
 import { cancelMail, pauseMail, resumeMail } from '../mail/moves.ts';
 import { cancelWebhooks } from '../webhooks/webhooks.repo.ts';
@@ -31,20 +31,20 @@ export async function holdRun({ db, workspaceId }: Scope<Tx>, flowId: string): P
 const refOf = ({ workspaceId, id }: Pick<Flow, 'workspaceId' | 'id'>): FlowRef => ({ workspaceId, flowId: id });
 
 /** Lets members enter and move, for a flow that becomes active. What fell due meanwhile is due now. */
-export async function openRun(tx: Db, flow: Pick<Flow, 'workspaceId' | 'id'>, now: Date): Promise<void> {
+export async function openRun(tx: Tx, flow: Pick<Flow, 'workspaceId' | 'id'>, now: Date): Promise<void> {
   await setRun(tx, refOf(flow), 'open', now);
   await resumeMail({ db: tx, workspaceId: flow.workspaceId, now }, flow.id);
 }
 
 /** Nobody enters and nobody moves any more. */
-export async function freezeRun(tx: Db, flow: Pick<Flow, 'workspaceId' | 'id'>, now: Date): Promise<void> {
+export async function freezeRun(tx: Tx, flow: Pick<Flow, 'workspaceId' | 'id'>, now: Date): Promise<void> {
   await setRun(tx, refOf(flow), 'frozen', now);
   await pauseMail({ db: tx, workspaceId: flow.workspaceId, now }, flow.id);
 }
 
 /** Everybody who is under way leaves, for the reason given: a few at once, the others soon. */
 export async function closeRun(
-  tx: Db,
+  tx: Tx,
   flow: Pick<Flow, 'workspaceId' | 'id'>,
   reason: 'flow_archived' | 'flow_deleted',
   now: Date,
@@ -57,7 +57,7 @@ export async function closeRun(
   await doChores(tx, ref, AT_ONCE, now);
 }
 
-async function setRun(tx: Db, { workspaceId, flowId }: FlowRef, state: RunState, now: Date): Promise<void> {
+async function setRun(tx: Tx, { workspaceId, flowId }: FlowRef, state: RunState, now: Date): Promise<void> {
   await tx.query(sql`
     INSERT INTO flow_runs (workspace_id, flow_id, state, wake_at, look_at)
     VALUES (${workspaceId}::uuid, ${flowId}::uuid, ${state}::text, ${now}::timestamptz, ${now}::timestamptz)
@@ -75,7 +75,7 @@ export interface StepChanges {
 }
 
 /** Sees to the members of steps that an edit has taken away or changed, for a flow whose run the transaction holds. */
-export async function stepsChanged(tx: Db, ref: FlowRef, { removed, replacedBy, changedWaits }: StepChanges, now: Date): Promise<void> {
+export async function stepsChanged(tx: Tx, ref: FlowRef, { removed, replacedBy, changedWaits }: StepChanges, now: Date): Promise<void> {
   const gone = removed.map(
     ({ step_id: stepId, type: stepType }): NewChore =>
       replacedBy ? { kind: 'move', stepId, stepType, toStepId: replacedBy } : { kind: 'drop', stepId, stepType, reason: 'step_removed' },

@@ -1,4 +1,4 @@
-import { type Db, type Prisma, type Scope, sql } from '../../../platform/db.ts';
+import { type Db, type Prisma, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { FlowRef } from './runs.ts';
 
 /** What is counted of a flow, and of each of its steps. What is at a step is who entered it less who left. */
@@ -31,7 +31,7 @@ export class Tally {
   }
 
   /** Writes what came together. */
-  async write(tx: Db, { workspaceId, flowId }: FlowRef): Promise<void> {
+  async write(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<void> {
     const rows = [...this.counts.values()].filter(({ count }) => count !== 0);
     this.counts.clear();
     if (rows.length === 0) return;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock.ts';
-import { type Db, isPassing, uniqueViolation } from '../../../platform/db.ts';
+import { type Db, isPassing, type Scope, type Tx, uniqueViolation } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
 import { typeOf } from '../definition.ts';
 import { doChores } from './chores.ts';
@@ -22,7 +22,7 @@ export interface FlowDependencies {
   log: Log;
   executors: Executors;
   /** Takes the contacts of a flow whose mail has come to its end, up to so many. */
-  takeEndings: (tx: Db, workspaceId: string, flowId: string, limit: number) => Promise<string[]>;
+  takeEndings: (tx: Scope<Tx>, flowId: string, limit: number) => Promise<string[]>;
 }
 
 /** Members that are moved together. */
@@ -95,7 +95,7 @@ export function createFlowTurns(dependencies: FlowDependencies): TakeFlowTurn {
 
 /** Does what comes after the last work that was done. @returns what it was; null when there is nothing to do */
 async function workOnce(
-  tx: Db,
+  tx: Tx,
   { clock, executors, takeEndings }: FlowDependencies,
   ref: FlowRef,
   last: Work | undefined,
@@ -124,7 +124,7 @@ async function workOnce(
       return true;
     },
     mailed: async () => {
-      const ended = await takeEndings(tx, ref.workspaceId, ref.flowId, MOST);
+      const ended = await takeEndings({ db: tx, workspaceId: ref.workspaceId }, ref.flowId, MOST);
       await lookAt(tx, ref, ended, now);
       return ended.length > 0;
     },

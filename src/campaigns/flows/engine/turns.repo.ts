@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../../platform/db.ts';
+import { type Db, sql, type Tx } from '../../../platform/db.ts';
 import type { FlowRef, RunState } from './runs.ts';
 
 /** A flow as its turn finds it, held until the transaction ends: others may enter meanwhile, and nobody else moves its members. */
@@ -42,7 +42,7 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
 }
 
 /** Holds a flow for a move. Null when somebody else does, or it is gone. */
-export async function holdForMove(tx: Db, { workspaceId, flowId }: FlowRef, now: Date): Promise<HeldRun | null> {
+export async function holdForMove(tx: Tx, { workspaceId, flowId }: FlowRef, now: Date): Promise<HeldRun | null> {
   const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
   const told = (kind: string) => sql`EXISTS (SELECT FROM flow_inbox WHERE ${of} AND kind = ${kind}::text)`;
   const [run] = await tx.query<HeldRun>(sql`
@@ -56,7 +56,7 @@ export async function holdForMove(tx: Db, { workspaceId, flowId }: FlowRef, now:
 
 /** Keeps how far the look at those is who wait for a condition; `at` when it is over, and is due again. */
 export async function keepLook(
-  tx: Db,
+  tx: Tx,
   { workspaceId, flowId }: FlowRef,
   { step, cursor, at }: { step: number; cursor: string; at: Date | 'never' | null },
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function noteFault(db: Db, { workspaceId, flowId }: FlowRef): Promi
   return run?.count ?? 0;
 }
 
-export async function forgetFaults(tx: Db, { workspaceId, flowId }: FlowRef): Promise<void> {
+export async function forgetFaults(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<void> {
   await tx.query(sql`
     UPDATE flow_runs SET fault_count = 0 WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND fault_count > 0`);
 }
@@ -110,7 +110,7 @@ export const settleRun = (db: Db, { workspaceId, flowId }: FlowRef, notBefore: D
  * Wakes a flow for those who are about to enter it, in the transaction that does so and holds its run for key share: it does not fall asleep
  * again before that ends. It comes before they are let in: a turn that lets in one of them waits for them, and must not be waited for.
  */
-export async function wakeRun(tx: Db, { workspaceId, flowId }: FlowRef, now: Date): Promise<void> {
+export async function wakeRun(tx: Tx, { workspaceId, flowId }: FlowRef, now: Date): Promise<void> {
   // One that is awake is not written to: whoever moves it would have to be waited for.
   await tx.query(sql`
     UPDATE flow_runs SET wake_at = ${now}::timestamptz

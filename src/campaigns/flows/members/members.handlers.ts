@@ -10,10 +10,10 @@ import { MOST_STEPS, toMembership, toMembershipDetail } from './members.view.ts'
 
 /** The operations of a flow's members. */
 export function createMemberHandlers(enrolments: Enrolments) {
-  const enrol: Handler<'enrolContactInEmailFlow'> = async ({ path, body }, { db, workspaceId, now }) => {
+  const enrol: Handler<'enrolContactInEmailFlow'> = async ({ path, body }, ctx) => {
     if (isTooLong(body?.dynamic_context ?? {})) throw invalid({ path: 'dynamic_context', message: TOO_LONG });
     const wanted = { flowId: path.flowId, contactId: path.contactId, dynamicContext: body?.dynamic_context };
-    return { status: 201, body: toMembership(await enrolments.enrol(db, workspaceId, wanted, now)) };
+    return { status: 201, body: toMembership(await enrolments.enrol(ctx, wanted)) };
   };
 
   return {

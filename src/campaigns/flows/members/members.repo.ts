@@ -1,4 +1,4 @@
-import { type Db, empty, type Prisma, sql } from '../../../platform/db.ts';
+import { type Db, empty, type Prisma, sql, type Tx } from '../../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../../shared/paging.ts';
 import type { Position } from '../engine/moves.repo.ts';
 import { positionColumns } from '../engine/positions.repo.ts';
@@ -139,7 +139,7 @@ export async function findCurrentVisit(
 }
 
 /** Where a contact is that is in the flow, held until the transaction ends. */
-export async function lockPosition(tx: Db, { workspaceId, flowId }: FlowRef, contactId: string): Promise<Position | undefined> {
+export async function lockPosition(tx: Tx, { workspaceId, flowId }: FlowRef, contactId: string): Promise<Position | undefined> {
   const [position] = await tx.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = ${contactId}::uuid FOR UPDATE`);

@@ -1,6 +1,6 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type Ctx, type Db, sql, type Tx, uniqueViolation } from '../../../platform/db.ts';
+import { type Ctx, type Db, sql, type Tx, transaction, uniqueViolation } from '../../../platform/db.ts';
 import { createGroups, type Groups } from '../../../platform/groups.ts';
 import { DomainError, type ErrorCode, notFound } from '../../../shared/errors.ts';
 import { definitionOf, typeOf } from '../definition.ts';
@@ -21,7 +21,7 @@ export interface Enrolment {
 /** Enrols contacts. */
 export interface Enrolments {
   /** @throws DomainError `not_found` for the flow or the contact, or why the contact cannot enter */
-  enrol(db: Db, workspaceId: string, enrolment: Enrolment, now: Date): Promise<MemberRow>;
+  enrol(ctx: Ctx, enrolment: Enrolment): Promise<MemberRow>;
   /** Resolves when all that was asked for is written. */
   finish(): Promise<void>;
 }
@@ -39,10 +39,12 @@ export function createEnrolments({ requests, clock }: { requests: Db; clock: Clo
     tooMany: 'Too many contacts are being enrolled at this moment; try again shortly.',
   });
   return {
-    async enrol(db, workspaceId, enrolment, now) {
+    async enrol(ctx, enrolment) {
       try {
         const outcome =
-          db === requests ? await groups.add(workspaceId, enrolment) : (await enrolAll({ db, workspaceId, now }, [enrolment]))[0];
+          ctx.db === requests
+            ? await groups.add(ctx.workspaceId, enrolment)
+            : (await transaction(ctx, (tx) => enrolAll(tx, [enrolment])))[0];
         if (outcome instanceof DomainError) throw outcome;
         return outcome as MemberRow;
       } catch (error) {
@@ -89,7 +91,7 @@ async function enrolAll({ db, workspaceId, now }: Ctx<Tx>, asked: Enrolment[]): 
 }
 
 /** Reads a flow whose run is held against being paused, ended or edited, beside others who enter. */
-async function holdForEntry(tx: Db, { workspaceId, flowId }: FlowRef): Promise<Flow | null> {
+async function holdForEntry(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<Flow | null> {
   await tx.query(sql`
     SELECT state FROM flow_runs WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid FOR KEY SHARE`);
   return tx.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id: flowId }, status: { not: 'deleted' } } });

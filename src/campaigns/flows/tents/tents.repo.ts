@@ -1,4 +1,4 @@
-import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { FlowRef } from '../engine/runs.ts';
 import type { Member } from '../engine/steps/step.types.ts';
 
@@ -39,7 +39,7 @@ export async function findTents({ db, workspaceId }: Scope<Tx>, members: readonl
 
 /** Writes down which tents members wait for. */
 export async function insertTents(
-  tx: Db,
+  tx: Tx,
   { workspaceId, flowId }: FlowRef,
   awaited: readonly { member: Member; tent: AwaitedTent }[],
   now: Date,

@@ -1,6 +1,6 @@
 import type { Sweep } from '../../../jobs/jobs.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Tx } from '../../../platform/db.ts';
 import { type DueTrigger, fire, forgetFired, goOn, nameOf, takeDue } from './dates.repo.ts';
 import { daysOf, nextMoment } from './dates.ts';
 import { hasDates } from './heard.repo.ts';
@@ -48,7 +48,7 @@ export function dateSweep({ db, clock }: { db: Db; clock: Clock }, { atOnce = AT
   };
 }
 
-async function lookAfter(tx: Db, due: DueTrigger, now: Date, atOnce: number): Promise<void> {
+async function lookAfter(tx: Tx, due: DueTrigger, now: Date, atOnce: number): Promise<void> {
   const oldest = new Date(now.getTime() - LATEST_MS);
   if (due.dueAt <= oldest) return goOn(tx, due, { dueAt: nextMoment(due.trigger, oldest) });
   const cursor = hasDates(due) ? await fire(tx, due, daysOf(due.trigger, due.dueAt), atOnce, now) : null;

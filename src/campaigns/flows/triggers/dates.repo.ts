@@ -1,4 +1,4 @@
-import { type Db, join, sql } from '../../../platform/db.ts';
+import { join, sql, type Tx } from '../../../platform/db.ts';
 import type { DateTrigger } from './dates.ts';
 import { isDue } from './filters.ts';
 import { FIELD, type Heard } from './heard.repo.ts';
@@ -19,7 +19,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
  * or is about to delete, is passed over: nobody is waited for.
  * @param passing by `nameOf`, those that are to be left alone
  */
-export async function takeDue(tx: Db, passing: ReadonlySet<string>, now: Date): Promise<DueTrigger | undefined> {
+export async function takeDue(tx: Tx, passing: ReadonlySet<string>, now: Date): Promise<DueTrigger | undefined> {
   const [due] = await tx.query<DueTrigger>(sql`
     SELECT h.workspace_id::text AS "workspaceId", h.flow_id::text AS "flowId", h.position, h.subject, h.trigger, ${FIELD} AS field,
            h.due_at AS "dueAt", h.cursor::text AS cursor
@@ -38,7 +38,7 @@ export const nameOf = ({ flowId, position }: Heard<DateTrigger>): string => `${f
  * @returns the last contact of these; null when there are no more
  */
 export async function fire(
-  tx: Db,
+  tx: Tx,
   { workspaceId, flowId, position, trigger, cursor }: DueTrigger,
   days: string[],
   most: number,
@@ -63,7 +63,7 @@ export async function fire(
 
 /** Goes on from a contact, or from the next moment. */
 export async function goOn(
-  tx: Db,
+  tx: Tx,
   { workspaceId, flowId, position }: DueTrigger,
   { dueAt, cursor = FIRST }: { dueAt: Date; cursor?: string },
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function goOn(
 }
 
 /** Forgets what a flow has fired for before a moment. */
-export async function forgetFired(tx: Db, { workspaceId, flowId }: DueTrigger, before: Date): Promise<void> {
+export async function forgetFired(tx: Tx, { workspaceId, flowId }: DueTrigger, before: Date): Promise<void> {
   await tx.query(sql`
     DELETE FROM flow_dates
     WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND fired_at < ${before}::timestamptz`);

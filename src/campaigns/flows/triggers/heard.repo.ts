@@ -1,12 +1,12 @@
 import type { FieldDefinition } from '../../../audience/rules/rules.repo.ts';
 import { FIELDS, type FieldKey } from '../../../audience/rules/tree.ts';
-import { type Db, raw, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { raw, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Definition, Trigger } from '../definition.ts';
 import { type DateTrigger, nextMoment } from './dates.ts';
 
 /** Writes down what a flow that becomes active listens to. It hears of what happens from `now` on. */
 export async function hear(
-  tx: Db,
+  tx: Tx,
   { workspaceId, flowId, triggers }: Pick<Definition, 'workspaceId' | 'flowId' | 'triggers'>,
   now: Date,
 ): Promise<void> {

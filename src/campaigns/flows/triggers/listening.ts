@@ -28,19 +28,19 @@ export function flowSubscriptions({ clock }: { clock: Clock }): Subscription[] {
   return [
     {
       events: [contactCreated, contactUpdated, addedToStaticList, removedFromStaticList, formSubmitted],
-      async handle(tx, workspaceId, told) {
-        const now = clock.now();
-        const heard = await listen({ db: tx, workspaceId, now }, happeningsIn(told), concernedIn(told));
-        const matches = heard.filter(({ flowId }) => flowId !== told.by).flatMap((trigger) => matchOf(trigger, told, now));
-        await enter({ db: tx, workspaceId, now }, matches);
+      async handle(scope, told) {
+        const tx = { ...scope, now: clock.now() };
+        const heard = await listen(tx, happeningsIn(told), concernedIn(told));
+        const matches = heard.filter(({ flowId }) => flowId !== told.by).flatMap((trigger) => matchOf(trigger, told, tx.now));
+        await enter(tx, matches);
       },
     },
-    subscription(generationEnded, async (tx, workspaceId, ended) => {
+    subscription(generationEnded, async (tx, ended) => {
       const pages = ended.filter(({ kind }) => kind === 'tent');
       const ids = pages.map(({ generationId }) => generationId);
-      if (ids.length > 0) await lookAtTents({ db: tx, workspaceId, now: clock.now() }, ids);
+      if (ids.length > 0) await lookAtTents({ ...tx, now: clock.now() }, ids);
     }),
-    subscription(contactDeleted, (tx, workspaceId, ids) => tellOfDeletion({ db: tx, workspaceId, now: clock.now() }, ids)),
+    subscription(contactDeleted, (tx, ids) => tellOfDeletion({ ...tx, now: clock.now() }, ids)),
   ];
 }
 

@@ -27,7 +27,7 @@ export interface Standing {
  * for the last time: the member's history has it from here on.
  */
 export const takeStanding = (
-  tx: Db,
+  tx: Tx,
   { workspaceId, flowId, stepId }: { workspaceId: string; flowId: string; stepId: string },
   members: readonly Member[],
   now: Date,

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../platform/db.ts';
+import type { Tx } from '../../../../platform/db.ts';
 import type { Definition, Step, StepType } from '../../definition.ts';
 
 /** A member at a step, whose position the transaction holds. */
@@ -58,7 +58,7 @@ export interface Details {
 
 export interface StepCall {
   /** Holds the flow's run and the members' positions. Whatever an executor writes goes through it, and is undone when it throws. */
-  tx: Db;
+  tx: Tx;
   definition: Definition;
   now: Date;
 }
