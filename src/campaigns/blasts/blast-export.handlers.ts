@@ -9,16 +9,16 @@ import { refuseFlow, requireBlast } from './blasts.service.ts';
 
 export const createBlastExportHandlers = ({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) =>
   ({
-    async exportEmailBlastContacts({ path, query: { category } }, { db, workspaceId, now }) {
-      const { id, name } = await requireBlast({ db, workspaceId }, path.blastId);
+    async exportEmailBlastContacts({ path, query: { category } }, ctx) {
+      const { id, name } = await requireBlast(ctx, path.blastId);
       const request = { kind: 'email_blast', subjectId: id, fileName: blastFileName(name, category), parameters: { category } } as const;
-      return { status: 202, body: toExportEnvelope(await startExport({ db, workspaceId, now }, enqueue, request)) };
+      return { status: 202, body: toExportEnvelope(await startExport(ctx, enqueue, request)) };
     },
 
-    async getEmailBlastContactsExport({ path }, { db, workspaceId }) {
+    async getEmailBlastContactsExport({ path }, ctx) {
       // Files outlive their blast, so that it is not asked for.
-      await refuseFlow({ db, workspaceId }, path.blastId);
+      await refuseFlow(ctx, path.blastId);
       const subject = { kind: 'email_blast', subjectId: path.blastId, exportId: fromUlid(path.exportId) } as const;
-      return { status: 200, body: toExportEnvelope(await readExport({ db, workspaceId }, storage, subject)) };
+      return { status: 200, body: toExportEnvelope(await readExport(ctx, storage, subject)) };
     },
   }) satisfies Partial<Handlers>;

@@ -43,9 +43,9 @@ const moved =
 /** The operations of email blasts. */
 export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
   ({
-    async listEmailBlasts({ query }, { db, workspaceId, now }) {
-      const { blasts, total } = await findBlasts({ db, workspaceId }, query);
-      const whole = await completeBlasts({ db, workspaceId, now }, blasts);
+    async listEmailBlasts({ query }, ctx) {
+      const { blasts, total } = await findBlasts(ctx, query);
+      const whole = await completeBlasts(ctx, blasts);
       return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
     },
 
@@ -67,8 +67,8 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       return { status: 200, body: await written(ctx, update) };
     },
 
-    async deleteEmailBlast({ path }, { db, workspaceId }) {
-      await removeBlast({ db, workspaceId }, path.blastId);
+    async deleteEmailBlast({ path }, ctx) {
+      await removeBlast(ctx, path.blastId);
       return { status: 200, body: { blast_id: path.blastId, deleted: true } };
     },
 
@@ -84,19 +84,19 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       return { status: 200, body: await written(ctx, set) };
     },
 
-    async scheduleEmailBlast({ path, body }, { db, workspaceId, now }) {
+    async scheduleEmailBlast({ path, body }, ctx) {
       const { operational = false } = body;
       const scheduledAt = momentOf(body.scheduled_at) as Date;
-      return { status: 200, body: toEmailBlast(await schedule({ db, workspaceId, now }, path.blastId, { scheduledAt, operational })) };
+      return { status: 200, body: toEmailBlast(await schedule(ctx, path.blastId, { scheduledAt, operational })) };
     },
 
-    async sendEmailBlastNow({ path, body }, { db, workspaceId, now }) {
-      const whole = await sendNow({ db, workspaceId, now }, sending, path.blastId, body?.operational ?? false);
+    async sendEmailBlastNow({ path, body }, ctx) {
+      const whole = await sendNow(ctx, sending, path.blastId, body?.operational ?? false);
       return { status: 202, body: toEmailBlast(whole) };
     },
 
-    async resumeEmailBlast({ path }, { db, workspaceId, now }) {
-      return { status: 202, body: toEmailBlast(await resume({ db, workspaceId, now }, sending, path.blastId)) };
+    async resumeEmailBlast({ path }, ctx) {
+      return { status: 202, body: toEmailBlast(await resume(ctx, sending, path.blastId)) };
     },
 
     unscheduleEmailBlast: moved(moves.unschedule),
@@ -105,9 +105,9 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     cancelEmailBlast: moved(moves.cancel),
     archiveEmailBlast: moved(moves.archive),
 
-    async listEmailBlastContacts({ path, query }, { db, workspaceId }) {
-      await requireBlast({ db, workspaceId }, path.blastId);
-      const { rows, total } = await findRecipients({ db, workspaceId }, path.blastId, query);
+    async listEmailBlastContacts({ path, query }, ctx) {
+      await requireBlast(ctx, path.blastId);
+      const { rows, total } = await findRecipients(ctx, path.blastId, query);
       return { status: 200, body: { contacts: rows.map(toRecipient), pagination: paginationOf(query, total) } };
     },
   }) satisfies Partial<Handlers>;

@@ -15,9 +15,9 @@ import { addStep, deleteStep, type StepRules, setSteps, updateStep } from './ste
 /** The operations of a flow's definition, and whether it runs. */
 export const createFlowHandlers = (rules: StepRules) =>
   ({
-    async listEmailFlows({ query }, { db, workspaceId }) {
-      const { flows, total } = await findFlows({ db, workspaceId }, query);
-      const whole = await completeFlows({ db, workspaceId }, flows);
+    async listEmailFlows({ query }, ctx) {
+      const { flows, total } = await findFlows(ctx, query);
+      const whole = await completeFlows(ctx, flows);
       return { status: 200, body: { flows: whole.map(toEmailFlowSummary), pagination: paginationOf(query, total) } };
     },
 
@@ -41,8 +41,8 @@ export const createFlowHandlers = (rules: StepRules) =>
       return { status: 200, body: await show(call, await updateFlow(call, path.flowId, body)) };
     },
 
-    async deleteEmailFlow({ path }, { db, workspaceId, now }) {
-      await remove({ db, workspaceId, now }, path.flowId);
+    async deleteEmailFlow({ path }, ctx) {
+      await remove(ctx, path.flowId);
       return { status: 200, body: { flow_id: path.flowId, deleted: true } };
     },
 

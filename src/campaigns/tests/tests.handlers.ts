@@ -5,12 +5,12 @@ import { toEmailTest } from './tests.view.ts';
 
 export const createTestHandlers = (wake: WakeLane) =>
   ({
-    async sendEmailTest({ path, body }, { db, workspaceId, now }) {
+    async sendEmailTest({ path, body }, ctx) {
       const wish = { to: body.to, contactId: body.contact_id, version: body.version };
-      return { status: 202, body: toEmailTest(await sendTest({ db, workspaceId, now }, wake, path.emailId, wish)) };
+      return { status: 202, body: toEmailTest(await sendTest(ctx, wake, path.emailId, wish)) };
     },
 
-    async getEmailTest({ path }, { db, workspaceId }) {
-      return { status: 200, body: toEmailTest(await requireTest({ db, workspaceId }, path.emailId, fromUlid(path.test_id))) };
+    async getEmailTest({ path }, ctx) {
+      return { status: 200, body: toEmailTest(await requireTest(ctx, path.emailId, fromUlid(path.test_id))) };
     },
   }) satisfies Partial<Handlers>;

@@ -23,11 +23,11 @@ export function createMemberHandlers(enrolments: Enrolments) {
       return { status: 200, body: toMembership(await removeMember(db, { workspaceId, flowId: path.flowId }, path.contactId, now)) };
     },
 
-    async listEmailFlowMembers({ path, query }, { db, workspaceId }) {
-      await requireFlow({ db, workspaceId }, path.flowId);
+    async listEmailFlowMembers({ path, query }, ctx) {
+      await requireFlow(ctx, path.flowId);
       const { status, ...rest } = query;
       const filter = { ...rest, status: status === 'any' ? undefined : status };
-      const { rows, total } = await pageOfMembers(db, { workspaceId, flowId: path.flowId }, filter);
+      const { rows, total } = await pageOfMembers(ctx.db, { workspaceId: ctx.workspaceId, flowId: path.flowId }, filter);
       return { status: 200, body: { members: rows.map(toMembership), pagination: paginationOf(query, total) } };
     },
 

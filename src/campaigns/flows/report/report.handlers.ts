@@ -12,9 +12,9 @@ const ADDRESS_SECONDS = 60 * 60;
 /** The operations by which a flow is seen at work. */
 export const createReportHandlers = ({ addresses }: { addresses: SignedAddresses }) =>
   ({
-    async getEmailFlowReport({ path }, { db, workspaceId }) {
-      const flow = await requireFlow({ db, workspaceId }, path.flowId);
-      return { status: 200, body: toReport(flow, await findFigures(db, { workspaceId, flowId: flow.id })) };
+    async getEmailFlowReport({ path }, ctx) {
+      const flow = await requireFlow(ctx, path.flowId);
+      return { status: 200, body: toReport(flow, await findFigures(ctx.db, { workspaceId: ctx.workspaceId, flowId: flow.id })) };
     },
 
     async getEmailFlowGraph({ path, query }, { db, workspaceId }) {
