@@ -12,7 +12,7 @@ import { wait } from '../../src/campaigns/flows/engine/steps/wait.ts';
 import { Tally } from '../../src/campaigns/flows/engine/tallies.repo.ts';
 import { createFlowTurns, type FlowDependencies } from '../../src/campaigns/flows/engine/turn.ts';
 import { wakeRun } from '../../src/campaigns/flows/engine/turns.repo.ts';
-import { type Database, openDatabase, sql, type Tx } from '../../src/platform/db.ts';
+import { type Ctx, type Database, openDatabase, sql, type Tx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { TestClock } from './clock.ts';
@@ -78,13 +78,12 @@ export async function flowsUnderTest({
   const turns = async () => {
     while (await takeTurn(new AbortController().signal));
   };
-  const stateOf = (ref: FlowRef, status: string, move: (tx: Tx) => Promise<void>) =>
+  const stateOf = (ref: FlowRef, status: string, move: (tx: Ctx<Tx>) => Promise<void>) =>
     db.transaction(async (tx) => {
       await holdRun({ db: tx, workspaceId: ref.workspaceId }, ref.flowId);
       await tx.prisma.flow.update({ where: { workspaceId_id: { workspaceId: ref.workspaceId, id: ref.flowId } }, data: { status } });
-      await move(tx);
+      await move({ db: tx, workspaceId: ref.workspaceId, now: clock.now() });
     });
-  const key = ({ workspaceId, flowId }: FlowRef) => ({ workspaceId, id: flowId });
   let made = 0;
 
   return {
@@ -115,7 +114,7 @@ export async function flowsUnderTest({
           updatedAt: now,
         },
       });
-      await db.transaction((tx) => openRun(tx, { workspaceId, id }, now));
+      await db.transaction((tx) => openRun({ db: tx, workspaceId, now }, id));
       return { workspaceId, flowId: id };
     },
     async contacts(count, fields = () => ({})) {
@@ -143,7 +142,13 @@ export async function flowsUnderTest({
         const definition = (await findDefinition(tx, ref)) as Definition;
         const tally = new Tally();
         const candidates = contactIds.map((contactId) => ({ contactId, via, at: now }));
-        const admissions = await admit(tx, definition, candidates, { keepTurnedAway: via === 'manual', now }, tally);
+        const admissions = await admit(
+          { db: tx, workspaceId: ref.workspaceId, now },
+          definition,
+          candidates,
+          { keepTurnedAway: via === 'manual' },
+          tally,
+        );
         await tally.write(tx, ref);
         return admissions;
       }),
@@ -153,9 +158,9 @@ export async function flowsUnderTest({
       await wakeTold(db, clock.now());
       await turns();
     },
-    pause: (ref) => stateOf(ref, 'paused', (tx) => freezeRun(tx, key(ref), clock.now())),
-    activate: (ref) => stateOf(ref, 'active', (tx) => openRun(tx, key(ref), clock.now())),
-    archive: (ref) => stateOf(ref, 'archived', (tx) => closeRun(tx, key(ref), 'flow_archived', clock.now())),
+    pause: (ref) => stateOf(ref, 'paused', (tx) => freezeRun(tx, ref.flowId)),
+    activate: (ref) => stateOf(ref, 'active', (tx) => openRun(tx, ref.flowId)),
+    archive: (ref) => stateOf(ref, 'archived', (tx) => closeRun(tx, ref.flowId, 'flow_archived')),
     async whereabouts({ workspaceId, flowId }) {
       const rows = await db.query<{ place: string; count: number }>(sql`
         SELECT coalesce(p.step_id || ' ' || p.status, m.drop_reason, m.status) AS place, count(*)::int AS count

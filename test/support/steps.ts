@@ -67,7 +67,7 @@ export async function carryOut<Of extends Step>(
   const definition: Definition = {
     ...{ workspaceId, flowId, steps: [step], triggers: [], entryStepId: step.step_id, reentryPolicy: 'allow', disqualificationRules: null },
   };
-  const results = await db.transaction((tx) => executor({ tx, definition, now: clock.now() }, step, members));
+  const results = await db.transaction((tx) => executor({ db: tx, workspaceId, now: clock.now(), definition }, step, members));
   return members.map(({ id }) => results.get(id));
 }
 

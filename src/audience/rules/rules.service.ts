@@ -79,8 +79,7 @@ export async function findBroken(ctx: Scope, trees: StoredTree[]): Promise<RuleF
 export const compileStored = (ctx: Ctx, tree: unknown): Promise<Prisma.Sql> => compileTree(ctx, { tree });
 
 /** The condition of a stored tree of a flow, about one of its members: of the emails of the flow, those of this membership count. */
-export const compileFlowRules = (ctx: Scope, tree: unknown, { now, ...flow }: FlowMember & { now: Date }): Promise<Prisma.Sql> =>
-  compileTree({ ...ctx, now }, { tree }, flow);
+export const compileFlowRules = (ctx: Ctx, tree: unknown, flow: FlowMember): Promise<Prisma.Sql> => compileTree(ctx, { tree }, flow);
 
 async function compileTree(ctx: Ctx, stored: StoredTree, flow?: FlowMember): Promise<Prisma.Sql> {
   const reading = readStored(stored);

@@ -20,7 +20,7 @@ export const activate = (ctx: Ctx, flowId: string): Promise<Flow> =>
     await requireReady(tx.db, flow);
     const active = await changeFlow(tx.db, flow, { status: 'active' }, ctx.now);
     await hear(tx.db, definitionOf(active), ctx.now);
-    await openRun(tx.db, active, ctx.now);
+    await openRun(tx, flowId);
     return active;
   });
 
@@ -30,7 +30,7 @@ export const pause = (ctx: Ctx, flowId: string): Promise<Flow> =>
     const flow = await holdFlow(tx, flowId);
     if (flow.status !== 'active') throw invalidState(flow);
     await unhear(tx, flowId);
-    await freezeRun(tx.db, flow, ctx.now);
+    await freezeRun(tx, flowId);
     return changeFlow(tx.db, flow, { status: 'paused' }, ctx.now);
   });
 
@@ -40,7 +40,7 @@ export const archive = (ctx: Ctx, flowId: string): Promise<Flow> =>
     const flow = await holdFlow(tx, flowId);
     if (flow.status !== 'draft' && flow.status !== 'paused') throw invalidState(flow);
     const archived = await changeFlow(tx.db, flow, { status: 'archived', archivedAt: ctx.now }, ctx.now);
-    await closeRun(tx.db, flow, 'flow_archived', ctx.now);
+    await closeRun(tx, flowId, 'flow_archived');
     return archived;
   });
 
@@ -53,5 +53,5 @@ export const remove = (ctx: Ctx, flowId: string): Promise<void> =>
     const flow = await holdFlow(tx, flowId);
     if (flow.status === 'active') throw invalidState(flow);
     await changeFlow(tx.db, flow, { status: 'deleted' }, ctx.now);
-    await closeRun(tx.db, flow, 'flow_deleted', ctx.now);
+    await closeRun(tx, flowId, 'flow_deleted');
   });

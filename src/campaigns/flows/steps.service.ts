@@ -115,22 +115,17 @@ function edit(ctx: Ctx, flowId: string, change: (flow: { steps: Step[]; entrySte
     const { replacedBy, ...changes } = change({ steps: before, entryStepId: flow.entryStepId });
     const changed = await changeFlow(tx.db, flow, changes, ctx.now);
     const after = new Map(changes.steps.map((step) => [step.step_id, step]));
-    await stepsChanged(
-      tx.db,
-      { workspaceId: ctx.workspaceId, flowId },
-      {
-        // A step of another type is another step, whatever it is called.
-        removed: before.filter(({ step_id, type }) => after.get(step_id)?.type !== type),
-        replacedBy,
-        changedWaits: before
-          .filter((step) => {
-            const now = after.get(step.step_id);
-            return step.type === 'wait' && now?.type === 'wait' && !isDeepStrictEqual(waitOf(step), waitOf(now));
-          })
-          .map(({ step_id }) => step_id),
-      },
-      ctx.now,
-    );
+    await stepsChanged(tx, flowId, {
+      // A step of another type is another step, whatever it is called.
+      removed: before.filter(({ step_id, type }) => after.get(step_id)?.type !== type),
+      replacedBy,
+      changedWaits: before
+        .filter((step) => {
+          const now = after.get(step.step_id);
+          return step.type === 'wait' && now?.type === 'wait' && !isDeepStrictEqual(waitOf(step), waitOf(now));
+        })
+        .map(({ step_id }) => step_id),
+    });
     return changed;
   });
 }

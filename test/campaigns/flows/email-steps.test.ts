@@ -1,14 +1,12 @@
 /** Rules that ask what became of the email of a step: of a membership within its flow, of all of them in a search. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileFlowRules } from '../../../src/audience/rules/rules.service.ts';
-import { findDefinition } from '../../../src/campaigns/flows/engine/definition.repo.ts';
 import { fitting } from '../../../src/campaigns/flows/engine/rules.ts';
 import type { FlowRef } from '../../../src/campaigns/flows/engine/runs.ts';
 import { stepEmailMetrics } from '../../../src/campaigns/flows/mail/messages.repo.ts';
 import { sql } from '../../../src/platform/db.ts';
 import { newId, toUlid } from '../../../src/platform/ids.ts';
 import { must } from '../../support/blast.ts';
-import { asTx } from '../../support/database.ts';
 import { emailStep, type FlowMail, startFlowMail } from '../../support/flow-mail.ts';
 import { givenContacts, givenSuppressions } from '../../support/given.ts';
 import { explain, statementsOf } from '../../support/plans.ts';
@@ -53,10 +51,9 @@ describe('within its flow', () => {
     const [ada, bo] = (await givenContacts({ db: db(), workspaceId: mail.service.id }, 2)) as [string, string];
     await mail.enter(flow, [ada, bo]);
     await mail.settle();
-    const definition = await findDefinition(db(), flow);
     const fitNow = async (condition: unknown) => {
       const members = [await memberOf(flow, ada), await memberOf(flow, bo)];
-      return [...(await fitting(asTx(db()), definition as never, condition, members, mail.service.clock.now()))];
+      return [...(await fitting({ ...flow, db: db(), now: mail.service.clock.now() }, flow.flowId, condition, members))];
     };
     // What is opened is the mail of the second step.
     await open(ada);
@@ -86,10 +83,9 @@ describe('within its flow', () => {
     await db().pool.query('ANALYZE contact_activities; ANALYZE contacts');
     const members = people.slice(0, 500).map((contactId) => ({ contactId, shownId: `${contactId}3` }));
     let fit = new Set<string>();
-    const definition = { workspaceId: mail.service.id, flowId: own.flowId } as never;
     const [statement] = (
       await statementsOf(async () => {
-        fit = await fitting(asTx(db()), definition, asks('sent'), members, mail.service.clock.now());
+        fit = await fitting({ ...own, db: db(), now: mail.service.clock.now() }, own.flowId, asks('sent'), members);
       })
     ).filter(({ text }) => text.includes('contact_activities'));
     expect(fit.size).toBe(500);
@@ -101,8 +97,7 @@ describe('within its flow', () => {
   });
 
   it('says nothing of the mail of other flows', async () => {
-    const where = await compileFlowRules({ db: db(), workspaceId: mail.service.id }, asks('sent'), {
-      now: mail.service.clock.now(),
+    const where = await compileFlowRules({ db: db(), workspaceId: mail.service.id, now: mail.service.clock.now() }, asks('sent'), {
       flowId: newId(),
       member: sql`'anybody'::text`,
     });

@@ -380,12 +380,16 @@ describe('a flow', () => {
     const where = { workspaceId_id: { workspaceId: flow.workspaceId, id: flow.flowId } };
     await flows.db.transaction(async (tx) => {
       await tx.prisma.flow.update({ where, data: { steps: [{ ...first, duration_amount: 5 }, third] as never } });
-      await stepsChanged(tx, flow, { removed: [second as never], changedWaits: ['first'] }, flows.clock.now());
+      await stepsChanged({ ...flow, db: tx, now: flows.clock.now() }, flow.flowId, { removed: [second as never], changedWaits: ['first'] });
     });
     expect(await flows.whereabouts(flow)).toEqual({ 'first waiting': 1, step_removed: 1, 'third waiting': 1 });
     await flows.db.transaction(async (tx) => {
       await tx.prisma.flow.update({ where, data: { steps: [{ ...first, duration_amount: 5 }] as never } });
-      await stepsChanged(tx, flow, { removed: [third as never], replacedBy: 'first', changedWaits: [] }, flows.clock.now());
+      await stepsChanged({ ...flow, db: tx, now: flows.clock.now() }, flow.flowId, {
+        removed: [third as never],
+        replacedBy: 'first',
+        changedWaits: [],
+      });
     });
     expect(await flows.whereabouts(flow)).toEqual({ 'first waiting': 2, step_removed: 1 });
     await flows.activate(flow);
@@ -406,8 +410,8 @@ describe('a flow', () => {
         where: { workspaceId_id: { workspaceId: flow.workspaceId, id: flow.flowId } },
         data: { steps: steps as never },
       });
-      await addChores(tx, flow, [{ kind: 'restamp', stepId: 'first' }]);
-      await stepsChanged(tx, flow, { removed: [], changedWaits: [] }, flows.clock.now());
+      await addChores({ ...flow, db: tx }, flow.flowId, [{ kind: 'restamp', stepId: 'first' }]);
+      await stepsChanged({ ...flow, db: tx, now: flows.clock.now() }, flow.flowId, { removed: [], changedWaits: [] });
     });
     const restamped = () =>
       flows.db.prisma.flowPosition.count({ where: { ...flow, dueAt: { lt: new Date(flows.clock.now().getTime() + 10 * 60_000) } } });

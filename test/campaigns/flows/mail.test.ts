@@ -300,7 +300,7 @@ describe('what a step sends', () => {
           },
         };
         const definition = (await findDefinition(tx, flow)) as Definition;
-        const results = await sendEmail({ tx: counting, definition, now: mail.service.clock.now() }, step, members);
+        const results = await sendEmail({ ...flow, db: counting, now: mail.service.clock.now(), definition }, step, members);
         expect([results.size, new Set([...results.values()].map(({ kind }) => kind))]).toEqual([many, new Set(['waiting'])]);
         counts.push(count);
       });

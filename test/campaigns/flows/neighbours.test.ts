@@ -145,11 +145,14 @@ describe('a flow beside another, and beside one of another workspace', () => {
     await sleep();
     const before = await beside();
     await hold((tx) =>
-      stepsChanged(tx, flow, { removed: [{ step_id: 'an_hour', type: 'wait' }], changedWaits: ['oslo'] }, flows.clock.now()),
+      stepsChanged({ ...flow, db: tx, now: flows.clock.now() }, flow.flowId, {
+        removed: [{ step_id: 'an_hour', type: 'wait' }],
+        changedWaits: ['oslo'],
+      }),
     );
     expect(await flows.whereabouts(flow)).toEqual({ 'oslo active': 4, step_removed: 2 });
     expect(await beside()).toEqual(before);
-    await hold((tx) => closeRun(tx, { workspaceId: flow.workspaceId, id: flow.flowId }, 'flow_archived', flows.clock.now()));
+    await hold((tx) => closeRun({ ...flow, db: tx, now: flows.clock.now() }, flow.flowId, 'flow_archived'));
     await turns();
     expect(await flows.whereabouts(flow)).toEqual({ step_removed: 2, flow_archived: 4 });
     expect(await own()).toMatchObject({ flow_inbox: 0, flow_chores: 0, flow_positions: 0, flow_memberships: 6 });
@@ -157,7 +160,7 @@ describe('a flow beside another, and beside one of another workspace', () => {
     await hold(async (tx) => {
       const key = { workspaceId_id: { workspaceId: flow.workspaceId, id: flow.flowId } };
       await tx.prisma.flow.update({ where: key, data: { status: 'deleted' } });
-      await closeRun(tx, { workspaceId: flow.workspaceId, id: flow.flowId }, 'flow_deleted', flows.clock.now());
+      await closeRun({ ...flow, db: tx, now: flows.clock.now() }, flow.flowId, 'flow_deleted');
     });
     await turns();
     expect(new Set(Object.values(await own()))).toEqual(new Set([0]));

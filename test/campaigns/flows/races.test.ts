@@ -42,7 +42,7 @@ async function letIn(turn: Tx, flow: FlowRef, contactId: string): Promise<void> 
   const tally = new Tally();
   const now = flows.clock.now();
   const candidate = { contactId, via: 'contact_updated', at: now };
-  const admissions = await admit(turn, await flows.definition(flow), [candidate], { keepTurnedAway: false, now }, tally);
+  const admissions = await admit({ ...flow, db: turn, now }, await flows.definition(flow), [candidate], { keepTurnedAway: false }, tally);
   expect(admissions.get(contactId)?.was).toBe('entered');
   await tally.write(turn, flow);
 }
@@ -65,7 +65,7 @@ describe('at the same time', { timeout: PATIENCE_MS * 2 }, () => {
     };
     const engine = () => until(() => flows.settle());
     const enter = () => until(() => flows.enter(flow, [...new Set([pick(), pick(), pick()])]));
-    const leave = () => until(() => removeMember(flows.db, flow, pick(), flows.clock.now()).catch(() => {}));
+    const leave = () => until(() => removeMember({ ...flow, db: flows.db, now: flows.clock.now() }, flow.flowId, pick()).catch(() => {}));
     const own = () =>
       until(async () => {
         await flows.pause(flow);

@@ -75,8 +75,8 @@ it('members at several such steps have them carried out in transactions of their
   const flows = await flowsUnderTest();
   try {
     const transactions: string[] = [];
-    const noting: Executor = async ({ tx }, _step, members) => {
-      const [row] = await tx.query<{ id: string }>({ text: 'SELECT txid_current()::text AS id', values: [] });
+    const noting: Executor = async ({ db }, _step, members) => {
+      const [row] = await db.query<{ id: string }>({ text: 'SELECT txid_current()::text AS id', values: [] });
       transactions.push(row?.id ?? '');
       return new Map(members.map(({ id }) => [id, { kind: 'done', outcome: 'updated' }]));
     };

@@ -1,10 +1,9 @@
-import { sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { type StepType, typeOf } from '../definition.ts';
 import { findDefinition } from './definition.repo.ts';
 import { arrivalAt } from './edges.ts';
 import { cancelled, type DropReason, goOn, leave, type Position, stay } from './moves.repo.ts';
 import { positionColumns } from './positions.repo.ts';
-import type { FlowRef } from './runs.ts';
 import { Tally } from './tallies.repo.ts';
 
 /** What an edit or the end of a flow has to do with its members. */
@@ -14,9 +13,9 @@ export type NewChore =
   | { kind: 'move'; stepId: string; stepType: StepType; toStepId: string }
   | { kind: 'restamp'; stepId: string };
 
-export async function addChores(tx: Tx, { workspaceId, flowId }: FlowRef, chores: NewChore[]): Promise<void> {
+export async function addChores({ db, workspaceId }: Scope<Tx>, flowId: string, chores: NewChore[]): Promise<void> {
   if (chores.length === 0) return;
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO flow_chores (workspace_id, flow_id, kind, step_id, step_type, to_step_id, drop_reason)
     SELECT ${workspaceId}::uuid, ${flowId}::uuid, * FROM unnest(
       ${chores.map(({ kind }) => kind)}::text[], ${chores.map(({ stepId }) => stepId)}::text[],
@@ -40,32 +39,32 @@ interface Chore {
  * Does what there is to do with up to `most` members of a flow whose run the transaction holds, one chore after the other.
  * @returns whether something is left
  */
-export async function doChores(tx: Tx, ref: FlowRef, most: number, now: Date): Promise<boolean> {
+export async function doChores(tx: Ctx<Tx>, flowId: string, most: number): Promise<boolean> {
   const tally = new Tally();
   for (let left = most; left > 0; ) {
-    const chore = await nextChore(tx, ref);
+    const chore = await nextChore(tx, flowId);
     if (!chore) break;
-    const positions = await membersFor(tx, ref, chore, left);
-    await doChore(tx, ref, chore, positions, now, tally);
+    const positions = await membersFor(tx, flowId, chore, left);
+    await doChore(tx, flowId, chore, positions, tally);
     const last = positions.at(-1);
-    if (last && positions.length === left) await keepPlace(tx, ref, chore, last.contactId);
-    else await deleteChore(tx, ref, chore);
+    if (last && positions.length === left) await keepPlace(tx, flowId, chore, last.contactId);
+    else await deleteChore(tx, flowId, chore);
     left -= positions.length;
   }
-  await tally.write(tx, ref);
-  return (await nextChore(tx, ref)) !== undefined;
+  await tally.write(tx.db, { workspaceId: tx.workspaceId, flowId });
+  return (await nextChore(tx, flowId)) !== undefined;
 }
 
-async function doChore(tx: Tx, ref: FlowRef, chore: Chore, positions: Position[], now: Date, tally: Tally): Promise<void> {
+async function doChore(tx: Ctx<Tx>, flowId: string, chore: Chore, positions: Position[], tally: Tally): Promise<void> {
   if (positions.length === 0) return;
-  const { steps } = (await findDefinition(tx, ref)) ?? { steps: [] };
+  const { steps } = (await findDefinition(tx.db, { workspaceId: tx.workspaceId, flowId })) ?? { steps: [] };
   if (chore.kind === 'restamp') {
     const step = steps.find(({ step_id }) => step_id === chore.stepId);
     // What it waits for counts from when the member came; whatever that is, the step knows it when it is looked at.
     if (step)
       await stay(
         tx,
-        ref,
+        flowId,
         positions.map((position) => ({ position, place: arrivalAt(step, position.startedAt) })),
         tally,
       );
@@ -74,48 +73,46 @@ async function doChore(tx: Tx, ref: FlowRef, chore: Chore, positions: Position[]
   const over = positions.map((position) => ({ position, ending: cancelled(chore.stepType ?? typeOf(steps, position.stepId)) }));
   const next = steps.find(({ step_id }) => step_id === chore.toStepId);
   if (chore.kind === 'move' && next) {
-    const to = { stepId: next.step_id, ...arrivalAt(next, now) };
+    const to = { stepId: next.step_id, ...arrivalAt(next, tx.now) };
     await goOn(
       tx,
-      ref,
+      flowId,
       over.map((each) => ({ ...each, to })),
-      now,
       tally,
     );
   } else {
     const reason = chore.kind === 'drop' ? chore.reason : 'step_removed';
     await leave(
       tx,
-      ref,
+      flowId,
       over.map((each) => ({ ...each, reason })),
-      now,
       tally,
     );
   }
 }
 
-async function nextChore(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<Chore | undefined> {
-  const [chore] = await tx.query<Chore>(sql`
+async function nextChore({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<Chore | undefined> {
+  const [chore] = await db.query<Chore>(sql`
     SELECT id::text, kind, step_id AS "stepId", step_type AS "stepType", to_step_id AS "toStepId", drop_reason AS reason, cursor::text
     FROM flow_chores WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid ORDER BY id LIMIT 1`);
   return chore;
 }
 
 /** Those of the chore's members whose turn it is, held; in the order of an index, so that the next look goes on behind the last. */
-const membersFor = (tx: Tx, { workspaceId, flowId }: FlowRef, { stepId, cursor }: Chore, limit: number): Promise<Position[]> =>
-  tx.query<Position>(sql`
+const membersFor = ({ db, workspaceId }: Scope<Tx>, flowId: string, { stepId, cursor }: Chore, limit: number): Promise<Position[]> =>
+  db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid
       ${stepId === null ? sql`` : sql`AND p.step_id = ${stepId}::text AND p.contact_id > ${cursor}::uuid`}
     ORDER BY ${stepId === null ? sql`p.step_id, p.contact_id` : sql`p.contact_id`} LIMIT ${limit}::int FOR UPDATE`);
 
-async function keepPlace(tx: Tx, { workspaceId, flowId }: FlowRef, { id }: Chore, cursor: string): Promise<void> {
-  await tx.query(sql`
+async function keepPlace({ db, workspaceId }: Scope<Tx>, flowId: string, { id }: Chore, cursor: string): Promise<void> {
+  await db.query(sql`
     UPDATE flow_chores SET cursor = ${cursor}::uuid
     WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`);
 }
 
-async function deleteChore(tx: Tx, { workspaceId, flowId }: FlowRef, { id }: Chore): Promise<void> {
-  await tx.query(sql`
+async function deleteChore({ db, workspaceId }: Scope<Tx>, flowId: string, { id }: Chore): Promise<void> {
+  await db.query(sql`
     DELETE FROM flow_chores WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`);
 }

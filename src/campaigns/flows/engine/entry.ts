@@ -1,6 +1,6 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
 import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
-import { sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, sql, type Tx } from '../../../platform/db.ts';
 import { newId, toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
 import { arrivalAt } from './edges.ts';
@@ -32,13 +32,14 @@ const MOST_ENTRIES_A_DAY = 10;
  * @throws a violation of `flow_memberships_sole` when somebody else has let one of them in at the same time
  */
 export async function admit(
-  tx: Tx,
+  tx: Ctx<Tx>,
   definition: Definition,
   candidates: Candidate[],
-  { keepTurnedAway, now }: { keepTurnedAway: boolean; now: Date },
+  { keepTurnedAway }: { keepTurnedAway: boolean },
   tally: Tally,
 ): Promise<Map<string, Admission>> {
-  const { workspaceId, flowId, steps, entryStepId, reentryPolicy } = definition;
+  const { db, workspaceId, now } = tx;
+  const { flowId, steps, entryStepId, reentryPolicy } = definition;
   const first = steps.find(({ step_id }) => step_id === entryStepId);
   const admissions = new Map<string, Admission>();
   if (!first || candidates.length === 0) return admissions;
@@ -46,8 +47,8 @@ export async function admit(
   const ids = candidates.map(({ contactId }) => contactId);
   // Held: whoever deletes one of them finds the membership, and tells of it. The flow is behind a fence, lest each contact be looked for
   // among all members of a flow that is too new for the statistics to know any.
-  const judged = await tx.query<{ contactId: string; out: boolean; inFlow: boolean; everIn: boolean; today: number }>(sql`
-    SELECT c.id::text AS "contactId", ${await disqualified(tx, definition, now)} AS out,
+  const judged = await db.query<{ contactId: string; out: boolean; inFlow: boolean; everIn: boolean; today: number }>(sql`
+    SELECT c.id::text AS "contactId", ${await disqualified(tx, definition)} AS out,
            EXISTS (SELECT FROM flow_positions p WHERE p.workspace_id = c.workspace_id AND p.contact_id = c.id AND p.flow_id = asked.flow_id) AS "inFlow",
            ${
              reentryPolicy === 'no_reentry'
@@ -77,11 +78,11 @@ export async function admit(
   tally.flow('refused', [...admissions.values()].filter(({ was }) => was === 'limit').length);
 
   const turnedAway = entering.filter((candidate) => candidate.turnedAway);
-  await writeTurnedAway(tx, definition, turnedAway, now, tally);
+  await writeTurnedAway(tx, flowId, turnedAway, tally);
   for (const { contactId, memberId } of turnedAway) admissions.set(contactId, { was: 'disqualified', memberId });
 
   const fit = entering.filter((candidate) => !candidate.turnedAway);
-  const placed = await write(tx, definition, first, fit, now, tally);
+  const placed = await write(tx, definition, first, fit, tally);
   for (const { contactId, memberId } of fit)
     admissions.set(contactId, placed.has(contactId) ? { was: 'entered', memberId } : { was: 'in_flow' });
   return admissions;
@@ -89,16 +90,15 @@ export async function admit(
 
 /** Writes places, memberships and timelines in one statement. Whom somebody else has let in meanwhile is left out. */
 async function write(
-  tx: Tx,
-  { workspaceId, flowId, reentryPolicy }: Definition,
+  { db, workspaceId, now }: Ctx<Tx>,
+  { flowId, reentryPolicy }: Definition,
   first: Step,
   entering: (Candidate & { memberId: string })[],
-  now: Date,
   tally: Tally,
 ): Promise<Set<string>> {
   if (entering.length === 0) return new Set();
   const place = arrivalAt(first, now);
-  const rows = await tx.query<{ contactId: string }>(sql`
+  const rows = await db.query<{ contactId: string }>(sql`
     WITH candidate AS (
       SELECT * FROM unnest(
         ${entering.map(({ contactId }) => contactId)}::uuid[], ${entering.map(({ memberId }) => memberId)}::uuid[],
@@ -142,16 +142,15 @@ async function write(
 
 /** Memberships that end where they begin: who asked for them sees why. They are no passage through the flow. */
 async function writeTurnedAway(
-  tx: Tx,
-  { workspaceId, flowId }: Definition,
+  { db, workspaceId, now }: Ctx<Tx>,
+  flowId: string,
   turnedAway: (Candidate & { memberId: string })[],
-  now: Date,
   tally: Tally,
 ): Promise<void> {
   if (turnedAway.length === 0) return;
   tally.flow('entered', turnedAway.length);
   tally.flow('dropped', turnedAway.length);
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO flow_memberships
       (workspace_id, id, flow_id, contact_id, entered_via, entered_at, status, ended_at, drop_reason, turned_away, dynamic_context)
     SELECT ${workspaceId}::uuid, member_id, ${flowId}::uuid, contact_id, via, ${now}::timestamptz, 'dropped', ${now}::timestamptz,

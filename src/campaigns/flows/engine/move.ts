@@ -1,12 +1,12 @@
 import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
 import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
-import { sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
 import { arrivalAt, nextOf } from './edges.ts';
 import { cancelled, type Going, goOn, type Leaving, leave, type Position, type Staying, stay } from './moves.repo.ts';
 import { positionColumns } from './positions.repo.ts';
 import { disqualified, isHeld } from './rules.ts';
-import type { Executor, Executors, Member, Result } from './steps/step.types.ts';
+import type { Executor, Executors, Member, Result, StepCall } from './steps/step.types.ts';
 import type { Tally } from './tallies.repo.ts';
 
 /** So often a membership may come to one step: a loop that a mistake keeps going ends here. */
@@ -26,30 +26,31 @@ export interface MoveOptions {
   limit: number;
   /** The step of the first member that is due ends the turn time and again: it has failed. */
   isFaulty: boolean;
-  now: Date;
 }
 
 /** Carries out the steps of members that are due, those first that have been due the longest, and writes down where they are then. */
 export async function moveDue(
-  tx: Tx,
+  tx: Ctx<Tx>,
   definition: Definition,
-  { executors, limit, isFaulty, now }: MoveOptions,
+  { executors, limit, isFaulty }: MoveOptions,
   tally: Tally,
 ): Promise<void> {
-  const { workspaceId, flowId } = definition;
-  const positions = await tx.query<Position>(sql`
+  const { db, workspaceId, now } = tx;
+  const { flowId } = definition;
+  const positions = await db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.due_at <= ${now}::timestamptz
     ORDER BY p.due_at LIMIT ${limit}::int FOR UPDATE`);
+  const call: StepCall = { ...tx, definition };
   const moves: Moves = { going: [], leaving: [], staying: [] };
   for (const { step, atStep } of await together(tx, definition, positions)) {
     if (!step) for (const position of atStep) moves.leaving.push({ position, ending: cancelled('wait'), reason: 'step_removed' });
-    else await carryOut(tx, definition, step, atStep, isFaulty ? alwaysFailed : (executors[step.type] as Executor), moves, now);
+    else await carryOut(call, step, atStep, isFaulty ? alwaysFailed : (executors[step.type] as Executor), moves);
   }
-  await boundLoops(tx, definition, moves);
-  await goOn(tx, definition, moves.going, now, tally);
-  await leave(tx, definition, moves.leaving, now, tally);
-  await stay(tx, definition, moves.staying, tally);
+  await boundLoops(tx, moves);
+  await goOn(tx, flowId, moves.going, tally);
+  await leave(tx, flowId, moves.leaving, tally);
+  await stay(tx, flowId, moves.staying, tally);
 }
 
 interface AtStep {
@@ -63,7 +64,7 @@ interface AtStep {
  * itself, since what a second one takes hold of would come behind what the first one holds; and where members may leave after it,
  * whose timelines say so, they are held before all of that. The others stay due.
  */
-async function together(tx: Tx, { steps, workspaceId, disqualificationRules }: Definition, positions: Position[]): Promise<AtStep[]> {
+async function together(tx: Scope<Tx>, { steps, disqualificationRules }: Definition, positions: Position[]): Promise<AtStep[]> {
   const all = [...Map.groupBy(positions, (position) => position.stepId)].map(([stepId, atStep]): AtStep => {
     return { step: steps.find(({ step_id }) => step_id === stepId), atStep };
   });
@@ -74,7 +75,7 @@ async function together(tx: Tx, { steps, workspaceId, disqualificationRules }: D
   // Emails and phones come before contacts: a step that writes these takes hold of all of them by itself.
   if (mayLeave && first.step.type !== 'update_contact')
     await holdPeople(
-      { db: tx, workspaceId },
+      tx,
       [],
       first.atStep.map(({ contactId }) => contactId),
     );
@@ -93,16 +94,8 @@ const alwaysFailed: Executor = async (_call, _step, members) =>
 const holding: Executor = async ({ now }, _step, members) =>
   new Map(members.map(({ id }): [string, Result] => [id, { kind: 'waiting', dueAt: new Date(now.getTime() + HOLD_MS), waitUntil: null }]));
 
-async function carryOut(
-  tx: Tx,
-  definition: Definition,
-  step: Step,
-  positions: Position[],
-  execute: Executor,
-  moves: Moves,
-  now: Date,
-): Promise<void> {
-  const { gone, out } = await judge(tx, definition, positions, now);
+async function carryOut(call: StepCall, step: Step, positions: Position[], execute: Executor, moves: Moves): Promise<void> {
+  const { gone, out } = await judge(call, positions);
   const drop = (position: Position, reason: Leaving['reason']) => moves.leaving.push({ position, ending: cancelled(step.type), reason });
   const fit: Position[] = [];
   for (const position of positions) {
@@ -111,12 +104,12 @@ async function carryOut(
     else fit.push(position);
   }
   if (fit.length === 0) return;
-  const run = (await isHeld(tx, definition, step)) ? holding : execute;
-  const results = await run({ tx, definition, now }, step, fit.map(memberOf));
+  const run = (await isHeld(call, call.definition, step)) ? holding : execute;
+  const results = await run(call, step, fit.map(memberOf));
   for (const position of fit) {
     const result = results.get(position.memberId);
     if (!result) throw new Error(`A step of the type ${step.type} says nothing of a member`);
-    place(definition, step, position, result, moves, now);
+    place(call, step, position, result, moves);
   }
 }
 
@@ -129,7 +122,13 @@ const memberOf = ({ memberId, contactId, visit, status, startedAt, waitUntil }: 
   waitUntil,
 });
 
-function place({ steps }: Definition, step: Step, position: Position, result: Result, { going, leaving, staying }: Moves, now: Date): void {
+function place(
+  { definition: { steps }, now }: StepCall,
+  step: Step,
+  position: Position,
+  result: Result,
+  { going, leaving, staying }: Moves,
+): void {
   if (result.kind === 'waiting') {
     const { dueAt, waitUntil, watches = false } = result;
     staying.push({ position, place: { status: 'waiting', dueAt, waitUntil, watches } });
@@ -149,21 +148,21 @@ function place({ steps }: Definition, step: Step, position: Position, result: Re
 }
 
 /** Who is not there any more, and who does not belong into the flow. */
-async function judge(tx: Tx, definition: Definition, positions: Position[], now: Date): Promise<{ gone: Set<string>; out: Set<string> }> {
+async function judge(call: StepCall, positions: Position[]): Promise<{ gone: Set<string>; out: Set<string> }> {
   const ids = positions.map(({ contactId }) => contactId);
-  const rows = await tx.query<{ id: string; out: boolean }>(sql`
-    SELECT c.id::text, ${await disqualified(tx, definition, now)} AS out
+  const rows = await call.db.query<{ id: string; out: boolean }>(sql`
+    SELECT c.id::text, ${await disqualified(call, call.definition)} AS out
     FROM contacts c ${withMoments}
-    WHERE c.workspace_id = ${definition.workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])`);
+    WHERE c.workspace_id = ${call.workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])`);
   const there = new Set(rows.map(({ id }) => id));
   return { gone: new Set(ids.filter((id) => !there.has(id))), out: new Set(rows.filter(({ out }) => out).map(({ id }) => id)) };
 }
 
 /** Whoever has come to a step a hundred times comes to it no more, and leaves. */
-async function boundLoops(tx: Tx, { workspaceId }: Definition, moves: Moves): Promise<void> {
+async function boundLoops({ db, workspaceId }: Scope<Tx>, moves: Moves): Promise<void> {
   const frequent = moves.going.filter(({ position }) => position.visit >= MOST_VISITS);
   if (frequent.length === 0) return;
-  const rows = await tx.query<{ memberId: string }>(sql`
+  const rows = await db.query<{ memberId: string }>(sql`
     SELECT n.member_id::text AS "memberId" FROM unnest(
       ${frequent.map(({ position }) => position.memberId)}::uuid[], ${frequent.map(({ to }) => to.stepId)}::text[],
       ${frequent.map(({ position }) => position.stepId)}::text[]) AS n (member_id, step_id, from_id)

@@ -1,7 +1,6 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
-import { sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
-import type { FlowRef } from './runs.ts';
 import type { Details } from './steps/step.types.ts';
 import type { Tally } from './tallies.repo.ts';
 
@@ -66,10 +65,10 @@ export interface Staying {
   place: Place;
 }
 
-export async function stay(tx: Tx, { workspaceId, flowId }: FlowRef, staying: Staying[], tally: Tally): Promise<void> {
+export async function stay({ db, workspaceId }: Scope<Tx>, flowId: string, staying: Staying[], tally: Tally): Promise<void> {
   if (staying.length === 0) return;
   for (const { position, place } of staying) count(tally, position.status, place.status);
-  await tx.query(sql`
+  await db.query(sql`
     UPDATE flow_positions p
     SET status = s.status, due_at = s.due_at, wait_until = s.wait_until, watches = s.watches
     FROM unnest(
@@ -80,7 +79,7 @@ export async function stay(tx: Tx, { workspaceId, flowId }: FlowRef, staying: St
 }
 
 /** Moves members to their next steps: one statement, with what is written down of the steps that are over. */
-export async function goOn(tx: Tx, { workspaceId, flowId }: FlowRef, going: Going[], now: Date, tally: Tally): Promise<void> {
+export async function goOn({ db, workspaceId, now }: Ctx<Tx>, flowId: string, going: Going[], tally: Tally): Promise<void> {
   if (going.length === 0) return;
   for (const { position, ending, to } of going) {
     countEnd(tally, position, ending);
@@ -88,7 +87,7 @@ export async function goOn(tx: Tx, { workspaceId, flowId }: FlowRef, going: Goin
     count(tally, position.status, to.status);
   }
   const { columns, visits } = ended(workspaceId, flowId, going, now);
-  await tx.query(sql`
+  await db.query(sql`
     WITH ${columns}, ${visits}, next AS (
       SELECT * FROM unnest(
         ${going.map(({ position }) => position.contactId)}::uuid[], ${going.map(({ to }) => to.stepId)}::text[],
@@ -104,7 +103,7 @@ export async function goOn(tx: Tx, { workspaceId, flowId }: FlowRef, going: Goin
 }
 
 /** Ends memberships: at the end of the flow, or before it. Contacts who are still there have it in their timelines. */
-export async function leave(tx: Tx, { workspaceId, flowId }: FlowRef, leaving: Leaving[], now: Date, tally: Tally): Promise<void> {
+export async function leave({ db, workspaceId, now }: Ctx<Tx>, flowId: string, leaving: Leaving[], tally: Tally): Promise<void> {
   if (leaving.length === 0) return;
   for (const { position, ending, reason } of leaving) {
     countEnd(tally, position, ending);
@@ -112,7 +111,7 @@ export async function leave(tx: Tx, { workspaceId, flowId }: FlowRef, leaving: L
     tally.flow(reason === null ? 'completed' : 'dropped');
   }
   const { columns, visits } = ended(workspaceId, flowId, leaving, now);
-  await tx.query(sql`
+  await db.query(sql`
     WITH ${columns}, ${visits}, leaving AS (
       SELECT * FROM unnest(
         ${leaving.map(({ position }) => position.contactId)}::uuid[], ${leaving.map(({ position }) => position.memberId)}::uuid[],

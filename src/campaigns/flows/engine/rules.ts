@@ -1,7 +1,7 @@
 import { definitionsOf } from '../../../audience/contact-fields/contact-fields.repo.ts';
 import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
 import { compileFlowRules, compileStored, findBroken, type StoredTree } from '../../../audience/rules/rules.service.ts';
-import { type Prisma, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, type Prisma, type Scope, sql } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
 import { isStandard } from '../triggers/heard.repo.ts';
 
@@ -9,9 +9,9 @@ import { isStandard } from '../triggers/heard.repo.ts';
  * Whether a contact `c` with its moments `t` fits the rules that keep it out of a flow; never null. Broken rules keep nobody out, and
  * `isHeld` keeps everybody where they are.
  */
-export async function disqualified(tx: Tx, { workspaceId, disqualificationRules }: Definition, now: Date): Promise<Prisma.Sql> {
+export async function disqualified(ctx: Ctx, { disqualificationRules }: Pick<Definition, 'disqualificationRules'>): Promise<Prisma.Sql> {
   if (disqualificationRules === null) return sql`FALSE`;
-  return sql`((${await compileStored({ db: tx, workspaceId, now }, disqualificationRules)}) IS TRUE)`;
+  return sql`((${await compileStored(ctx, disqualificationRules)}) IS TRUE)`;
 }
 
 /**
@@ -20,18 +20,17 @@ export async function disqualified(tx: Tx, { workspaceId, disqualificationRules 
  * @returns the ids of the contacts
  */
 export async function fitting(
-  tx: Tx,
-  { workspaceId, flowId }: Definition,
+  ctx: Ctx,
+  flowId: string,
   tree: unknown,
   members: { contactId: string; shownId: string }[],
-  now: Date,
 ): Promise<Set<string>> {
   if (members.length === 0 || tree === null) return new Set();
-  const rows = await tx.query<{ id: string }>(sql`
+  const rows = await ctx.db.query<{ id: string }>(sql`
     SELECT c.id::text FROM unnest(
       ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ shownId }) => shownId)}::text[]) AS m (contact_id, shown_id)
-    JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = m.contact_id ${withMoments}
-    WHERE ${await compileFlowRules({ db: tx, workspaceId }, tree, { now, flowId, member: sql`m.shown_id` })}`);
+    JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = m.contact_id ${withMoments}
+    WHERE ${await compileFlowRules(ctx, tree, { flowId, member: sql`m.shown_id` })}`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -39,10 +38,10 @@ export async function fitting(
  * Whether members stay at a step because what decides about them is broken: the disqualification rules, the step's condition, or the
  * date field that it waits for. Otherwise a rule that names something deleted would mail contacts whom it was written to leave out.
  */
-export async function isHeld(tx: Tx, definition: Definition, step: Step): Promise<boolean> {
-  const { workspaceId, steps, disqualificationRules } = definition;
+export async function isHeld(ctx: Scope, definition: Definition, step: Step): Promise<boolean> {
+  const { steps, disqualificationRules } = definition;
   if ('until_date_field' in step && step.until_date_field !== null && !isStandard(step.until_date_field)) {
-    const fields = await definitionsOf({ db: tx, workspaceId }, { includeArchived: false });
+    const fields = await definitionsOf(ctx, { includeArchived: false });
     if (!fields.some(({ apiName, valueType }) => apiName === step.until_date_field && valueType === 'date')) return true;
   }
   const trees: StoredTree[] = disqualificationRules === null ? [] : [{ tree: disqualificationRules }];
@@ -50,5 +49,5 @@ export async function isHeld(tx: Tx, definition: Definition, step: Step): Promis
     const emailSteps = new Set(steps.filter(({ type }) => type === 'send_email').map(({ step_id }) => step_id));
     trees.push({ tree: step.condition, emailSteps });
   }
-  return trees.length > 0 && (await findBroken({ db: tx, workspaceId }, trees)).some((findings) => findings.length > 0);
+  return trees.length > 0 && (await findBroken(ctx, trees)).some((findings) => findings.length > 0);
 }

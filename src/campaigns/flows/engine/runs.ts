@@ -1,5 +1,4 @@
-import type { Flow } from '../../../../generated/prisma/client.ts';
-import { type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Step } from '../definition.ts';
 import { cancelMail, pauseMail, resumeMail } from '../mail/moves.ts';
 import { cancelWebhooks } from '../webhooks/webhooks.repo.ts';
@@ -28,37 +27,29 @@ export async function holdRun({ db, workspaceId }: Scope<Tx>, flowId: string): P
   return run?.state;
 }
 
-const refOf = ({ workspaceId, id }: Pick<Flow, 'workspaceId' | 'id'>): FlowRef => ({ workspaceId, flowId: id });
-
 /** Lets members enter and move, for a flow that becomes active. What fell due meanwhile is due now. */
-export async function openRun(tx: Tx, flow: Pick<Flow, 'workspaceId' | 'id'>, now: Date): Promise<void> {
-  await setRun(tx, refOf(flow), 'open', now);
-  await resumeMail({ db: tx, workspaceId: flow.workspaceId, now }, flow.id);
+export async function openRun(tx: Ctx<Tx>, flowId: string): Promise<void> {
+  await setRun(tx, flowId, 'open');
+  await resumeMail(tx, flowId);
 }
 
 /** Nobody enters and nobody moves any more. */
-export async function freezeRun(tx: Tx, flow: Pick<Flow, 'workspaceId' | 'id'>, now: Date): Promise<void> {
-  await setRun(tx, refOf(flow), 'frozen', now);
-  await pauseMail({ db: tx, workspaceId: flow.workspaceId, now }, flow.id);
+export async function freezeRun(tx: Ctx<Tx>, flowId: string): Promise<void> {
+  await setRun(tx, flowId, 'frozen');
+  await pauseMail(tx, flowId);
 }
 
 /** Everybody who is under way leaves, for the reason given: a few at once, the others soon. */
-export async function closeRun(
-  tx: Tx,
-  flow: Pick<Flow, 'workspaceId' | 'id'>,
-  reason: 'flow_archived' | 'flow_deleted',
-  now: Date,
-): Promise<void> {
-  const ref = refOf(flow);
-  await setRun(tx, ref, 'closing', now);
-  await cancelMail({ db: tx, workspaceId: flow.workspaceId, now }, flow.id);
-  await cancelWebhooks({ db: tx, workspaceId: flow.workspaceId }, flow.id);
-  await addChores(tx, ref, [{ kind: 'drop', stepId: null, reason }]);
-  await doChores(tx, ref, AT_ONCE, now);
+export async function closeRun(tx: Ctx<Tx>, flowId: string, reason: 'flow_archived' | 'flow_deleted'): Promise<void> {
+  await setRun(tx, flowId, 'closing');
+  await cancelMail(tx, flowId);
+  await cancelWebhooks(tx, flowId);
+  await addChores(tx, flowId, [{ kind: 'drop', stepId: null, reason }]);
+  await doChores(tx, flowId, AT_ONCE);
 }
 
-async function setRun(tx: Tx, { workspaceId, flowId }: FlowRef, state: RunState, now: Date): Promise<void> {
-  await tx.query(sql`
+async function setRun({ db, workspaceId, now }: Ctx<Tx>, flowId: string, state: RunState): Promise<void> {
+  await db.query(sql`
     INSERT INTO flow_runs (workspace_id, flow_id, state, wake_at, look_at)
     VALUES (${workspaceId}::uuid, ${flowId}::uuid, ${state}::text, ${now}::timestamptz, ${now}::timestamptz)
     ON CONFLICT (workspace_id, flow_id) DO UPDATE SET state = excluded.state, wake_at = excluded.wake_at, look_at = excluded.look_at,
@@ -75,14 +66,14 @@ export interface StepChanges {
 }
 
 /** Sees to the members of steps that an edit has taken away or changed, for a flow whose run the transaction holds. */
-export async function stepsChanged(tx: Tx, ref: FlowRef, { removed, replacedBy, changedWaits }: StepChanges, now: Date): Promise<void> {
+export async function stepsChanged(tx: Ctx<Tx>, flowId: string, { removed, replacedBy, changedWaits }: StepChanges): Promise<void> {
   const gone = removed.map(
     ({ step_id: stepId, type: stepType }): NewChore =>
       replacedBy ? { kind: 'move', stepId, stepType, toStepId: replacedBy } : { kind: 'drop', stepId, stepType, reason: 'step_removed' },
   );
-  await addChores(tx, ref, [...gone, ...changedWaits.map((stepId): NewChore => ({ kind: 'restamp', stepId }))]);
-  await doChores(tx, ref, AT_ONCE, now);
-  await tx.query(sql`
-    UPDATE flow_runs SET wake_at = least(wake_at, ${now}::timestamptz)
-    WHERE workspace_id = ${ref.workspaceId}::uuid AND flow_id = ${ref.flowId}::uuid`);
+  await addChores(tx, flowId, [...gone, ...changedWaits.map((stepId): NewChore => ({ kind: 'restamp', stepId }))]);
+  await doChores(tx, flowId, AT_ONCE);
+  await tx.db.query(sql`
+    UPDATE flow_runs SET wake_at = least(wake_at, ${tx.now}::timestamptz)
+    WHERE workspace_id = ${tx.workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
 }

@@ -63,7 +63,7 @@ export function createFlowTurns(dependencies: FlowDependencies): TakeFlowTurn {
   /** @returns whether something was done, so that there may be more */
   async function work(ref: FlowRef): Promise<boolean> {
     try {
-      const done = await db.transaction((tx) => workOnce(tx, dependencies, ref, lastDone.get(ref.flowId)));
+      const done = await db.transaction((db) => workOnce(db, dependencies, ref, lastDone.get(ref.flowId)));
       if (done) lastDone.set(ref.flowId, done);
       else lastDone.delete(ref.flowId);
       return done !== null;
@@ -95,19 +95,21 @@ export function createFlowTurns(dependencies: FlowDependencies): TakeFlowTurn {
 
 /** Does what comes after the last work that was done. @returns what it was; null when there is nothing to do */
 async function workOnce(
-  tx: Tx,
+  db: Tx,
   { clock, executors, takeEndings }: FlowDependencies,
   ref: FlowRef,
   last: Work | undefined,
 ): Promise<Work | null> {
   const now = clock.now();
-  const run = await holdForMove(tx, ref, now);
+  const { workspaceId, flowId } = ref;
+  const tx = { db, workspaceId, now };
+  const run = await holdForMove(db, ref, now);
   if (!run) return null;
   if (run.chores) {
-    await doChores(tx, ref, MOST, now);
+    await doChores(tx, flowId, MOST);
     return last ?? 'due';
   }
-  const definition = await findDefinition(tx, ref);
+  const definition = await findDefinition(db, ref);
   if (!definition) return null;
   const tally = new Tally();
   const isOpen = run.state === 'open';
@@ -115,47 +117,47 @@ async function workOnce(
   const works: Record<Work, () => Promise<boolean>> = {
     gone: async () => {
       if (!run.gone) return false;
-      const leaving = (await takeGone(tx, ref, MOST)).map((position) => ({
+      const leaving = (await takeGone(db, ref, MOST)).map((position) => ({
         position,
         ending: cancelled(typeOf(definition.steps, position.stepId)),
         reason: 'contact_deleted' as const,
       }));
-      await leave(tx, ref, leaving, now, tally);
+      await leave(tx, flowId, leaving, tally);
       return true;
     },
     mailed: async () => {
-      const ended = await takeEndings({ db: tx, workspaceId: ref.workspaceId }, ref.flowId, MOST);
-      await lookAt(tx, ref, ended, now);
+      const ended = await takeEndings(tx, flowId, MOST);
+      await lookAt(db, ref, ended, now);
       return ended.length > 0;
     },
     closing: async () => {
       if (!isClosing) return false;
-      await forgetTold(tx, ref);
-      return purge(tx, ref, MOST);
+      await forgetTold(db, ref);
+      return purge(db, ref, MOST);
     },
     told: async () => {
       if (!run.looks || isClosing) return false;
-      await takeLooks(tx, ref, MOST, now);
+      await takeLooks(db, ref, MOST, now);
       return true;
     },
     entries: async () => {
       if (!run.entries || !isOpen) return false;
-      await admit(tx, definition, await takeEntries(tx, ref, MOST), { keepTurnedAway: false, now }, tally);
+      await admit(tx, definition, await takeEntries(db, ref, MOST), { keepTurnedAway: false }, tally);
       return true;
     },
-    look: async () => isOpen && run.isLookDue && lookAround(tx, definition, run, now),
+    look: async () => isOpen && run.isLookDue && lookAround(tx, definition, run),
     due: async () => {
       if (!run.due || !isOpen) return false;
       const limit = FEWER[Math.min(run.faultCount, FEWER.length - 1)] as number;
       const isKnown = run.faultCount >= FEWER.length;
-      await moveDue(tx, definition, { executors, limit, isFaulty: isKnown, now }, tally);
-      if (isKnown) await forgetFaults(tx, ref);
+      await moveDue(tx, definition, { executors, limit, isFaulty: isKnown }, tally);
+      if (isKnown) await forgetFaults(db, ref);
       return true;
     },
   };
   const done = await firstDone(works, last);
-  await tally.write(tx, ref);
-  if (done === null && isOpen) await forgetFaults(tx, ref);
+  await tally.write(db, ref);
+  if (done === null && isOpen) await forgetFaults(db, ref);
   return done;
 }
 

@@ -19,8 +19,8 @@ export function createMemberHandlers(enrolments: Enrolments) {
   return {
     enrolContactInEmailFlow: Object.assign(enrol, { gathers: true as const }),
 
-    async removeContactFromEmailFlow({ path }, { db, workspaceId, now }) {
-      return { status: 200, body: toMembership(await removeMember(db, { workspaceId, flowId: path.flowId }, path.contactId, now)) };
+    async removeContactFromEmailFlow({ path }, ctx) {
+      return { status: 200, body: toMembership(await removeMember(ctx, path.flowId, path.contactId)) };
     },
 
     async listEmailFlowMembers({ path, query }, ctx) {

@@ -67,7 +67,8 @@ const refusals = {
 } satisfies Record<Exclude<Admission['was'], 'entered' | 'disqualified'>, () => DomainError>;
 
 /** Enrols contacts into one flow, which is held as it is, so that nobody enters one that has been paused. */
-async function enrolAll({ db, workspaceId, now }: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | DomainError)[]> {
+async function enrolAll(tx: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | DomainError)[]> {
+  const { db, workspaceId, now } = tx;
   const ref = { workspaceId, flowId: (asked[0] as Enrolment).flowId };
   const flow = await holdForEntry(db, ref);
   const no = refusesAll(flow);
@@ -77,7 +78,7 @@ async function enrolAll({ db, workspaceId, now }: Ctx<Tx>, asked: Enrolment[]): 
   const first = new Map(asked.toReversed().map((enrolment) => [enrolment.contactId, enrolment]));
   const candidates = [...first.values()].map(({ contactId, dynamicContext }) => ({ contactId, via: 'manual', at: now, dynamicContext }));
   const tally = new Tally();
-  const admissions = await admit(db, definitionOf(flow), candidates, { keepTurnedAway: true, now }, tally);
+  const admissions = await admit(tx, definitionOf(flow), candidates, { keepTurnedAway: true }, tally);
   await tally.write(db, ref);
 
   const ids = [...admissions.values()].flatMap((admission) => ('memberId' in admission ? [admission.memberId] : []));
@@ -110,18 +111,20 @@ function refusesAll(flow: Flow | null): DomainError | null {
  * Takes a contact out of a flow, whatever it waits for.
  * @throws DomainError `not_found` without such a flow, or when the contact is not in it; `campaign_flow_invalid_state`
  */
-export const removeMember = (db: Db, ref: FlowRef, contactId: string, now: Date): Promise<MemberRow> =>
-  db.transaction(async (tx) => {
-    const flow = await holdForEntry(tx, ref);
+export const removeMember = (ctx: Ctx, flowId: string, contactId: string): Promise<MemberRow> =>
+  transaction(ctx, async (tx) => {
+    const { db, workspaceId } = tx;
+    const ref = { workspaceId, flowId };
+    const flow = await holdForEntry(db, ref);
     if (!flow) throw notFound();
     if (flow.status === 'archived')
       throw new DomainError('campaign_flow_invalid_state', 'The flow is archived, and that does not allow this.');
-    const position = await lockPosition(tx, ref, contactId);
+    const position = await lockPosition(db, ref, contactId);
     if (!position) throw notFound();
     const tally = new Tally();
     const ending = cancelled(typeOf(definitionOf(flow).steps, position.stepId));
-    await leave(tx, ref, [{ position, ending, reason: 'removed' }], now, tally);
-    await tally.write(tx, ref);
-    const [member] = await findMembers(tx, ref, [position.memberId]);
+    await leave(tx, flowId, [{ position, ending, reason: 'removed' }], tally);
+    await tally.write(db, ref);
+    const [member] = await findMembers(db, ref, [position.memberId]);
     return member as MemberRow;
   });

@@ -40,12 +40,11 @@ export interface TentDependencies extends PagesHost {
 export const createCreateTent =
   (dependencies: TentDependencies): Executor<CreateTent> =>
   async (call, step, members) => {
-    const { tx, definition, now } = call;
-    const standing = await findTents({ db: tx, workspaceId: definition.workspaceId }, members);
-    const { slug } = await findWorkspace({ db: tx, workspaceId: definition.workspaceId });
+    const standing = await findTents(call, members);
+    const { slug } = await findWorkspace(call);
     const addressOf = addressesOf(dependencies, slug);
     const results = new Map<string, Result>();
-    for (const [id, tent] of standing) results.set(id, resultOf(tent, addressOf, now));
+    for (const [id, tent] of standing) results.set(id, resultOf(tent, addressOf, call.now));
     const others = members.filter(({ id }) => !standing.has(id));
     if (others.length > 0) for (const [id, result] of await make(dependencies, call, step, others)) results.set(id, result);
     return results;
@@ -76,17 +75,18 @@ function resultOf(tent: StandingTent, addressOf: AddressOf, now: Date): Result {
   });
 }
 
-async function make(
-  { wake, secret }: TentDependencies,
-  { tx, definition: { workspaceId, flowId }, now }: StepCall,
-  step: CreateTent,
-  members: Member[],
-): Promise<Map<string, Result>> {
-  const template = await templateOf({ db: tx, workspaceId }, step);
+async function make({ wake, secret }: TentDependencies, call: StepCall, step: CreateTent, members: Member[]): Promise<Map<string, Result>> {
+  const {
+    db,
+    workspaceId,
+    now,
+    definition: { flowId },
+  } = call;
+  const template = await templateOf(call, step);
   if ('error' in template) return new Map(members.map(({ id }) => [id, failed(template.error)]));
   const most = Math.min(MOST_TENTS, Math.max(1, Math.floor(MOST_BYTES / Buffer.byteLength(template.html ?? ' '))));
   const first = members.slice(0, most);
-  const values = await valuesOf({ db: tx, workspaceId }, first);
+  const values = await valuesOf(call, first);
   const want = wanting(step, flowId, secret);
 
   const results = new Map<string, Result>(members.map(({ id }) => [id, nextTurn(now)]));
@@ -103,26 +103,26 @@ async function make(
   }
 
   const generationIds = pages.map(({ page }) => page.generationId);
-  const allowed = generationIds.slice(0, await roomFor({ db: tx, workspaceId, now }, 'generations'));
-  const paid = await reserveCredits({ db: tx, workspaceId, now }, allowed);
+  const allowed = generationIds.slice(0, await roomFor(call, 'generations'));
+  const paid = await reserveCredits(call, allowed);
   for (const { member } of pages.slice(0, paid)) results.set(member.id, waitFrom(now));
   for (const { member } of pages.slice(paid, allowed.length)) results.set(member.id, failed('The workspace has no credit left.'));
   for (const { member } of pages.slice(allowed.length)) results.set(member.id, failed(NO_GENERATIONS));
   const made = pages.slice(0, paid);
   const autoPublish = step.auto_publish;
   await createTents(
-    { db: tx, workspaceId, now },
+    call,
     wake,
     made.map(({ page }) => page),
     {
       templateId: template.id,
       autoPublish,
       removeBranding: step.remove_branding,
-      createdByName: await nameOfFlow({ db: tx, workspaceId }, flowId),
+      createdByName: await nameOfFlow(call, flowId),
     },
   );
   await insertTents(
-    tx,
+    db,
     { workspaceId, flowId },
     made.map(({ member, page: { tentId, generationId } }) => ({ member, tent: { tentId, generationId, autoPublish } })),
     now,

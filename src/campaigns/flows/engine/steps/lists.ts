@@ -8,11 +8,11 @@ import type { Executor, Member, Result } from './step.types.ts';
 /** Puts contacts on a static list, which other flows hear. */
 export const createAddToList =
   ({ events }: { events: Events }): Executor<StepOf<'add_to_list'>> =>
-  ({ tx, definition: { workspaceId, flowId }, now }, { list_id: listId }, members) =>
+  (call, { list_id: listId }, members) =>
     unlessUnfit(listId, members, async (list) => {
-      const { added, unknown } = await addThoseThere({ db: tx, workspaceId, now }, events.by(flowId), list, contactsOf(members));
+      const { added, unknown } = await addThoseThere(call, events.by(call.definition.flowId), list, contactsOf(members));
       return ({ contactId }) => {
-        if (unknown.has(contactId)) return nextTurn(now);
+        if (unknown.has(contactId)) return nextTurn(call.now);
         return { kind: 'done', outcome: added.has(contactId) ? 'added' : 'already_member' };
       };
     });
@@ -20,9 +20,9 @@ export const createAddToList =
 /** Takes contacts off a static list, which other flows hear. */
 export const createRemoveFromList =
   ({ events }: { events: Events }): Executor<StepOf<'remove_from_list'>> =>
-  ({ tx, definition: { workspaceId, flowId } }, { list_id: listId }, members) =>
+  (call, { list_id: listId }, members) =>
     unlessUnfit(listId, members, async (list) => {
-      const removed = await removeThoseThere({ db: tx, workspaceId }, events.by(flowId), list, contactsOf(members));
+      const removed = await removeThoseThere(call, events.by(call.definition.flowId), list, contactsOf(members));
       return ({ contactId }) => ({ kind: 'done', outcome: removed.has(contactId) ? 'removed' : 'not_member' });
     });
 

@@ -17,30 +17,27 @@ const DAY_MS = 24 * 60 * 60_000;
  * wait, and on the free plan for the next day when this one is used up.
  */
 export const sendEmail: Executor<StepOf<'send_email'>> = async (call, step, members) => {
-  const { tx, definition, now } = call;
-  const results = resultsOf(await findMailOf({ db: tx, workspaceId: definition.workspaceId }, members), now);
+  const results = resultsOf(await findMailOf(call, members), call.now);
   const unmailed = members.filter(({ id }) => !results.has(id));
   const added = unmailed.length > 0 ? await mail(call, step, unmailed) : [];
   return new Map([...results, ...added]);
 };
 
-async function mail(
-  { tx, definition: { workspaceId, flowId }, now }: StepCall,
-  step: StepOf<'send_email'>,
-  members: Member[],
-): Promise<Map<string, Result>> {
-  const found = await findMail({ db: tx, workspaceId }, flowId, step);
+async function mail(call: StepCall, step: StepOf<'send_email'>, members: Member[]): Promise<Map<string, Result>> {
+  const { db, workspaceId, now } = call;
+  const { flowId } = call.definition;
+  const found = await findMail(call, flowId, step);
   if (!found) return all(members, waitUntil(new Date(now.getTime() + LOOK_MS)));
 
   const { operational } = step;
-  const messageId = found.messageId ?? (await insertFlowMessage({ db: tx, workspaceId, now }, flowId, step, found.fingerprint));
-  const reserved = await reserveUpTo({ db: tx, workspaceId, now }, () => countMailable({ db: tx, workspaceId }, members, operational));
-  const written = await insertMail({ db: tx, workspaceId, now }, members, { messageId, operational, reserved });
+  const messageId = found.messageId ?? (await insertFlowMessage(call, flowId, step, found.fingerprint));
+  const reserved = await reserveUpTo(call, () => countMailable(call, members, operational));
+  const written = await insertMail(call, members, { messageId, operational, reserved });
   const mailed = written.filter(({ status }) => status === 'pending').length;
-  if (reserved !== null && mailed < reserved) await giveBack({ db: tx, workspaceId }, now, reserved - mailed);
+  if (reserved !== null && mailed < reserved) await giveBack(call, now, reserved - mailed);
   if (mailed > 0) {
-    const lane = operational || (await isFew({ db: tx, workspaceId }, messageId)) ? 'interactive' : 'bulk';
-    await wakeDispatch(tx, { workspaceId, messageId }, lane, now);
+    const lane = operational || (await isFew(call, messageId)) ? 'interactive' : 'bulk';
+    await wakeDispatch(db, { workspaceId, messageId }, lane, now);
   }
   // Where there was room for all, those who are left out are not there any more.
   const leftOut = reserved === null ? nextTurn(now) : waitUntil(new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS));

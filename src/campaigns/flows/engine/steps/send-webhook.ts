@@ -6,8 +6,8 @@ import type { Executor, Result } from './step.types.ts';
 const SAFETY_LOOK_MS = 60 * 60_000;
 
 /** Writes a request down for each member, for those who send them, and waits until it is delivered or given up. */
-export const sendWebhook: Executor<StepOf<'send_webhook'>> = async ({ tx, definition: { workspaceId, flowId }, now }, step, members) => {
-  const standing = await takeStanding(tx, { workspaceId, flowId, stepId: step.step_id }, members, now);
+export const sendWebhook: Executor<StepOf<'send_webhook'>> = async ({ db, workspaceId, now, definition: { flowId } }, step, members) => {
+  const standing = await takeStanding(db, { workspaceId, flowId, stepId: step.step_id }, members, now);
   return new Map(standing.map((request) => [request.memberId, resultOf(request, now)]));
 };
 

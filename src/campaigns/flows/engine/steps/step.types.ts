@@ -1,4 +1,4 @@
-import type { Tx } from '../../../../platform/db.ts';
+import type { Ctx, Tx } from '../../../../platform/db.ts';
 import type { Definition, Step, StepType } from '../../definition.ts';
 
 /** A member at a step, whose position the transaction holds. */
@@ -56,11 +56,9 @@ export interface Details {
   response?: { status: number | null; body: string | null };
 }
 
-export interface StepCall {
-  /** Holds the flow's run and the members' positions. Whatever an executor writes goes through it, and is undone when it throws. */
-  tx: Tx;
-  definition: Definition;
-  now: Date;
+/** Its transaction holds the flow's run and the members' positions. Whatever an executor writes goes through it, and is undone when it throws. */
+export interface StepCall extends Ctx<Tx> {
+  readonly definition: Definition;
 }
 
 /**

@@ -15,19 +15,19 @@ export const changesIn = ({ updates }: Pick<StepOf<'update_contact'>, 'updates'>
 /** Writes fields of contacts as any other write would. What a contact cannot take fails the step, with the rest written. */
 export const createUpdateContact =
   ({ events }: { events: Events }): Executor<StepOf<'update_contact'>> =>
-  async ({ tx, definition, now }, step, members) => {
+  async (call, step, members) => {
     const changes = changesIn(step);
     const movesIdentifiers = changes.some(({ field }) => field === 'email' || field === 'phone');
     const first = movesIdentifiers ? members.slice(0, MOST_IDENTIFIERS) : members;
     const ids = first.map(({ contactId }) => contactId);
-    const made = await changeContacts({ db: tx, workspaceId: definition.workspaceId }, events.by(definition.flowId), ids, changes, {
+    const made = await changeContacts(call, events.by(call.definition.flowId), ids, changes, {
       changedBy: 'flow',
-      now,
+      now: call.now,
     });
     return new Map(
       members.map(({ id, contactId }) => {
         const outcome = made.get(contactId);
-        return [id, outcome ? resultOf(outcome) : nextTurn(now)];
+        return [id, outcome ? resultOf(outcome) : nextTurn(call.now)];
       }),
     );
   };

@@ -25,14 +25,14 @@ function forDuration({ now }: StepCall, { duration_amount: amount, duration_unit
   return end <= now ? { kind: 'done', outcome: 'elapsed' } : { kind: 'waiting', dueAt: end, waitUntil: end };
 }
 
-async function forCondition({ tx, definition, now }: StepCall, step: ConditionWait, members: Member[]): Promise<Map<string, Result>> {
+async function forCondition(call: StepCall, step: ConditionWait, members: Member[]): Promise<Map<string, Result>> {
   const asked = members.map(({ id, contactId }) => ({ contactId, shownId: toUlid(id) }));
-  const fit = await fitting(tx, definition, step.condition, asked, now);
+  const fit = await fitting(call, call.definition.flowId, step.condition, asked);
   return new Map(
     members.map(({ id, contactId, startedAt }): [string, Result] => {
       if (fit.has(contactId)) return [id, { kind: 'done', outcome: 'condition_met' }];
       const end = endOf(step, startedAt);
-      if (end && end <= now) return [id, { kind: 'done', outcome: 'timed_out', edge: 'timeout' }];
+      if (end && end <= call.now) return [id, { kind: 'done', outcome: 'timed_out', edge: 'timeout' }];
       return [id, { kind: 'waiting', dueAt: end, waitUntil: end, watches: true }];
     }),
   );
@@ -43,10 +43,9 @@ function endOf(step: ConditionWait, startedAt: Date): Date | null {
   return amount && unit ? after(startedAt, amount, unit) : null;
 }
 
-async function untilDate({ tx, definition, now }: StepCall, step: DateWait, members: Member[]): Promise<Map<string, Result>> {
-  const { workspaceId } = definition;
+async function untilDate({ db, workspaceId, now }: StepCall, step: DateWait, members: Member[]): Promise<Map<string, Result>> {
   const ids = members.map(({ contactId }) => contactId);
-  const rows = await tx.query<{ id: string; date: Date | null }>(sql`
+  const rows = await db.query<{ id: string; date: Date | null }>(sql`
     SELECT c.id::text, ${dateOf(workspaceId, step.until_date_field)} AS date
     FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])`);
   const dates = new Map(rows.map(({ id, date }) => [id, date]));
