@@ -46,7 +46,7 @@ const triggers: Trigger[] = [
   { type: 'contact_created' },
   { type: 'contact_updated', field: 'company', operator: 'contains', value: 'company' },
 ];
-await db.transaction((tx) => hear(tx, { workspaceId: flow.workspaceId, flowId: flow.id, triggers }, now));
+await db.transaction((tx) => hear({ db: tx, workspaceId: flow.workspaceId, now }, { flowId: flow.id, triggers }));
 
 const app = express();
 app.use(express.json({ limit: '5mb' }));

@@ -2,7 +2,7 @@ import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { holdLease, LeaseLost } from '../../jobs/lease.ts';
 import { type Clock, later } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db.ts';
+import { type Database, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
@@ -215,9 +215,9 @@ async function dropFile(
   { workspaceId, id, fileKey }: { workspaceId: string; id: string; fileKey: string },
 ): Promise<void> {
   for (const key of [fileKey, runKey(id)]) await storage.delete(key);
-  await db.transaction(async (tx) => {
-    await repo.forgetFile({ db: tx, workspaceId }, id);
-    await noteStored({ db: tx, workspaceId, now: clock.now() }, { runId: id }, 0);
+  await transaction({ db, workspaceId }, async (tx) => {
+    await repo.forgetFile(tx, id);
+    await noteStored({ ...tx, now: clock.now() }, { runId: id }, 0);
   });
 }
 

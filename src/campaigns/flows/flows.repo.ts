@@ -99,8 +99,8 @@ export const insertFlow = (
 };
 
 /** Changes a flow that the transaction has locked. */
-export const changeFlow = (tx: Tx, flow: Flow, changes: FlowChanges, now: Date): Promise<Flow> =>
-  tx.prisma.flow.update({
-    where: { workspaceId_id: { workspaceId: flow.workspaceId, id: flow.id } },
+export const changeFlow = ({ db, workspaceId, now }: Ctx<Tx>, flow: Flow, changes: FlowChanges): Promise<Flow> =>
+  db.prisma.flow.update({
+    where: { workspaceId_id: { workspaceId, id: flow.id } },
     data: { ...columnsOf(flow, changes), updatedAt: now },
   });

@@ -107,14 +107,14 @@ export const updateFlow = (ctx: Ctx, flowId: string, body: Schemas['UpdateEmailF
     const isStructural = Object.keys(structure).length > 0;
     const flow = isStructural ? await holdForEdit(tx, flowId) : await holdFlow(tx, flowId);
     if (flow.status === 'archived') throw invalidState(flow);
-    return changeFlow(tx.db, flow, changes, ctx.now);
+    return changeFlow(tx, flow, changes);
   });
 };
 
 /** @throws DomainError `not_found`, `campaign_flow_invalid_state`, `validation_failed` */
 export const setTriggers = (ctx: Ctx, flowId: string, inputs: Schemas['FlowTriggerInput'][]): Promise<Flow> => {
   const triggers = readTriggers(inputs, 'triggers');
-  return transaction(ctx, async (tx) => changeFlow(tx.db, await holdForEdit(tx, flowId), { triggers }, ctx.now));
+  return transaction(ctx, async (tx) => changeFlow(tx, await holdForEdit(tx, flowId), { triggers }));
 };
 
 /** What the tree names may be missing; that it is not too large, and asks in the words of rules, is seen to. */

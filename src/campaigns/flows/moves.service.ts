@@ -17,9 +17,9 @@ export const activate = (ctx: Ctx, flowId: string): Promise<Flow> =>
     await lockReferences(tx, 'using');
     const flow = await holdFlow(tx, flowId);
     if (flow.status !== 'draft' && flow.status !== 'paused') throw invalidState(flow);
-    await requireReady(tx.db, flow);
-    const active = await changeFlow(tx.db, flow, { status: 'active' }, ctx.now);
-    await hear(tx.db, definitionOf(active), ctx.now);
+    await requireReady(tx, flow);
+    const active = await changeFlow(tx, flow, { status: 'active' });
+    await hear(tx, definitionOf(active));
     await openRun(tx, flowId);
     return active;
   });
@@ -31,7 +31,7 @@ export const pause = (ctx: Ctx, flowId: string): Promise<Flow> =>
     if (flow.status !== 'active') throw invalidState(flow);
     await unhear(tx, flowId);
     await freezeRun(tx, flowId);
-    return changeFlow(tx.db, flow, { status: 'paused' }, ctx.now);
+    return changeFlow(tx, flow, { status: 'paused' });
   });
 
 /** @throws DomainError `not_found`, `campaign_flow_invalid_state` */
@@ -39,7 +39,7 @@ export const archive = (ctx: Ctx, flowId: string): Promise<Flow> =>
   transaction(ctx, async (tx) => {
     const flow = await holdFlow(tx, flowId);
     if (flow.status !== 'draft' && flow.status !== 'paused') throw invalidState(flow);
-    const archived = await changeFlow(tx.db, flow, { status: 'archived', archivedAt: ctx.now }, ctx.now);
+    const archived = await changeFlow(tx, flow, { status: 'archived', archivedAt: ctx.now });
     await closeRun(tx, flowId, 'flow_archived');
     return archived;
   });
@@ -52,6 +52,6 @@ export const remove = (ctx: Ctx, flowId: string): Promise<void> =>
   transaction(ctx, async (tx) => {
     const flow = await holdFlow(tx, flowId);
     if (flow.status === 'active') throw invalidState(flow);
-    await changeFlow(tx.db, flow, { status: 'deleted' }, ctx.now);
+    await changeFlow(tx, flow, { status: 'deleted' });
     await closeRun(tx, flowId, 'flow_deleted');
   });

@@ -79,8 +79,8 @@ const ofStep = (step_id: string, code: 'loop' | 'unreachable', message: string):
 });
 
 /** @throws DomainError `campaign_flow_not_ready` */
-export async function requireReady(tx: Tx, flow: Flow): Promise<void> {
-  const readiness = (await readinessOf({ db: tx, workspaceId: flow.workspaceId }, [flow])).get(flow.id);
+export async function requireReady(tx: Scope<Tx>, flow: Flow): Promise<void> {
+  const readiness = (await readinessOf(tx, [flow])).get(flow.id);
   if (readiness && !readiness.ready)
     throw new DomainError('campaign_flow_not_ready', 'The flow is not ready to be activated.', { activation_readiness: readiness });
 }

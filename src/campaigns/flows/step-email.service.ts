@@ -30,5 +30,5 @@ export const setStepEmail = (
     const email =
       body.source === 'inline' ? await createOwnEmail(tx, flow.name, body, createdByName) : await readDocument(tx, EMAIL, body.email_id);
     if (!email) throw notFound(unknown('email_id'));
-    return changeFlow(tx.db, flow, { steps: steps.map((known) => (known === step ? { ...step, email_id: email.id } : known)) }, ctx.now);
+    return changeFlow(tx, flow, { steps: steps.map((known) => (known === step ? { ...step, email_id: email.id } : known)) });
   });

@@ -113,7 +113,7 @@ function edit(ctx: Ctx, flowId: string, change: (flow: { steps: Step[]; entrySte
     const flow = await holdForEdit(tx, flowId);
     const { steps: before } = definitionOf(flow);
     const { replacedBy, ...changes } = change({ steps: before, entryStepId: flow.entryStepId });
-    const changed = await changeFlow(tx.db, flow, changes, ctx.now);
+    const changed = await changeFlow(tx, flow, changes);
     const after = new Map(changes.steps.map((step) => [step.step_id, step]));
     await stepsChanged(tx, flowId, {
       // A step of another type is another step, whatever it is called.

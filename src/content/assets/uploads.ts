@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { IncomingFile, UploadedFile, Uploads } from '../../http/handler.types.ts';
 import { type Clock, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, transaction } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Storage, StorageUnavailable } from '../../platform/storage.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
@@ -48,9 +48,9 @@ export const createUploads = ({ db, clock, log, storage }: UploadDependencies): 
           isAway = error instanceof StorageUnavailable;
           throw error;
         });
-        await db.transaction(async (tx) => {
-          await repo.noteSize({ db: tx, workspaceId }, key, sizeBytes);
-          await spend({ db: tx, workspaceId, now: clock.now() }, 'stored_bytes', sizeBytes);
+        await transaction({ db, workspaceId }, async (tx) => {
+          await repo.noteSize(tx, key, sizeBytes);
+          await spend({ ...tx, now: clock.now() }, 'stored_bytes', sizeBytes);
         });
         return { key, name, contentType, sizeBytes, sha256: hash.digest('hex') };
       },
@@ -60,13 +60,13 @@ export const createUploads = ({ db, clock, log, storage }: UploadDependencies): 
         try {
           const loose = await repo.looseAmong({ db, workspaceId }, keys);
           await Promise.all(loose.map(({ key }) => storage.delete(key)));
-          await db.transaction(async (tx) => {
+          await transaction({ db, workspaceId }, async (tx) => {
             const struck = await repo.strikeOut(
-              { db: tx, workspaceId },
+              tx,
               loose.map(({ key }) => key),
             );
             const bytes = struck.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
-            await giveBack({ db: tx, workspaceId, now: clock.now() }, 'stored_bytes', bytes);
+            await giveBack({ ...tx, now: clock.now() }, 'stored_bytes', bytes);
           });
         } catch (error) {
           log.warn({ err: error, workspace_id: workspaceId }, 'files of a refused upload are left to the sweep');

@@ -233,7 +233,7 @@ describe('a flow', () => {
     expect(await at('2030-05-03T09:00:00Z', id)).toEqual([next]);
     expect(await takeEntries({ db }, paused)).toEqual([]);
     // Paused and activated again on the same day: the moment is over.
-    await db.transaction((tx) => hear(tx, { workspaceId, flowId: id, triggers: [on()] }, clock.now()));
+    await db.transaction((tx) => hear({ db: tx, workspaceId, now: clock.now() }, { flowId: id, triggers: [on()] }));
     expect(await at('2030-05-03T10:00:00Z', id)).toEqual([]);
   });
 

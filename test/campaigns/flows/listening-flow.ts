@@ -16,7 +16,7 @@ export async function listeningFlow({ db, clock }: Where, workspaceId: string, t
   await db.prisma.flow.create({
     data: { workspaceId, id, name: 'Listening', status: 'active', reentryPolicy: 'allow', createdAt: now, updatedAt: now },
   });
-  await db.transaction((tx) => hear(tx, { workspaceId, flowId: id, triggers }, now));
+  await db.transaction((tx) => hear({ db: tx, workspaceId, now }, { flowId: id, triggers }));
   return id;
 }
 

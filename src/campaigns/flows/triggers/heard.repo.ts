@@ -1,18 +1,15 @@
 import type { FieldDefinition } from '../../../audience/rules/rules.repo.ts';
 import { FIELDS, type FieldKey } from '../../../audience/rules/tree.ts';
-import { raw, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, raw, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Definition, Trigger } from '../definition.ts';
 import { type DateTrigger, nextMoment } from './dates.ts';
 
 /** Writes down what a flow that becomes active listens to. It hears of what happens from `now` on. */
-export async function hear(
-  tx: Tx,
-  { workspaceId, flowId, triggers }: Pick<Definition, 'workspaceId' | 'flowId' | 'triggers'>,
-  now: Date,
-): Promise<void> {
-  await unhear({ db: tx, workspaceId }, flowId);
+export async function hear(tx: Ctx<Tx>, { flowId, triggers }: Pick<Definition, 'flowId' | 'triggers'>): Promise<void> {
+  const { db, workspaceId, now } = tx;
+  await unhear(tx, flowId);
   const due = triggers.map((trigger) => (trigger.type === 'date_based' ? nextMoment(trigger, now).toISOString() : null));
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO flow_triggers (workspace_id, flow_id, position, type, subject, trigger, due_at)
     SELECT ${workspaceId}::uuid, ${flowId}::uuid, place - 1, trigger ->> 'type', subject, trigger, due_at
     FROM unnest(${triggers.map((trigger) => JSON.stringify(trigger))}::jsonb[], ${triggers.map(subjectOf)}::text[], ${due}::timestamptz[])
