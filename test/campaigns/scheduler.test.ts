@@ -42,7 +42,7 @@ const move = (how: BlastMove, blastId: string) => moveBlast(workspace.api, how, 
 /** Releases without a job, and counts how often something was to be prepared. */
 const releasing = () => {
   const prepared: string[] = [];
-  const sending: Sending = { prepare: async (_tx, _workspaceId, blastId) => void prepared.push(blastId), wake: async () => {} };
+  const sending: Sending = { prepare: async (_tx, blastId) => void prepared.push(blastId), wake: async () => {} };
   return {
     prepared,
     release: (blastId: string) => releaseDue({ db: service.db, workspaceId: workspace.id, now: service.clock.now() }, sending, blastId),
