@@ -1,15 +1,13 @@
 /** A flow's mail goes out once or not at all, whenever the process dies, and its members go on. */
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { sql } from '../../../src/platform/db.ts';
 import { addDomain } from '../../../src/workspaces/sending-domains.ts';
-import { must } from '../../support/blast.ts';
 import { createClient } from '../../support/client.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { activeFlow, emailStep } from '../../support/flow-mail.ts';
+import { mailedAtOnce } from '../../support/flow-mail.ts';
 import { expectSound } from '../../support/flows.ts';
-import { givenContacts, givenWorkspace } from '../../support/given.ts';
+import { givenWorkspace } from '../../support/given.ts';
 import { type ServiceProcess, startProcess } from '../../support/process.ts';
-import type { TestWorkspace } from '../../support/service.ts';
 import { type SmtpSink, startSmtp } from '../../support/smtp.ts';
 
 const PEOPLE = 400;
@@ -28,10 +26,6 @@ beforeAll(async () => {
   sink = await startSmtp({ accept: () => onMessage() });
   await addDomain(db, { workspaceId, domain: 'example.com', verified: true }, new Date());
 });
-beforeEach(() => {
-  sink.messages.length = 0;
-  onMessage = () => {};
-});
 afterAll(async () => {
   await running?.kill();
   await sink.close();
@@ -44,86 +38,49 @@ const start = async () => {
 /** What a dead process had in hand is its own until its lease has ended, and a last call: that minute goes by here. */
 const forgetClaims = () => db.query(sql`UPDATE claims SET lease_until = now() - interval '1 second', last_call = true`);
 
-/** A flow whose members have all come to its email at once. */
-async function mailed(): Promise<string> {
-  const api = await start();
-  const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: `List ${Math.random()}`, kind: 'static' } }));
-  const flowId = await activeFlow(api, [await emailStep({ api } as TestWorkspace)], { type: 'added_to_static_list', list_id });
-  const people = await givenContacts(db, workspaceId, PEOPLE);
-  const params = { path: { listId: list_id } };
-  for (let i = 0; i < PEOPLE; i += 500)
-    await must(api.POST('/v1/contact-lists/{listId}/contacts', { params, body: { contact_ids: people.slice(i, i + 500) } }));
-  return flowId;
-}
-/** How many members went on with each outcome. */
-const outcomes = async (flowId: string) => {
-  const rows = await db.query<{ outcome: string; count: number }>(sql`
-    SELECT outcome, count(*)::int AS count FROM flow_visits WHERE flow_id = ${flowId}::uuid GROUP BY 1`);
-  return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
-};
-const isOver = async (flowId: string) =>
-  (await db.query(sql`SELECT FROM flow_memberships WHERE flow_id = ${flowId}::uuid AND status = 'completed'`)).length === PEOPLE;
-
-describe('the mail of a flow', () => {
-  it(`goes to nobody twice, whatever ${KILLS} kills meet, and all members go on`, async () => {
-    let drawn = inject('seed') >>> 0;
-    const chance = (from: number, to: number) => {
-      drawn = (Math.imul(drawn, 1_664_525) + 1_013_904_223) >>> 0;
-      return from + Math.floor((drawn / 2 ** 32) * (to - from));
-    };
-    let target = chance(1, 60);
-    let killed: Promise<void> | undefined;
-    onMessage = () => {
-      if (sink.messages.length >= target) killed ??= running?.kill();
-    };
-    const flowId = await mailed();
-    let kills = 0;
-    for (;;) {
-      await expect.poll(async () => killed !== undefined || (await isOver(flowId)), { interval: 50 }).toBe(true);
-      if (!killed) break;
-      await killed;
-      kills += 1;
-      await forgetClaims();
-      killed = undefined;
-      target = kills < KILLS ? sink.messages.length + chance(1, 60) : Number.POSITIVE_INFINITY;
-      await start();
-    }
-    expect(kills).toBe(KILLS);
-
-    const perPerson = new Map<string, number>();
-    for (const { to } of sink.messages) perPerson.set(to, (perPerson.get(to) ?? 0) + 1);
-    expect(Math.max(...perPerson.values())).toBe(1);
-    const { sent = 0, unknown = 0, ...others } = await outcomes(flowId);
-    expect([others, sent + unknown]).toEqual([{}, PEOPLE]);
-    // Of those whose outcome nobody knows some have got it; all others have.
-    expect(perPerson.size).toBeGreaterThanOrEqual(sent);
-    expect(unknown).toBeLessThanOrEqual(kills * (UNDER_WAY + UNWRITTEN));
-    expect(PEOPLE - perPerson.size).toBeLessThanOrEqual(kills * UNDER_WAY);
-    const [sum] = await db.query<{ said: number; kept: number }>(sql`
-      SELECT (SELECT count(*)::int FROM flow_visits WHERE outcome = 'unknown' AND details ->> 'error' LIKE '%died%') AS said,
-             (SELECT count(*)::int FROM deliveries WHERE status = 'unknown') AS kept`);
-    expect(sum).toEqual({ said: unknown, kept: unknown });
-    const [left] = await db.query<{ count: number }>(sql`
-      SELECT (SELECT count(*) FROM claims)::int + (SELECT count(*) FROM delivery_endings)::int
-        + (SELECT count(*) FROM deliveries WHERE status = 'pending')::int AS count`);
-    expect(left?.count).toBe(0);
-    await expectSound(db);
-    expect(await running?.terminate()).toBe(0);
-    running = undefined;
-  });
-
-  it('is handed over by a process that is told to stop, and nobody is left in doubt', async () => {
-    let stopped: Promise<number | null> | undefined;
-    onMessage = () => {
-      if (sink.messages.length >= 40) stopped ??= running?.terminate();
-    };
-    const flowId = await mailed();
-    await expect.poll(() => stopped !== undefined, { interval: 20 }).toBe(true);
-    expect(await stopped).toBe(0);
+it(`the mail of a flow goes to nobody twice, whatever ${KILLS} kills meet, and all members go on`, async () => {
+  let drawn = inject('seed') >>> 0;
+  const chance = (from: number, to: number) => {
+    drawn = (Math.imul(drawn, 1_664_525) + 1_013_904_223) >>> 0;
+    return from + Math.floor((drawn / 2 ** 32) * (to - from));
+  };
+  let target = chance(1, 60);
+  let killed: Promise<void> | undefined;
+  onMessage = () => {
+    if (sink.messages.length >= target) killed ??= running?.kill();
+  };
+  const { outcomes, isOver } = await mailedAtOnce(await start(), db, workspaceId, PEOPLE);
+  let kills = 0;
+  for (;;) {
+    await expect.poll(async () => killed !== undefined || (await isOver()), { interval: 50 }).toBe(true);
+    if (!killed) break;
+    await killed;
+    kills += 1;
+    await forgetClaims();
+    killed = undefined;
+    target = kills < KILLS ? sink.messages.length + chance(1, 60) : Number.POSITIVE_INFINITY;
     await start();
-    await expect.poll(() => isOver(flowId), { interval: 50 }).toBe(true);
-    expect([await outcomes(flowId), sink.messages.length]).toEqual([{ sent: PEOPLE }, PEOPLE]);
-    expect(await running?.terminate()).toBe(0);
-    running = undefined;
-  });
+  }
+  expect(kills).toBe(KILLS);
+
+  const perPerson = new Map<string, number>();
+  for (const { to } of sink.messages) perPerson.set(to, (perPerson.get(to) ?? 0) + 1);
+  expect(Math.max(...perPerson.values())).toBe(1);
+  const { sent = 0, unknown = 0, ...others } = await outcomes();
+  expect([others, sent + unknown]).toEqual([{}, PEOPLE]);
+  // Of those whose outcome is unknown some have got it; all others have.
+  expect(perPerson.size).toBeGreaterThanOrEqual(sent);
+  expect(unknown).toBeLessThanOrEqual(kills * (UNDER_WAY + UNWRITTEN));
+  expect(PEOPLE - perPerson.size).toBeLessThanOrEqual(kills * UNDER_WAY);
+  const [sum] = await db.query<{ said: number; kept: number }>(sql`
+    SELECT (SELECT count(*)::int FROM flow_visits WHERE outcome = 'unknown' AND details ->> 'error' LIKE '%died%') AS said,
+           (SELECT count(*)::int FROM deliveries WHERE status = 'unknown') AS kept`);
+  expect(sum).toEqual({ said: unknown, kept: unknown });
+  const [left] = await db.query<{ count: number }>(sql`
+    SELECT (SELECT count(*) FROM claims)::int + (SELECT count(*) FROM delivery_endings)::int
+      + (SELECT count(*) FROM deliveries WHERE status = 'pending')::int AS count`);
+  expect(left?.count).toBe(0);
+  await expectSound(db);
+  expect(await running?.terminate()).toBe(0);
+  running = undefined;
 });
