@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { backUp } from '../../src/backup/back-up.ts';
+import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { toUlid } from '../../src/platform/ids.ts';
 import { readMigrations } from '../../src/platform/migration-files.ts';
 import { migrate } from '../../src/platform/migrations.ts';
@@ -87,6 +88,62 @@ describe.each(WITH_BOUNCES)('whom $version kept mail away from', (release) => {
     } finally {
       await target.drop();
       await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the data of 1.1.0', () => {
+  it('keep a flow with its steps, its members and their history', async () => {
+    await filled(RELEASES.find(({ version }) => version === '1.1.0') as Release);
+    const service = await startTestService({ DATABASE_URL: database.url });
+    try {
+      const api = createClient(service.url, KEY);
+      const path = { flowId: id('71') };
+      const flow = await must(api.GET('/v1/email-flows/{flowId}', { params: { path } }));
+      expect(flow).toMatchObject({ name: 'Welcome', status: 'active', details: { total_entered: 2 } });
+      expect(flow.steps.map(({ step_id, type }) => `${step_id} ${type}`)).toEqual(['welcome send_email', 'rest wait', 'tell send_webhook']);
+      expect(JSON.stringify(flow)).not.toContain('secret-of-the-shop');
+      const [mail] = flow.steps;
+      const emailId = mail?.type === 'send_email' ? (mail.email_id as string) : '';
+      const { used_by } = await must(api.GET('/v1/emails/{emailId}', { params: { path: { emailId } } }));
+      expect(used_by).toContainEqual({ type: 'email_flow', id: id('71'), name: 'Welcome', status: 'active' });
+      await service.drain();
+      const { members } = await must(api.GET('/v1/email-flows/{flowId}/members', { params: { path } }));
+      expect(members.map(({ membership_id, status }) => `${membership_id} ${status}`).sort()).toEqual(
+        [`${toUlid(id('72'))} waiting`, `${toUlid(id('73'))} dropped`].sort(),
+      );
+      const membershipId = toUlid(id('72'));
+      const member = await must(
+        api.GET('/v1/email-flows/{flowId}/members/{membershipId}', { params: { path: { ...path, membershipId } } }),
+      );
+      expect(member).toMatchObject({ current_step_id: 'rest', entered_via: 'added_to_static_list' });
+      expect(member.steps.map(({ step_id, status }) => `${step_id} ${status}`)).toEqual(['welcome completed', 'rest waiting']);
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+describe('the mail of 1.1.0', () => {
+  it('leads where it led when its blast is deleted', async () => {
+    await filled(RELEASES.find(({ version }) => version === '1.1.0') as Release);
+    const service = await startTestService({ DATABASE_URL: database.url });
+    try {
+      const [workspaceId, blastId] = [id('01'), id('33')];
+      const { rows: links } = await client.query('SELECT position, url FROM message_links WHERE message_id = $1', [blastId]);
+      const { rows: sent } = await client.query("SELECT id FROM deliveries WHERE message_id = $1 AND status = 'sent'", [blastId]);
+      const api = createClient(service.url, KEY);
+      await must(api.DELETE('/v1/email-blasts/{blastId}', { params: { path: { blastId } } }));
+      await service.drain();
+      expect((await client.query('SELECT FROM deliveries WHERE message_id = $1', [blastId])).rowCount).toBe(0);
+      const click = createTokens('a secret for the tests').click(
+        { workspaceId, messageId: blastId, deliveryId: sent[0].id },
+        links[0].position,
+      );
+      const { status, headers } = await fetch(`${service.url}/t/c/${click}`, { redirect: 'manual' });
+      expect([status, headers.get('location')]).toEqual([302, links[0].url]);
+    } finally {
+      await service.stop();
     }
   });
 });

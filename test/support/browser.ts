@@ -19,7 +19,11 @@ let shared: Promise<Browser> | undefined;
 /** The browser of this worker: its files share it, one after the other, and it ends with the worker. Each file closes the contexts that it opens. */
 export async function launchBrowser(): Promise<Browser> {
   mkdirSync(SCREENS, { recursive: true });
-  if (!(await shared)?.isConnected()) shared = startBrowser(PATIENCE_MS);
+  const isThere = await shared?.then(
+    (browser) => browser.isConnected(),
+    () => false,
+  );
+  if (!isThere) shared = startBrowser(PATIENCE_MS);
   return shared as Promise<Browser>;
 }
 
