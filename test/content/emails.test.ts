@@ -6,6 +6,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { encodeCursor } from '../../src/shared/cursor.ts';
 import { lockReferences } from '../../src/workspaces/references.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenBlast, givenReadyBlast, setStatus } from '../support/given.ts';
 import { behind } from '../support/race.ts';
@@ -516,9 +517,9 @@ describe('saving code', () => {
     const id = await newEmail({ preview_text: 'P' });
     for (const code of [
       'é'.repeat(1024 * 1024),
-      '<h1>'.repeat(500_000),
-      `${'<ul><li>'.repeat(120)}${'<li>y'.repeat(400_000)}`,
-      '<a href=x>y'.repeat(190_000),
+      '<h1>'.repeat(rounds(50_000, 500_000)),
+      `${'<ul><li>'.repeat(120)}${'<li>y'.repeat(rounds(40_000, 400_000))}`,
+      '<a href=x>y'.repeat(rounds(19_000, 190_000)),
     ]) {
       expect((await save(id, code)).response.status).toBe(200);
     }
