@@ -6,7 +6,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { encodeCursor } from '../../src/shared/cursor.ts';
 import { lockReferences } from '../../src/workspaces/references.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { rounds } from '../support/at-length.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenBlast, givenReadyBlast, setStatus } from '../support/given.ts';
 import { behind } from '../support/race.ts';
@@ -241,7 +241,7 @@ describe('listing', () => {
     [{ status: 'approved', sort_by: 'created_at' }, ['delta', 'charlie']],
   ])('%j', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
-    for (const limit of [1, 2, 3]) expect(await walk({ ...query, limit })).toEqual(expected);
+    for (const limit of isAtLength ? [1, 2, 3] : [2]) expect(await walk({ ...query, limit })).toEqual(expected);
   });
 
   test('shows neither content nor where it is', async () => {
@@ -836,7 +836,7 @@ describe('what a blast needs', () => {
     );
     expect([response.status, error?.error_code]).toEqual([400, 'campaign_not_ready']);
 
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds(3, 10); round++) {
       const email = await ready();
       await must(approveIt(email));
       const blastId = await blastWith(email);
