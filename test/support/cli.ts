@@ -27,7 +27,7 @@ async function runAlone(environment: Record<string, string>, words: string[]): P
     (...values: unknown[]) => {
       printed[stream] += `${format(...values)}\n`;
     };
-  process.env = { ...PLAIN, ...environment };
+  process.env = { ...PLAIN, TMPDIR: env.TMPDIR, ...environment };
   process.exitCode = undefined;
   console.log = printTo('stdout');
   console.error = printTo('stderr');
