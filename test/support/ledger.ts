@@ -2,6 +2,7 @@
  * The ledger of deliveries by itself: a database in which everything stands four times. A message has a sibling in its workspace, and
  * both have twins of the same ids in another workspace. Who works on one of the four and touches another is seen by `changes`.
  */
+import type { QueryResult } from 'pg';
 import { expect } from 'vitest';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Reason } from '../../src/audience/suppressions/suppressions.repo.ts';
@@ -122,9 +123,10 @@ export async function openLedger(): Promise<Ledger> {
   async function snapshot(): Promise<Map<string, Row>> {
     const rows = new Map<string, Row>();
     // All in one statement of several parts: there are hundreds of snapshots.
-    const found = await db.pool.query(TABLES.map((table) => `SELECT xmin::text AS version, * FROM ${table}`).join('; '));
+    const statement = TABLES.map((table) => `SELECT xmin::text AS version, * FROM ${table}`).join('; ');
+    const results = (await db.pool.query(statement)) as unknown as QueryResult[];
     for (const [i, table] of TABLES.entries()) {
-      for (const row of (found as unknown as { rows: Row[] }[])[i]?.rows ?? []) {
+      for (const row of results[i]?.rows ?? []) {
         const { workspace_id, id, message_id, contact_id, position } = row;
         const messageId = message_id ?? (table === 'blasts' || table === 'messages' ? id : undefined);
         const place = messageId ? placeNames.get(workspace_id + messageId) : workspace_id === other ? 'twin' : 'here';
