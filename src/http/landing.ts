@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 import { readDocument } from './contract.ts';
-import { published } from './docs/published.ts';
+import { published } from './published.ts';
 import { html } from './html.ts';
 import { mark } from './mark.ts';
 

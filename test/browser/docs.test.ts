@@ -10,7 +10,7 @@ import express from 'express';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/http/contract.ts';
-import { tagsOf } from '../../src/http/docs/places.ts';
+import { tagsOf } from '../../scripts/reference/places.ts';
 import { docsRoutes } from '../../src/http/docs.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS } from '../support/browser.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { parseFeed } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { changesFeed, readChangelog, versionsOf } from '../../src/http/docs/changes.ts';
-import type { Place } from '../../src/http/docs/places.ts';
+import { changesFeed, readChangelog, versionsOf } from '../../scripts/reference/changes.ts';
+import type { Place } from '../../scripts/reference/places.ts';
 import { document } from '../support/client.ts';
 
 const hrefOf = ({ page, anchor }: Place) => `https://api.test/docs${page && `/${page}`}#${anchor}`;

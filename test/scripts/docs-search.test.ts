@@ -1,10 +1,10 @@
 /** What the search of the reference finds, and in which order. The ranking is the script that browsers run. */
 import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { findInReference, prepareEntry } from '../../src/http/docs/browser/find.js';
-import { sectionPlace, slugOf } from '../../src/http/docs/places.ts';
-import { prose } from '../../src/http/docs/prose.ts';
-import { type Entry, searchIndex } from '../../src/http/docs/search-index.ts';
+import { findInReference, prepareEntry } from '../../scripts/reference/browser/find.js';
+import { sectionPlace, slugOf } from '../../scripts/reference/places.ts';
+import { prose } from '../../scripts/reference/prose.ts';
+import { type Entry, searchIndex } from '../../scripts/reference/search-index.ts';
 import { STATUS } from '../../src/http/errors.ts';
 import { document, operations } from '../support/client.ts';
 

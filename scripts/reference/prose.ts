@@ -1,5 +1,5 @@
 import { Marked } from 'marked';
-import { Html, html } from '../html.ts';
+import { Html, html } from '../../src/http/html.ts';
 
 /** A heading that can be led to. */
 export interface Heading {
