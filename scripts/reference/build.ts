@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { stringify } from 'yaml';
@@ -8,44 +8,49 @@ import { MARK } from '../../src/http/mark.ts';
 import { Site } from './site.ts';
 
 /** Undefined where the packages for development are left out; everything else is built without them. */
-export const draw = await import('./draw.ts').then(
-  (module) => module.draw,
-  (error) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-  },
-);
+export const draw = await import('./draw.ts')
+  .then((module) => module.draw)
+  .catch((error) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
+    throw error;
+  });
+
+const read = (place: string | URL): string => readFileSync(place, 'utf8');
+const browser = new URL('browser/', import.meta.url);
+const shared = new URL('../../src/http/docs/', import.meta.url);
 
 const EMPTY = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
-
 /** Redoc for the browser, without the one picture that it would fetch from elsewhere. */
 const redocScript = (): string =>
-  readFileSync(createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js'), 'utf8').replaceAll(
+  read(createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')).replaceAll(
     'https://cdn.redoc.ly/redoc/logo-mini.svg',
     EMPTY,
   );
 
-/** Writes the reference beside its place and then moves it there, so that readers find all of it or what was there before. */
-export function buildReference(target: URL, document = readDocument()): void {
+function filesOf(site: Site): [name: string, content: string][] {
+  return [
+    ...site.prose.map((page): [string, string] => [`${page.slug || 'index'}.html`, site.prosePage(page)]),
+    ...site.tags.map((tag): [string, string] => [`${tag.slug}.html`, site.tagPage(tag, draw)]),
+    ['search.json', site.searchIndex()],
+    ['changes.atom', site.feed()],
+    ['openapi.json', read(documentFile)],
+    ['openapi.yaml', stringify(readDocument())],
+    // Some scripts are modules of the build, too; in a page, what they export is everybody's.
+    ...readdirSync(browser).map((name): [string, string] => [name, read(new URL(name, browser)).replaceAll(/^export /gm, '')]),
+    ...SHARED.map((name): [string, string] => [name, read(new URL(name, shared))]),
+    ['mark.svg', MARK],
+    ...(draw ? [['redoc.js', redocScript()] as [string, string]] : []),
+  ];
+}
+
+/** Builds the reference beside its place and then moves it there, so that readers find all of it or what was there before. */
+export function buildReference(target: URL): void {
+  const site = new Site(readDocument());
+  const built: Built = { fingerprint: fingerprint(), drawn: draw ? site.tags.map(({ slug }) => slug) : [] };
+  const files = [...filesOf(site), [MANIFEST, JSON.stringify(built)] as const];
   const fresh = pathToFileURL(`${fileURLToPath(target).replace(/\/$/, '')}.${process.pid}/`);
   mkdirSync(fresh, { recursive: true });
-  const write = (name: string, content: string) => writeFileSync(new URL(name, fresh), content);
-
-  const site = new Site(document);
-  for (const page of site.prose) write(`${page.slug || 'index'}.html`, site.prosePage(page));
-  for (const tag of site.tags) write(`${tag.slug}.html`, site.tagPage(tag, draw));
-  write('search.json', site.searchIndex());
-  write('changes.atom', site.feed());
-  write('openapi.yaml', stringify(document));
-  copyFileSync(documentFile, new URL('openapi.json', fresh));
-
-  // Some scripts are modules of the build, too; in a page, what they export is everybody's.
-  const scripts = new URL('browser/', import.meta.url);
-  for (const name of readdirSync(scripts)) write(name, readFileSync(new URL(name, scripts), 'utf8').replaceAll(/^export /gm, ''));
-  if (draw) write('redoc.js', redocScript());
-  for (const name of SHARED) copyFileSync(new URL(`../../src/http/docs/${name}`, import.meta.url), new URL(name, fresh));
-  write('mark.svg', MARK);
-  write(MANIFEST, JSON.stringify({ fingerprint: fingerprint(), drawn: draw ? site.tags.map(({ slug }) => slug) : [] } satisfies Built));
-
+  for (const [name, content] of files) writeFileSync(new URL(name, fresh), content);
   rmSync(target, { recursive: true, force: true });
   try {
     renameSync(fresh, target);

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { stringify } from 'yaml';
 import { documentFile, readDocument } from './contract.ts';
-import { builtIn, referenceFolder, SHARED } from './docs/built.ts';
+import { builtIn, MANIFEST, referenceFolder, SHARED } from './docs/built.ts';
 import { html } from './html.ts';
 import { MARK } from './mark.ts';
 import { published } from './published.ts';
@@ -37,8 +37,14 @@ export function docsRoutes(baseUrl: string, folder = referenceFolder): Router {
     published('application/yaml', () => stringify(JSON.parse(toJson()))),
   );
   for (const name of SHARED)
-    routes.get(`/docs/${name}`, published(extname(name), () => readFileSync(new URL(`docs/${name}`, import.meta.url), 'utf8')));
-  routes.get('/docs/mark.svg', published('svg', () => MARK));
+    routes.get(
+      `/docs/${name}`,
+      published(extname(name), () => readFileSync(new URL(`docs/${name}`, import.meta.url), 'utf8')),
+    );
+  routes.get(
+    '/docs/mark.svg',
+    published('svg', () => MARK),
+  );
 
   /** Files name each other as neighbours. Feeds are read elsewhere, and want whole addresses. */
   const placed = (text: string, origin: string) =>
@@ -59,7 +65,7 @@ export function docsRoutes(baseUrl: string, folder = referenceFolder): Router {
     const kind = extname(name);
     const file = kind ? name : `${name}.html`;
     if (!shown.has(file)) {
-      if (kind === '.html' || !/^[\w.-]+$/.test(name) || !existsSync(new URL(file, folder))) return next();
+      if (kind === '.html' || name === MANIFEST || !/^[\w.-]+$/.test(name) || !existsSync(new URL(file, folder))) return next();
       const headers = kind ? {} : built.drawn.includes(name) ? REDOC_STYLES : OWN_STYLES;
       shown.set(
         file,

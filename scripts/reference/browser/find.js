@@ -62,8 +62,11 @@ export function findInReference(prepared, query) {
     };
   })
     .filter(({ hits: own }) => own.length > 0)
-    .sort((one, other) => other.best - one.best);
+    .sort((one, other) => isAside(one) - isAside(other) || other.best - one.best);
 }
+
+/** Fields stand below everything else, unless what is typed is the name or a value of one. */
+const isAside = ({ kind, best }) => Number(kind === 'field' && best < 60);
 
 /** @param {ReturnType<typeof prepareEntry>[]} prepared */
 const hitsOf = (prepared, typed, scoreOfTerm) =>
@@ -122,9 +125,9 @@ function scoreOfWhole(one, word) {
   if (one.entry.status === word) return 50;
   if (one.method === word || one.titleWords.includes(word)) return 45;
   if (one.nameWords.includes(word)) return 42;
-  // A text that says it again and again is about it; what says it once may do so in passing.
+  // A text that says it again and again is about it; a long one that says it once may do so in passing.
   const times = one.textWords.filter((own) => own === word || own === `${word}s`).length;
-  if (times > 0) return 20 + Math.min(times - 1, 6);
+  if (times > 0) return (one.method ? 14 : 20) + (6 * times) / (times + one.textWords.length / 60);
   return one.withinWords.includes(word) ? 20 : 0;
 }
 

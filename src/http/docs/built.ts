@@ -57,7 +57,9 @@ export function builtIn(folder: URL): Built | undefined {
  */
 export async function buildWhenStale(log: Log): Promise<void> {
   if (builtIn(referenceFolder) || !existsSync(builder)) return;
-  const child = spawn(process.execPath, [fileURLToPath(builder), '--if-stale'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', fileURLToPath(builder), '--if-stale'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   process.once('exit', () => child.kill('SIGKILL'));
   let problem = '';
   child.stderr.on('data', (text) => {
