@@ -45,18 +45,8 @@ export function prose(markdown: string, anchorOf: (heading: string, depth: numbe
     },
   });
   const content = marked.parse(markdown, { async: false });
-  return {
-    markdown,
-    content: new Html(content.replaceAll(PLACE, (_, anchor: string, name: string) => placed(anchor, name).markup)),
-    headings,
-  };
+  return { markdown, content: new Html(content), headings };
 }
-
-/** What the document puts before something that links lead to, though it is no heading: the code of an error. */
-const PLACE = /<span id="([^"]*?([^"/]+))" data-section-id="[^"]*"><\/span>/g;
-
-const placed = (anchor: string, name: string): Html =>
-  html`<a class="permalink" id="${anchor}" href="#${anchor}" aria-label="Link to ${name}">#</a>`;
 
 export const permalink = (anchor: string, of: string): Html =>
   html`<a class="permalink" href="#${anchor}" aria-label="Link to ${of}">#</a>`;

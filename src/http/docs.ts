@@ -63,9 +63,11 @@ export function docsRoutes(baseUrl: string, folder = referenceFolder): Router {
     if (!built) return void response.status(503).set(NOT_YET).type('html').end(NOT_BUILT);
     const { name = 'index' } = request.params as { name?: string };
     const kind = extname(name);
+    // A page has one address, without the ending of its file.
+    if (kind === '.html' || name === MANIFEST) return next();
     const file = kind ? name : `${name}.html`;
     if (!shown.has(file)) {
-      if (kind === '.html' || name === MANIFEST || !/^[\w.-]+$/.test(name) || !existsSync(new URL(file, folder))) return next();
+      if (!/^[\w.-]+$/.test(name) || !existsSync(new URL(file, folder))) return next();
       const headers = kind ? {} : built.drawn.includes(name) ? REDOC_STYLES : OWN_STYLES;
       shown.set(
         file,

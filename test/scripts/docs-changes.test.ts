@@ -30,7 +30,7 @@ describe('the changelog', () => {
     const links = [...changelog.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
     expect(links).toContain('https://api.test/docs#section/Flows');
     for (const link of links) expect(link).toMatch(/^https:\/\/api\.test\/docs/);
-    expect(changelog).toContain('at `/hooks/…`; see the guide.');
+    expect(changelog).toMatch(/at `\/hooks\/…`; see the \[guide\]\(https:\/\/api\.test\/docs\/deliverability/);
   });
 });
 

@@ -127,7 +127,7 @@ function scoreOfWhole(one, word) {
   if (one.nameWords.includes(word)) return 42;
   // A text that says it again and again is about it; a long one that says it once may do so in passing.
   const times = one.textWords.filter((own) => own === word || own === `${word}s`).length;
-  if (times > 0) return (one.method ? 14 : 20) + (6 * times) / (times + one.textWords.length / 60);
+  if (times > 0) return (one.method ? 14 : one.entry.within ? 18 : 20) + (6 * times) / (times + one.textWords.length / 60);
   return one.withinWords.includes(word) ? 20 : 0;
 }
 
