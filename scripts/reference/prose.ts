@@ -24,7 +24,8 @@ export function prose(markdown: string, anchorOf: (heading: string, depth: numbe
     renderer: {
       heading({ tokens, depth, text }) {
         const content = this.parser.parseInline(tokens);
-        const anchor = anchorOf(text, depth);
+        // A page's own heading is its top.
+        const anchor = depth > 1 && anchorOf(text, depth);
         if (!anchor) return `<h${depth}>${content}</h${depth}>\n`;
         headings.push({ anchor, label: text, depth });
         const level = new Html(`h${depth}`);

@@ -5,7 +5,7 @@
 const GROUPS = [
   { kind: 'operation', title: 'Operations', most: 8 },
   { kind: 'error', title: 'Error codes', most: 5 },
-  { kind: 'section', title: 'Guide and tutorials', most: 5 },
+  { kind: 'section', title: 'Guides and tutorials', most: 5 },
   { kind: 'field', title: 'Fields', most: 8 },
 ];
 
