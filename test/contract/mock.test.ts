@@ -152,7 +152,7 @@ describe('a preference', () => {
 
 describe('the mock answers as the service does', () => {
   const create = named('createContactList');
-  const documented = (code: string) => `http://localhost:3000/docs#error/${code}`;
+  const documented = (code: string) => `http://localhost:3000/docs/errors#${code}`;
   const issues = async (response: Response) => [response.status, await response.json()];
 
   it('to requests that are not right', async () => {

@@ -101,7 +101,7 @@ describe('an identifier that does not exist', () => {
     expect(body).toEqual({
       error: 'Nothing with this identifier exists in the workspace.',
       error_code: 'not_found',
-      documentation_url: `http://localhost:${service.service.port}/docs#error/not_found`,
+      documentation_url: `http://localhost:${service.service.port}/docs/errors#not_found`,
     });
   });
 });
@@ -282,7 +282,7 @@ describe('a fault of our own', () => {
         expect(body, operationId).toEqual({
           error: 'Something failed on our side.',
           error_code: 'internal_error',
-          documentation_url: expect.stringMatching(/#error\/internal_error$/),
+          documentation_url: expect.stringMatching(/\/errors#internal_error$/),
         });
       }
     } finally {

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { freePort } from '../../scripts/free-port.ts';
-import { type TutorialSlug as Slug, TUTORIALS } from '../../src/http/docs/places.ts';
+import { type TutorialSlug as Slug, TUTORIALS } from '../../scripts/reference/places.ts';
 import { operations } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { ask } from '../support/pages.ts';

@@ -1,5 +1,5 @@
-import type { Document } from '../contract.ts';
-import { lookUp, METHODS } from '../contract.ts';
+import type { Document } from '../../src/http/contract.ts';
+import { lookUp, METHODS } from '../../src/http/contract.ts';
 
 const REFERENCE = /"(#\/components\/[^"]+)"/g;
 

@@ -1,11 +1,11 @@
 // Used on both sides, so that it can be tested without a page: ranks what the index of the search holds against what a reader types. Each
-// word has to be met. A code, a field or an operation of that very name comes first, then names that begin so, then words of a name, of a
-// summary, of the text. Where nothing is met, names that are one slip of the fingers away are.
+// word has to be met. Whole words come before parts of words, names and titles before texts, and operations, errors and guides before
+// fields, unless what is typed can only be the name of a field (`custom_fields`). Where nothing is met, names one slip of the fingers away are.
 
 const GROUPS = [
   { kind: 'operation', title: 'Operations', most: 8 },
   { kind: 'error', title: 'Error codes', most: 5 },
-  { kind: 'section', title: 'Guide and tutorials', most: 5 },
+  { kind: 'section', title: 'Guides and tutorials', most: 5 },
   { kind: 'field', title: 'Fields', most: 8 },
 ];
 
@@ -16,17 +16,20 @@ const GROUPS = [
 export function prepareEntry(entry) {
   const name = entry.name.toLowerCase();
   const path = entry.path && shapeOfPath(entry.path);
+  const nameWords = wordsOf(`${entry.name} ${entry.path ?? ''}`);
+  const titleWords = wordsOf(entry.kind === 'operation' ? entry.text : entry.kind === 'section' ? entry.name : '');
   return {
     entry,
     name,
     path,
     method: entry.method?.toLowerCase(),
-    nameWords: wordsOf(`${entry.name} ${entry.path ?? ''}`),
-    titleWords: entry.kind === 'operation' ? wordsOf(entry.text) : [],
+    nameWords,
+    titleWords,
+    phrases: entry.kind === 'field' ? [] : [nameWords.join(' '), titleWords.join(' ')],
     withinWords: wordsOf(entry.within ?? ''),
     values: (entry.values ?? []).map((value) => value.toLowerCase()),
-    text: entry.text.toLowerCase(),
-    textWords: entry.kind === 'operation' ? [] : wordsOf(entry.text),
+    text: (entry.about ?? entry.text).toLowerCase(),
+    textWords: wordsOf(entry.about ?? entry.text),
   };
 }
 
@@ -42,7 +45,8 @@ export function findInReference(prepared, query) {
   if (typed.length === 0) return [];
   const met = hitsOf(prepared, typed, scoreOf);
   // A name that has them all in a row is what is looked for.
-  if (words.length > 1) for (const hit of met) if (hit.one.nameWords.join(' ').includes(words.join(' '))) hit.score += 50;
+  const phrase = words.join(' ');
+  if (words.length > 1) for (const hit of met) if (hit.one.phrases.some((own) => own.includes(phrase))) hit.score += 50;
   const isNear = met.length === 0;
   const hits = isNear ? hitsOf(prepared, typed, (one, term) => scoreOf(one, term) || scoreOfNear(one, term)) : met;
   hits.sort((one, other) => other.score - one.score || one.at - other.at);
@@ -58,8 +62,11 @@ export function findInReference(prepared, query) {
     };
   })
     .filter(({ hits: own }) => own.length > 0)
-    .sort((one, other) => other.best - one.best);
+    .sort((one, other) => isAside(one) - isAside(other) || other.best - one.best);
 }
+
+/** Fields stand below everything else, unless what is typed is the name or a value of one. */
+const isAside = ({ kind, best }) => Number(kind === 'field' && best < 60);
 
 /** @param {ReturnType<typeof prepareEntry>[]} prepared */
 const hitsOf = (prepared, typed, scoreOfTerm) =>
@@ -110,24 +117,41 @@ function scoreOfPath(path, typed) {
 }
 
 function scoreOfWord(one, word) {
-  const isLong = word.length > 2;
+  return one.entry.kind === 'field' ? scoreOfField(one, word) : scoreOfWhole(one, word) || scoreOfPart(one, word);
+}
+
+function scoreOfWhole(one, word) {
   if (one.name === word) return 100;
-  if (one.method === word) return 45;
-  if (one.values.includes(word)) return 70;
-  if (one.name.startsWith(word)) return 60;
   if (one.entry.status === word) return 50;
-  if (one.titleWords.includes(word)) return 45;
-  if (one.nameWords.includes(word)) return 40;
-  if (one.titleWords.some((own) => own.startsWith(word))) return 35;
-  if (one.nameWords.some((own) => own.startsWith(word))) return 30;
-  if (isLong && one.name.includes(word)) return 20;
-  if (one.withinWords.includes(word)) return 16;
-  // A text that says it again and again is about it; what says it once may do so in passing.
+  if (one.method === word || one.titleWords.includes(word)) return 45;
+  if (one.nameWords.includes(word)) return 42;
+  // A text that says it again and again is about it; a long one that says it once may do so in passing.
   const times = one.textWords.filter((own) => own === word || own === `${word}s`).length;
-  if (times > 0) return 12 + Math.min(times - 1, 6) / 2;
-  if (isLong && one.textWords.some((own) => own.startsWith(word))) return 8;
+  if (times > 0) return (one.method ? 14 : one.entry.within ? 18 : 20) + (6 * times) / (times + one.textWords.length / 60);
+  return one.withinWords.includes(word) ? 20 : 0;
+}
+
+function scoreOfPart(one, word) {
+  if (one.name.startsWith(word)) return 18;
+  if (one.titleWords.some((own) => own.startsWith(word))) return 17;
+  if (one.nameWords.some((own) => own.startsWith(word))) return 16;
+  if (word.length < 3) return 0;
+  if (one.textWords.some((own) => own.startsWith(word))) return 10;
+  if (word.length < 5) return 0;
   // Words with a hyphen or an underscore stand in texts as they are typed.
-  return isLong && one.text.includes(word) ? 4 : 0;
+  return one.name.includes(word) || one.text.includes(word) ? 6 : 0;
+}
+
+/** A word of plain English is met in too many fields to say much; one with a sign within is the name or the value of one. */
+function scoreOfField({ name, nameWords, values, textWords }, word) {
+  const isCode = /[^a-z0-9]/.test(word);
+  if (name === word) return isCode ? 100 : 30;
+  if (values.includes(word)) return isCode ? 70 : 19;
+  if (name.startsWith(word)) return isCode ? 60 : 9;
+  if (nameWords.includes(word)) return 15;
+  if (nameWords.some((own) => own.startsWith(word))) return 8;
+  if (textWords.includes(word)) return 7;
+  return word.length > 4 && name.includes(word) ? 3 : 0;
 }
 
 /** Of names alone: texts have so many words that one of them is near to anything. */

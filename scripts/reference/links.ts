@@ -4,8 +4,8 @@
  * (`[some words](tutorial:first-blast)`). They lead to anchors of the document: `#tag/Contacts/operation/listContacts`, `#error/not_found`,
  * `#section/Rule-trees`, `#tutorial/first-blast`.
  */
-import { type Document, operationsOf } from '../contract.ts';
-import { errorPlace, sectionPlace, TUTORIALS } from './places.ts';
+import { type Document, operationsOf } from '../../src/http/contract.ts';
+import { sectionPlace, TUTORIALS } from './places.ts';
 
 /** A name that leads nowhere, or one that would be no link. */
 export interface Finding {
@@ -60,7 +60,7 @@ export function linkerOf(document: Document): Linker {
     ...operations.flatMap(({ operationId, call, anchor }) =>
       [`op:${operationId}`, operationId, call].map((name) => [name, anchor] as const),
     ),
-    ...codes.flatMap((code) => [`error:${code}`, code].map((name) => [name, errorPlace(code).anchor] as const)),
+    ...codes.flatMap((code) => [`error:${code}`, code].map((name) => [name, `error/${code}`] as const)),
     ...sections.map((heading) => [`section:${sectionName(heading)}`, sectionPlace(heading).anchor] as const),
     ...TUTORIALS.map((name) => [`tutorial:${name}`, `tutorial/${name}`] as const),
   ]);
@@ -101,6 +101,3 @@ export function linkerOf(document: Document): Linker {
     return { linked: lines.join('\n'), findings };
   };
 }
-
-/** A linked text for those who cannot follow its links: their words alone. */
-export const withoutLinks = (text: string): string => text.replaceAll(/\[([^\]]+)\]\(#[^)]*\)/g, '$1');

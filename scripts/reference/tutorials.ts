@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { parse } from 'yaml';
-import { type Document, lookUp, type Operation, operationsOf, resolve } from '../contract.ts';
+import { type Document, lookUp, type Operation, operationsOf, resolve } from '../../src/http/contract.ts';
 import { type Finding, linkerOf } from './links.ts';
 import type { TutorialSlug } from './places.ts';
 import { curlOf, type Parameter, type ParameterReference, PICK, type Step, variableOf } from './tutorial-commands.ts';
@@ -41,7 +41,7 @@ const files = new Map<string, Arazzo>();
 function fileOf(slug: TutorialSlug): Arazzo {
   const known = files.get(slug);
   if (known) return known;
-  const place = new URL(`../../../openapi/workflows/${slug}.arazzo.yaml`, import.meta.url);
+  const place = new URL(`../../openapi/workflows/${slug}.arazzo.yaml`, import.meta.url);
   const file = parse(readFileSync(place, 'utf8')) as Arazzo;
   files.set(slug, file);
   return file;

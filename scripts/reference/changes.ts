@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { Marked } from 'marked';
 import { v5 } from 'uuid';
-import type { Document } from '../contract.ts';
-import { html } from '../html.ts';
-import { type Place, sectionPlace } from './places.ts';
+import type { Document } from '../../src/http/contract.ts';
+import { html } from '../../src/http/html.ts';
+import { type AddressOf, linkFiles } from './guides.ts';
 
 export interface Version {
   /** `1.0.0` */
@@ -15,31 +15,11 @@ export interface Version {
   markdown: string;
 }
 
-const file = new URL('../../../CHANGELOG.md', import.meta.url);
+const file = new URL('../../CHANGELOG.md', import.meta.url);
 
 /** The changelog, with links that lead within the reference, where it has what they lead to. */
-export const readChangelog = (document: Document, hrefOf: (place: Place) => string): string =>
-  readFileSync(file, 'utf8').replaceAll(/\[([^\]]*)\]\(([^):]+)\)/g, (_link, words: string, target: string) => {
-    const [path, slug = ''] = target.split('#');
-    const heading = path === 'openapi/guide.md' ? sectionWith(document, slug) : undefined;
-    // Everything else is in the repository, and not here.
-    return heading ? `[${words}](${hrefOf(sectionPlace(heading))})` : words;
-  });
-
-/** The section of the guide that has such a heading, or is one. */
-function sectionWith(document: Document, slug: string): string | undefined {
-  const [, ...sections] = (document.info.description ?? '').split(/^## /m);
-  const found = sections.find((section) => `## ${section}`.match(/^#+ .+$/gm)?.some((heading) => slugOfHeading(heading) === slug));
-  return found?.split('\n')[0];
-}
-
-/** As code hosts make it. */
-const slugOfHeading = (heading: string): string =>
-  heading
-    .replace(/^#+ /, '')
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, '')
-    .replaceAll(/\s/g, '-');
+export const readChangelog = (document: Document, addressOf: AddressOf): string =>
+  linkFiles(readFileSync(file, 'utf8'), { document, addressOf, folder: '' });
 
 /** The versions of a changelog, the newest first, as it has them. */
 export function versionsOf(changelog: string): Version[] {

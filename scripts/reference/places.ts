@@ -4,7 +4,7 @@
  * `section/Pagination`, `error/not_found`, `tutorial/first-blast`) are what `openapi.json` links with; `placeOf` says where they lead.
  */
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Document } from '../contract.ts';
+import type { Document } from '../../src/http/contract.ts';
 
 export interface Place {
   /** Slug of the page: `contacts`; the guide's is empty. */
@@ -14,6 +14,7 @@ export interface Place {
 }
 
 export const GUIDE = '';
+export const ERRORS = 'errors';
 
 /** The pages of the tutorials in the order of reading, each named as its file below `openapi/workflows` is. */
 export const TUTORIALS = [
@@ -37,13 +38,14 @@ export function operationPlace(document: Document, operationId: string): Place |
 /** A section of the guide, by its heading. */
 export const sectionPlace = (heading: string): Place => ({ page: GUIDE, anchor: `section/${heading.replaceAll(' ', '-')}` });
 
-/** The line of an error code in the guide's table. */
-export const errorPlace = (code: string): Place => ({ page: GUIDE, anchor: `error/${code}` });
+/** An error code, on the page that says what to do about it. */
+export const errorPlace = (code: string): Place => ({ page: ERRORS, anchor: code });
 
 /** Where an anchor of the document leads; undefined when it is none. */
 export function placeOf(document: Document, anchor: string): Place | undefined {
   const [kind, name = '', , operationId] = anchor.split('/');
-  if (kind === 'section' || kind === 'error') return { page: GUIDE, anchor };
+  if (kind === 'section') return { page: GUIDE, anchor };
+  if (kind === 'error') return errorPlace(name);
   if (kind === 'tutorial') return { page: name, anchor: '' };
   if (kind !== 'tag') return undefined;
   if (operationId) return operationPlace(document, operationId);

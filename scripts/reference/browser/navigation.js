@@ -10,11 +10,11 @@
     const link =
       kind === 'tag'
         ? menu.querySelector(`a[data-anchor="${CSS.escape(`tag/${name}`)}"]`)
-        : (kind === 'section' || kind === 'error') && menu.querySelector('a[data-anchor="guide"]');
+        : { section: menu.querySelector('a[data-anchor="guide"]'), error: menu.querySelector('a[data-anchor="errors"]') }[kind];
     if (!link) return;
     const place = new URL(link.href);
-    place.hash = kind === 'tag' ? (operationId ?? '') : anchor;
-    if (place.pathname !== here || kind === 'tag') location.replace(place);
+    place.hash = { tag: operationId ?? '', error: name }[kind] ?? anchor;
+    if (place.href !== location.href) location.replace(place);
   };
   addEventListener('hashchange', lead);
   lead();

@@ -4,8 +4,10 @@
  */
 import { Marked } from 'marked';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { type Document, METHODS, resolve } from '../contract.ts';
-import { errorPlace, GUIDE, operationPlace, type Place } from './places.ts';
+import { type Document, METHODS, resolve } from '../../src/http/contract.ts';
+import { STATUS } from '../../src/http/errors.ts';
+import { codesOf, readErrors } from './errors.ts';
+import { ERRORS, errorPlace, GUIDE, operationPlace, type Place } from './places.ts';
 import type { Heading, Prose } from './prose.ts';
 
 export interface SearchIndex {
@@ -27,6 +29,8 @@ export interface OperationEntry extends Found {
   name: string;
   method: string;
   path: string;
+  /** Its description, to be found by. */
+  about: string;
 }
 
 export interface FieldEntry extends Found {
@@ -98,6 +102,7 @@ function operationsIn(document: Document, hrefOf: (place: Place) => string): Doc
         method: method.toUpperCase(),
         path,
         text: operation.summary ?? '',
+        about: plain(operation.description ?? ''),
         href: hrefOf(place),
       };
       const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
@@ -185,35 +190,27 @@ function valuesOf(schema: unknown): string[] | undefined {
   return words.length > 0 ? words : undefined;
 }
 
-/** A line of the guide's table of errors, before and after its codes have become places. */
-const ERROR_ROW = /^\| (?:<span[^>]*><\/span>)?`(\w+)` \| (\d{3}) \| (.*) \|$/gm;
-
+/** Found by what causes it and what to do about it, too. */
 function errorsIn(document: Document, operations: DocumentOperation[], hrefOf: (place: Place) => string): ErrorEntry[] {
   const codes = operations.map(({ operation }) => codesOf(document, operation));
-  return [...(document.info.description ?? '').matchAll(ERROR_ROW)].map(([, name = '', status = '', meaning = '']) => ({
+  return Object.entries(readErrors()).map(([name, { meaning, cause, remedy }]) => ({
     kind: 'error',
     name,
-    status,
-    text: plain(meaning),
+    status: String(STATUS[name as 'conflict']),
+    text: plain(`${meaning} ${cause} ${remedy}`),
     href: hrefOf(errorPlace(name)),
     operations: codes.flatMap((own, index) => (own.has(name) ? [index] : [])),
   }));
 }
 
-/** The error codes that an operation shows examples of: all that it answers with. */
-function codesOf(document: Document, { responses = {} }: OpenAPIV3_1.OperationObject): Set<string> {
-  const examples = Object.values(responses).flatMap((response) => {
-    const { content = {} } = resolve(document, response) as OpenAPIV3_1.ResponseObject;
-    return Object.values(content).flatMap((media) => Object.values(media.examples ?? {}));
-  });
-  const values = examples.map((example) => (resolve(document, example) as OpenAPIV3_1.ExampleObject).value);
-  return new Set(values.flatMap((value) => value?.error_code ?? []));
-}
+/** A line of the guide's table of errors, each of which has an entry of its own. */
+const ERROR_ROW = /^\| \S+ \| \d{3} \| .*$/gm;
 
 /** What stands before the first heading of a page, and below each of its headings as far as the next. */
 function sectionsIn({ slug, title, markdown, headings }: Text, hrefOf: (place: Place) => string): SectionEntry[] {
   const start: SectionEntry = { kind: 'section', name: title, text: '', href: hrefOf({ page: slug, anchor: '' }) };
   const entries = [start];
+  if (slug === ERRORS) return entries;
   const ahead = headings.filter(({ depth }) => depth > 1);
   let section = '';
   for (const token of new Marked().lexer(markdown)) {

@@ -101,10 +101,10 @@
       const where = others.length > 0 ? `${first}, and ${others.length} more` : first;
       return [element('code', {}, name), element('i', {}, where), element('small', {}, snippet(text, query))];
     },
-    error: ({ name, status: code, text, operations }, _, all) => [
+    error: ({ name, status: code, text, operations }, query, all) => [
       element('code', {}, name),
       element('i', {}, code),
-      element('small', {}, operations.length > 0 ? `${text} Answered by: ${few(operations, all)}` : text),
+      element('small', {}, snippet(text, query), operations.length > 0 ? ` Answered by: ${few(operations, all)}` : ''),
     ],
     section: ({ name, within, text }, query) => [
       element('span', {}, name),

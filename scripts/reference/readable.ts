@@ -1,4 +1,4 @@
-import { METHODS, resolve } from '../contract.ts';
+import { METHODS, resolve } from '../../src/http/contract.ts';
 
 /**
  * Says in the document what Redoc would leave to the reader: the type of a constant, short names for the alternatives of a

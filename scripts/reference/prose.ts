@@ -1,5 +1,5 @@
 import { Marked } from 'marked';
-import { Html, html } from '../html.ts';
+import { Html, html } from '../../src/http/html.ts';
 
 /** A heading that can be led to. */
 export interface Heading {
@@ -24,7 +24,8 @@ export function prose(markdown: string, anchorOf: (heading: string, depth: numbe
     renderer: {
       heading({ tokens, depth, text }) {
         const content = this.parser.parseInline(tokens);
-        const anchor = anchorOf(text, depth);
+        // A page's own heading is its top.
+        const anchor = depth > 1 && anchorOf(text, depth);
         if (!anchor) return `<h${depth}>${content}</h${depth}>\n`;
         headings.push({ anchor, label: text, depth });
         const level = new Html(`h${depth}`);
@@ -45,18 +46,8 @@ export function prose(markdown: string, anchorOf: (heading: string, depth: numbe
     },
   });
   const content = marked.parse(markdown, { async: false });
-  return {
-    markdown,
-    content: new Html(content.replaceAll(PLACE, (_, anchor: string, name: string) => placed(anchor, name).markup)),
-    headings,
-  };
+  return { markdown, content: new Html(content), headings };
 }
-
-/** What the document puts before something that links lead to, though it is no heading: the code of an error. */
-const PLACE = /<span id="([^"]*?([^"/]+))" data-section-id="[^"]*"><\/span>/g;
-
-const placed = (anchor: string, name: string): Html =>
-  html`<a class="permalink" id="${anchor}" href="#${anchor}" aria-label="Link to ${name}">#</a>`;
 
 export const permalink = (anchor: string, of: string): Html =>
   html`<a class="permalink" href="#${anchor}" aria-label="Link to ${of}">#</a>`;

@@ -1,7 +1,7 @@
 /** What is written for the shell reaches curl as it stands in the step, whatever characters it has. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { type Call, curlOf, PICK } from '../../src/http/docs/tutorial-commands.ts';
+import { type Call, curlOf, PICK } from '../../scripts/reference/tutorial-commands.ts';
 
 const AWKWARD = `it's "5" for $HOME, \`ls\` \\ and !`;
 

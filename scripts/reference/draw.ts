@@ -1,32 +1,23 @@
-/** Draws operations with Redoc, in a process of its own. It is sent excerpts of the document, and answers each. */
+/** Draws operations with Redoc: the only part of the build that needs packages for development. */
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import redoc from 'redoc';
 import { ServerStyleSheet } from 'styled-components';
-import type { Document } from '../contract.ts';
-import { operationsOf } from '../contract.ts';
+import { type Document, operationsOf } from '../../src/http/contract.ts';
 import { inBothSchemes } from './browser/colours.js';
 import { documentOfOne, drawOnlyOperations } from './browser/one-operation.js';
-import type { Answer, Drawing } from './drawings.ts';
 import { OPTIONS } from './theme.ts';
 
-const { AppStore, Redoc } = redoc;
-
-drawOnlyOperations(Redoc);
-process.on('message', (excerpt: Document) => process.send?.(answer(excerpt)));
-// It ends when the service does. Whoever stops that one, with Ctrl-C or as a group, often means all processes at once.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-process.on('disconnect', () => process.exit());
-
-function answer(excerpt: Document): Answer {
-  try {
-    return { drawing: draw(excerpt) };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
+/** The operations of a page as HTML, and the `<style>` that they are drawn with. */
+export interface Drawing {
+  styles: string;
+  operations: Record<string, string>;
 }
 
-function draw(excerpt: Document): Drawing {
+const { AppStore, Redoc } = redoc;
+drawOnlyOperations(Redoc);
+
+export function draw(excerpt: Document): Drawing {
   const sheet = new ServerStyleSheet();
   const operations: Drawing['operations'] = {};
   for (const { operationId } of operationsOf(excerpt)) {

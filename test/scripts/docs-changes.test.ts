@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { parseFeed } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { changesFeed, readChangelog, versionsOf } from '../../src/http/docs/changes.ts';
-import type { Place } from '../../src/http/docs/places.ts';
+import { changesFeed, readChangelog, versionsOf } from '../../scripts/reference/changes.ts';
+import type { Place } from '../../scripts/reference/places.ts';
 import { document } from '../support/client.ts';
 
 const hrefOf = ({ page, anchor }: Place) => `https://api.test/docs${page && `/${page}`}#${anchor}`;
@@ -30,7 +30,7 @@ describe('the changelog', () => {
     const links = [...changelog.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
     expect(links).toContain('https://api.test/docs#section/Flows');
     for (const link of links) expect(link).toMatch(/^https:\/\/api\.test\/docs/);
-    expect(changelog).toContain('at `/hooks/…`; see the guide.');
+    expect(changelog).toMatch(/at `\/hooks\/…`; see the \[guide\]\(https:\/\/api\.test\/docs\/deliverability/);
   });
 });
 

@@ -299,7 +299,7 @@
       if (parsed.documentation_url) {
         // Of this service's own pages; the address may have another name of it.
         const { hash } = new URL(parsed.documentation_url);
-        more.push(element('p', {}, element('a', { href: `/docs${hash}` }, `What ${parsed.error_code} means`)));
+        more.push(element('p', {}, element('a', { href: `/docs/errors${hash}` }, `What ${parsed.error_code} means`)));
       }
     }
     if (shown.length > MOST_SHOWN) shown = `${shown.slice(0, MOST_SHOWN)}\n… and ${shown.length - MOST_SHOWN} characters more`;

@@ -1,5 +1,5 @@
 /** Writes a step of a workflow as commands for a shell, which bash and zsh take alike, and says what they print. */
-import type { Operation } from '../contract.ts';
+import type { Operation } from '../../src/http/contract.ts';
 
 export interface Parameter {
   name: string;
