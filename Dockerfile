@@ -3,10 +3,10 @@ WORKDIR /app
 # What decides which packages are installed, before all else: an edit elsewhere does not install them again.
 COPY package.json package-lock.json prisma.config.ts ./
 COPY prisma prisma
-RUN npm ci --omit=dev --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
 COPY . .
-# The pages of the reference, once and here: a container that runs cannot keep them.
-RUN node -e "import('./src/http/docs.ts').then(({ drawReferenceAhead }) => drawReferenceAhead({ error: ({ err }) => { throw err } }))"
+# The reference is built with packages that the service does not need, from files that it does not need.
+RUN npm run docs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -r CHANGELOG.md docs openapi scripts
 
 # The packages bring their own Node, the same as everywhere else.
 FROM debian:bookworm-slim

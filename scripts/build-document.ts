@@ -10,6 +10,7 @@ import { showEmptyLists } from './empty-lists.ts';
 import { linkErrors } from './error-links.ts';
 import { linkDescriptions } from './link-descriptions.ts';
 import { lintDocument } from './lint-document.ts';
+import { errorFindings, readErrors, tabulateErrors } from './reference/errors.ts';
 import { unusedFiles } from './unused-files.ts';
 
 /** What is wrong with the sources, each as `file:line:column  rule` with words below. */
@@ -24,8 +25,9 @@ export class UnsoundDocument extends Error {
  * @throws UnsoundDocument
  */
 export function buildDocument(root: string): OpenAPIV3_1.Document {
-  refuse([...lintDocument(root), ...unusedFiles(root)]);
+  refuse([...lintDocument(root), ...unusedFiles(root), ...errorFindings(readErrors())]);
   const document = bundle(root);
+  tabulateErrors(document);
   refuse(linkDescriptions(document, root));
   showBadRequests(document);
   showEmptyLists(document);

@@ -1,29 +1,34 @@
-/** The reference as a folder of static files that any web server can publish, at any address, without a network of its own: generated/docs, or the folder that is named. */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+/**
+ * Builds the reference as a folder of static files that any web server can publish, at any address, without a network of its own:
+ * `generated/docs`, which the service shows at `/docs`, or the folder that is named. With `--if-stale` it leaves alone what is in step.
+ */
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { stringify } from 'yaml';
-import { documentFile, readDocument } from '../src/http/contract.ts';
-import { drawn } from '../src/http/docs/drawings.ts';
-import { FILES, type Places, Site } from '../src/http/docs/pages.ts';
-import { ASSETS } from '../src/http/docs.ts';
+import { parseArgs } from 'node:util';
+import { builtIn, referenceFolder } from '../src/http/docs/built.ts';
 
-const folder = process.argv[2];
-const target = folder ? pathToFileURL(`${resolve(folder)}/`) : new URL('../generated/docs/', import.meta.url);
-mkdirSync(target, { recursive: true });
+// React is quick when it is told that nobody is debugging it, and reads this as it is loaded.
+process.env.NODE_ENV = 'production';
+const { buildReference, draw } = await import('./reference/build.ts');
 
-const document = readDocument();
-const fileOf = (slug: string): string => `${slug || 'index'}.html`;
-const places: Places = { page: (slug) => `./${fileOf(slug)}`, json: './openapi.json', yaml: './openapi.yaml', assets: './', isLive: false };
-const site = new Site(document, places);
-for (const page of site.prose) write(fileOf(page.slug), site.prosePage(page));
-await Promise.all(site.tags.map(async (tag) => write(fileOf(tag.slug), site.tagPage(tag, await drawn(site.sketch(tag))))));
-write('openapi.yaml', stringify(document));
-copyFileSync(documentFile, new URL('openapi.json', target));
-for (const [name, { make }] of Object.entries(ASSETS)) write(name, make());
-for (const [name, { make }] of Object.entries(FILES)) write(name, make(site));
-console.log(`The reference is in ${fileURLToPath(target)}`);
+const LONGEST_MS = 120_000;
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'if-stale': { type: 'boolean' } } });
+const target = positionals[0] ? pathToFileURL(`${resolve(positionals[0])}/`) : referenceFolder;
+const built = values['if-stale'] ? builtIn(target) : undefined;
+if (!built || (draw && built.drawn.length === 0)) build();
 
-function write(name: string, content: string): void {
-  writeFileSync(new URL(name, target), content);
+function build(): void {
+  // Services that start together, and tests beside each other, need one build. One that was killed leaves its lock behind.
+  const lock = new URL('../generated/docs.lock', import.meta.url);
+  const isBuilding = existsSync(lock) && Date.now() - statSync(lock).mtimeMs < LONGEST_MS;
+  if (values['if-stale'] && isBuilding) return;
+  writeFileSync(lock, String(process.pid));
+  try {
+    buildReference(target);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+  if (!draw) console.log('The operations were not drawn: the packages for development are not installed.');
+  console.log(`The reference is in ${fileURLToPath(target)}`);
 }

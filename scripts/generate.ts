@@ -11,8 +11,7 @@ import { fileURLToPath } from 'node:url';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { isReadOnly, METHODS, operationsOf, resolve } from '../src/http/contract.ts';
-import { withoutLinks } from '../src/http/docs/links.ts';
+import { isReadOnly, METHODS, operationsOf, resolve, withoutLinks } from '../src/http/contract.ts';
 import { buildDocument, UnsoundDocument } from './build-document.ts';
 import { differencesOf, writeDifferences } from './generated-files.ts';
 

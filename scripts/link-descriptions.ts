@@ -1,10 +1,11 @@
 /** Links the descriptions of the document, its guide among them; a name that leads nowhere is told by the file and the line it stands in. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Document } from '../src/http/contract.ts';
-import { type Finding, linkerOf, withoutLinks } from '../src/http/docs/links.ts';
-import { TUTORIALS } from '../src/http/docs/places.ts';
-import { tutorialOf } from '../src/http/docs/tutorials.ts';
+import { type Document, withoutLinks } from '../src/http/contract.ts';
+import { readErrors } from './reference/errors.ts';
+import { type Finding, linkerOf } from './reference/links.ts';
+import { TUTORIALS } from './reference/places.ts';
+import { tutorialOf } from './reference/tutorials.ts';
 
 /** Examples say what answers say, and those have no links. */
 const NO_PROSE = /^(examples?|const|default|enum|x-.*)$/;
@@ -42,6 +43,7 @@ export function linkDescriptions(document: Document, root: string): string[] {
     findings.forEach(tell);
     replace(isPressed ? withoutLinks(linked) : linked);
   }
+  for (const { cause, remedy } of Object.values(readErrors())) for (const text of [cause, remedy]) link(text).findings.forEach(tell);
   for (const slug of TUTORIALS) tutorialOf(document, slug).findings.forEach(tell);
   return found;
 }

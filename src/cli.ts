@@ -39,9 +39,10 @@ const HELP = `${usageOf(COMMANDS)}
 The exit code is 1 when something went wrong. \`domains verify\` prints what it found and ends with 1 too, while ownership, a DKIM key or the
 return path is not as it should be; SPF and DMARC are told and do not count.`;
 
-async function main(): Promise<void> {
+/** Does what the words say: prints what came of it, and sets the exit code. */
+export async function run(words: string[]): Promise<void> {
   try {
-    const { command, args, json } = parse(COMMANDS, process.argv.slice(2));
+    const { command, args, json } = parse(COMMANDS, words);
     if (!command) {
       console.log(HELP);
       return;
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
     if (result) console.log(json ? JSON.stringify(result) : textOf(result));
   } catch (error) {
     process.exitCode = 1;
-    if (error instanceof UsageError) console.error(`${usageOf(areaOf(COMMANDS, process.argv.slice(2)))}\n\n${error.message}`);
+    if (error instanceof UsageError) console.error(`${usageOf(areaOf(COMMANDS, words))}\n\n${error.message}`);
     else console.error(wordsFor(error));
   }
 }
@@ -69,4 +70,4 @@ function wordsFor(error: unknown): unknown {
   return path && code ? `${path} cannot be used (${code}).` : explain(databaseTrouble(error));
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) await run(process.argv.slice(2));

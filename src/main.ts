@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import packageJson from '../package.json' with { type: 'json' };
 import { readConfig } from './config.ts';
-import { drawReferenceAhead } from './http/docs.ts';
+import { buildWhenStale } from './http/docs/built.ts';
 import { openLog, standardOutput } from './platform/log.ts';
 import { database, greeting } from './process/greeting.ts';
 import { HELP, wantsHelp } from './process/help.ts';
@@ -36,7 +36,7 @@ try {
   // A key that is written to a pipe stays in journals and container logs; only a terminal forgets it.
   const keyFile = service.welcome && !process.stderr.isTTY ? await writeKey(config.dataDir, service.welcome.apiKey) : undefined;
   process.stderr.write(greeting({ ...service, keyFile }));
-  if (config.role !== 'worker') void drawReferenceAhead(service.log);
+  if (config.role !== 'worker') void buildWhenStale(service.log);
   // Node keeps what it compiled when a process ends; one that is killed would leave its successor to compile again.
   flushCompileCache();
   if (!told.signal.aborted) await once(told.signal, 'abort');

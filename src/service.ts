@@ -370,7 +370,7 @@ export async function startService(
           notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(probe, pulse)),
         }),
         landingRoutes({ baseUrl: config.baseUrl, publishedHost: config.publishedHost, hasMailbox: !config.smtpUrl }),
-        docsRoutes(config.baseUrl, log),
+        docsRoutes(config.baseUrl),
         mcpRoutes({ admit, inside, baseUrl: config.baseUrl, secret, clock, delivery, isFree, isClosing: door.isClosing }),
         ...campaigns.routes,
         hookRoutes(campaigns.hooks),

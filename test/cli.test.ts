@@ -1,14 +1,22 @@
-/** The command line as people type it. What it does beside a running service is in start.test.ts. */
+/** The command line as people type it. Commands beside a running service are in start.test.ts. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/platform/db.ts';
 import { addDomain, listDomains } from '../src/workspaces/sending-domains.ts';
+import { runCommand as cli } from './support/cli.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { CLI, runToEnd } from './support/process.ts';
 
-const cli = (environment: Record<string, string>, ...args: string[]) => runToEnd(environment, CLI, ...args);
+it('is a program: it prints, and ends with its code', async () => {
+  expect(await runToEnd({}, CLI, '--help')).toEqual({ code: 0, stdout: expect.stringContaining('workspaces create --name N'), stderr: '' });
+  expect(await runToEnd({}, CLI, 'keys', 'lst')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('There is no command "keys lst"'),
+  });
+});
 
 describe('help', () => {
   it.each([['--help'], ['-h'], ['help'], ['keys', 'create', '--help']])('is no error: %s', async (...args) => {

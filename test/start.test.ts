@@ -1,23 +1,20 @@
-/** The service as it is started by people: as a process, on the embedded database, with the command line beside it. */
+/** The service as it is started by people: as a process, on the embedded database, with the command line beside it. Starts that meet others are in start.long.test.ts. */
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { must, people, prepareBlast, readBlast, sendNow } from './support/blast.ts';
+import { runCommand } from './support/cli.ts';
 import { createClient } from './support/client.ts';
 import { createDatabase, filesOf } from './support/database.ts';
 import { startDns } from './support/dns.ts';
-import { CLI, firstKey, MAIN, PLAIN, runToEnd, type ServiceProcess, startProcess } from './support/process.ts';
+import { firstKey, MAIN, PLAIN, postmasterIn, runToEnd, type ServiceProcess, startProcess } from './support/process.ts';
 import { startSmtp } from './support/smtp.ts';
-
-const DEMO = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url));
 
 let dataDir: string;
 const running = new Set<ServiceProcess>();
@@ -42,12 +39,12 @@ async function end(service: ServiceProcess, how: 'kill' | 'terminate'): Promise<
 }
 /** What a command that succeeds answers. */
 async function answerOf(environment: Record<string, string>, ...args: string[]) {
-  const { code, stdout, stderr } = await runToEnd(environment, CLI, ...args, '--json');
+  const { code, stdout, stderr } = await runCommand(environment, ...args, '--json');
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout);
 }
 const cli = (...args: string[]) => answerOf({ DATA_DIR: dataDir }, ...args);
-const refused = async (...args: string[]) => (await runToEnd({ DATA_DIR: dataDir }, CLI, ...args)).stderr;
+const refused = async (...args: string[]) => (await runCommand({ DATA_DIR: dataDir }, ...args)).stderr;
 
 /** One life of a service, told in order. */
 describe('npm start on an empty folder', { shuffle: false }, () => {
@@ -153,21 +150,6 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     expect(await refused('keys', 'revoke', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01')).toContain('no key');
   });
 
-  it('shows a page, a flow and a blast to whoever asks for the demo', async () => {
-    const { code, stdout, stderr } = await runToEnd({ DATA_DIR: dataDir, BASE_URL: service.url }, DEMO);
-    expect(code, stderr).toBe(0);
-    expect(stderr).toMatch(/Sending a blast +952 of 952/);
-    expect(stderr).toMatch(/6 have come to the end, 4 wait for their reminder/);
-    expect(stdout).toMatch(/The page "Ridge hikes [^"]*"\S* +http/);
-    expect(stdout).toMatch(/The flow "Ridge hikes [^"]*"\S* +http\S*drawings/);
-    expect(stdout).toMatch(/The blast "Spring newsletter /);
-    expect(stdout).toMatch(/views 40, visitors 40, forms 10/);
-    expect(stdout).toMatch(/Say welcome +10 +0 +6\n/);
-    expect(stdout).toMatch(/Opened +40 [^\n]*\n +Clicked +15 /);
-    for (const address of stdout.match(/http:\/\/\S+\/(?:drawings|mailbox)\S*/g) ?? [])
-      expect((await fetch(address)).status, address).toBe(200);
-  });
-
   it('sends a first blast as the README writes it', async () => {
     const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
     const block = /^## A first blast.*?```sh\n(.*?)```/ms.exec(readme)?.[1] as string;
@@ -203,6 +185,13 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     expect(data?.email).toBe('kept@example.org');
   });
 
+  it('has its database again when that crashes', async () => {
+    const crashed = (await postmasterIn(dataDir)) as number;
+    process.kill(crashed, 'SIGKILL');
+    const ask = async () => (await createClient(service.url, apiKey).GET('/v1/contacts')).response.status;
+    await expect.poll(async () => [(await postmasterIn(dataDir)) !== crashed, await ask()]).toEqual([true, 200]);
+  });
+
   it('logs lines of JSON without keys, addresses or bodies', async () => {
     const lines = () =>
       service
@@ -227,6 +216,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     service = await start();
     expect(service.output()).not.toContain('took the embedded database over');
     expect(await end(service, 'terminate')).toBe(0);
+    expect(await postmasterIn(dataDir)).toBeNull();
   });
 
   it('lets the command line work alone', async () => {
@@ -283,80 +273,12 @@ describe('ROLE=api and ROLE=worker', () => {
   });
 });
 
-describe('the embedded database', () => {
-  let folder: string;
-  const environment = (port = '0') => ({ DATA_DIR: folder, PORT: port, LOG_LEVEL: 'silent' });
-  const postmaster = async () =>
-    readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').then(
-      (text) => Number.parseInt(text, 10),
-      () => null,
-    );
-  beforeEach(async () => {
-    // A blank in the path, as people have them.
-    folder = await mkdtemp(join(tmpdir(), 'bivouac start '));
-  });
-  afterEach(async () => {
-    await startEmbeddedPostgres(folder).then((postgres) => postgres.stop());
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  it('serves commands that come together, the first ones on an empty folder included', async () => {
-    const names = ['One', 'Two', 'Three'];
-    const made = await Promise.all(names.map((name) => answerOf(environment(), 'workspaces', 'create', '--name', name)));
-    expect(made.map(({ name }) => name)).toEqual(names);
-    expect(await postmaster()).toBeNull();
-  });
-
-  it('serves a command and a service that start together', async () => {
-    const command = answerOf(environment(), 'workspaces', 'create', '--name', 'Early');
-    const service = await start({ DATA_DIR: folder });
-    expect(await command).toMatchObject({ name: 'Early' });
-    // A machine that is busy with both may answer late, and is then not ready.
-    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200);
-    expect(await end(service, 'terminate')).toBe(0);
-  });
-
-  it('is started again when it crashes under the service', async () => {
-    const service = await start({ DATA_DIR: folder });
-    const apiKey = firstKey(folder);
-    const crashed = (await postmaster()) as number;
-    process.kill(crashed, 'SIGKILL');
-    const ask = async () => (await createClient(service.url, apiKey).GET('/v1/contacts')).response.status;
-    await expect.poll(async () => [await postmaster().then((pid) => pid !== crashed), await ask()]).toEqual([true, 200]);
-    expect(await end(service, 'terminate')).toBe(0);
-    expect(await postmaster()).toBeNull();
-  });
-
-  it('keeps the first key for the first start that succeeds', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as { port: number };
-    expect(await runToEnd(environment(String(port)), MAIN)).toMatchObject({
-      code: 1,
-      stderr: `Port ${port} is taken; choose another with PORT.\n`,
-    });
-    taken.close();
-    const service = await start({ DATA_DIR: folder });
-    expect(firstKey(folder)).toMatch(/^bvk_[\w-]+$/);
-    await end(service, 'terminate');
-  });
-
-  it('is stopped again when Ctrl-C comes while the service starts', async () => {
-    const child = spawn(process.execPath, [MAIN], { env: { ...PLAIN, ...environment() }, stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    await expect.poll(postmaster, { interval: 20 }).toBeGreaterThan(0);
-    child.kill('SIGINT');
-    expect(await ended).toEqual([0, null]);
-    expect(await postmaster()).toBeNull();
-  });
-});
-
 describe('a start that cannot succeed', () => {
   it('says in one line that the database is out of reach, without the password', async () => {
     const env = { PORT: '0', DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none', APP_SECRET: 'a secret for the tests' };
     const words = /^The database can ?not be reached \(ECONNREFUSED\); check DATABASE_URL\.\n$/;
     expect(await runToEnd(env, MAIN)).toMatchObject({ code: 1, stderr: expect.stringMatching(words) });
-    expect(await runToEnd(env, CLI, 'workspaces', 'list')).toMatchObject({
+    expect(await runCommand(env, 'workspaces', 'list')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(words),
     });

@@ -130,6 +130,9 @@ export const letsDataOut = (operation: object): boolean => 'x-lets-data-out' in 
 export const triggersFiredBy = (operation: object): readonly string[] =>
   'x-fires-triggers' in operation ? (operation['x-fires-triggers'] as string[]) : [];
 
+/** A linked text for those who cannot follow its links: their words alone. */
+export const withoutLinks = (text: string): string => text.replaceAll(/\[([^\]]+)\]\(#[^)]*\)/g, '$1');
+
 /** `x-partial-success` on a body's array says that its items are validated one by one. */
 function itemsOf(document: Document, body: string): string | undefined {
   const properties = lookUp(document, body)?.properties ?? {};

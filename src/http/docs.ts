@@ -1,45 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { Router } from 'express';
+import { existsSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { type RequestHandler, Router } from 'express';
 import { stringify } from 'yaml';
-import type { Log } from '../platform/log.ts';
 import { documentFile, readDocument } from './contract.ts';
-import { drawAhead, drawn } from './docs/drawings.ts';
-import { FILES, type Places, Site } from './docs/pages.ts';
-import { published } from './docs/published.ts';
+import { builtIn, MANIFEST, referenceFolder, SHARED } from './docs/built.ts';
+import { html } from './html.ts';
 import { MARK } from './mark.ts';
-
-const redocFile = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-
-const EMPTY = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
-
-/** Redoc, without the one picture that it would fetch from elsewhere. Its name stays where it is. */
-const redocScript = (): string => readFileSync(redocFile, 'utf8').replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', EMPTY);
-
-const beside = (name: string): string => readFileSync(new URL(`docs/${name}`, import.meta.url), 'utf8');
-
-/** Scripts of our own, by their names. Some are modules of the server, too; in a page, what they export is everybody's. */
-const scripts = readdirSync(new URL('docs/browser/', import.meta.url)).map((name) => {
-  const make = () => beside(`browser/${name}`).replaceAll(/^export /gm, '');
-  return [name, { type: 'text/javascript', make }] as const;
-});
-
-/** What the pages are drawn with, each with its type. */
-export const ASSETS: Record<string, { type: string; make: () => string }> = {
-  'redoc.js': { type: 'text/javascript', make: redocScript },
-  ...Object.fromEntries(scripts),
-  'scheme.css': { type: 'text/css', make: () => beside('scheme.css') },
-  'style.css': { type: 'text/css', make: () => beside('style.css') },
-  'mark.svg': { type: 'image/svg+xml', make: () => MARK },
-};
-
-const PLACES: Places = {
-  page: (slug) => (slug ? `/docs/${slug}` : '/docs'),
-  json: '/openapi.json',
-  yaml: '/openapi.yaml',
-  assets: '/docs/',
-  isLive: true,
-};
+import { published } from './published.ts';
 
 const policy = (styles: string): Record<string, string> => ({
   'Content-Security-Policy':
@@ -50,28 +17,15 @@ const OWN_STYLES = policy("'self'");
 /** Redoc writes its styles as it draws. */
 const REDOC_STYLES = policy("'self' 'unsafe-inline'");
 
-/**
- * Draws in the background what the pages of a new version need, so that the first reader need not wait for it.
- * @throws never; what goes wrong is logged, and tried again when somebody asks
- */
-export async function drawReferenceAhead(log: Log): Promise<void> {
-  try {
-    const site = new Site(readDocument(), PLACES);
-    await drawAhead(site.tags.map((tag) => site.sketch(tag)));
-  } catch (error) {
-    log.error({ err: error }, NOT_DRAWN);
-  }
-}
-
-const NOT_DRAWN = 'the operations of the reference could not be drawn';
+/** How the files of the reference name each other, in attributes, in links of texts and in markup that is escaped. */
+const BESIDE = /(?<=["(;])\.\/([\w-]+)\.(html|js|css|svg|json|yaml|atom)(?=["#)&])/g;
 
 /**
- * `/docs`, a page for every tag of the API, its changes, and the document that they show, as JSON and as YAML. Everything comes from this
- * service, and everything that is asked by the document, samples included, is asked of this service.
+ * `/docs`, with a page for every tag of the API, and the document that they show, as JSON and as YAML. The pages are the files that
+ * `scripts/docs.ts` built, with this service's addresses; what the document asks, samples included, is asked of this service.
  * @param baseUrl its address from outside, without a slash at the end
- * @param log is told why operations could not be drawn; readers are told that they could not
  */
-export function docsRoutes(baseUrl: string, log: Log, draw = drawn): Router {
+export function docsRoutes(baseUrl: string, folder = referenceFolder): Router {
   const routes = Router();
   const [server] = readDocument().servers ?? [];
   /** The document is written for a service on the reader's own machine. */
@@ -82,35 +36,70 @@ export function docsRoutes(baseUrl: string, log: Log, draw = drawn): Router {
     '/openapi.yaml',
     published('application/yaml', () => stringify(JSON.parse(toJson()))),
   );
-  for (const [name, { type, make }] of Object.entries(ASSETS)) routes.get(`/docs/${name}`, published(type, make));
-
-  const pages = new Site(readDocument(), PLACES);
-  for (const [name, { type, make }] of Object.entries(FILES)) {
+  for (const name of SHARED)
     routes.get(
       `/docs/${name}`,
-      published(type, () => addressed(make(pages))),
+      published(extname(name), () => readFileSync(new URL(`docs/${name}`, import.meta.url), 'utf8')),
     );
-  }
-  for (const page of pages.prose) {
-    routes.get(
-      PLACES.page(page.slug),
-      published('html', () => addressed(pages.prosePage(page)), OWN_STYLES),
-    );
-  }
-  for (const tag of pages.tags) {
-    const show = published('html', async () => addressed(pages.tagPage(tag, await draw(pages.sketch(tag)))), REDOC_STYLES);
-    routes.get(PLACES.page(tag.slug), async (request, response, next) => {
-      try {
-        await show(request, response, next);
-      } catch (error) {
-        log.error({ err: error, page: tag.slug }, NOT_DRAWN);
-        response
-          .status(500)
-          .set({ ...OWN_STYLES, 'Cache-Control': 'no-store' })
-          .type('html')
-          .end(pages.undrawnPage(tag));
-      }
+  routes.get(
+    '/docs/mark.svg',
+    published('svg', () => MARK),
+  );
+
+  /** Files name each other as neighbours. Feeds are read elsewhere, and want whole addresses. */
+  const placed = (text: string, origin: string) =>
+    text.replaceAll(BESIDE, (_link, name: string, kind: string) => {
+      if (name === 'openapi') return `${origin}/openapi.${kind}`;
+      return kind === 'html' ? `${origin}${pageAt(name)}` : `${origin}/docs/${name}.${kind}`;
     });
-  }
+  const make = (file: string) => {
+    const text = readFileSync(new URL(file, folder), 'utf8');
+    return addressed(placed(text, file.endsWith('.atom') ? baseUrl : '')).replace('<!-- live -->', LIVE);
+  };
+  let built = builtIn(folder);
+  const shown = new Map<string, RequestHandler>();
+  routes.get(['/docs', '/docs/:name'], (request, response, next) => {
+    built ??= builtIn(folder);
+    if (!built) return void response.status(503).set(NOT_YET).type('html').end(NOT_BUILT);
+    const { name = 'index' } = request.params as { name?: string };
+    const kind = extname(name);
+    // A page has one address, without the ending of its file.
+    if (kind === '.html' || name === MANIFEST) return next();
+    const file = kind ? name : `${name}.html`;
+    if (!shown.has(file)) {
+      if (!/^[\w.-]+$/.test(name) || !existsSync(new URL(file, folder))) return next();
+      const headers = kind ? {} : built.drawn.includes(name) ? REDOC_STYLES : OWN_STYLES;
+      shown.set(
+        file,
+        published(TYPES[kind] ?? kind, () => make(file), headers),
+      );
+    }
+    return shown.get(file)?.(request, response, next);
+  });
   return routes;
 }
+
+const TYPES: Record<string, string> = { '': 'html', '.atom': 'application/atom+xml' };
+const LIVE = '<script src="/docs/try.js" defer></script>';
+const pageAt = (name: string): string => (name === 'index' ? '/docs' : `/docs/${name}`);
+
+const NOT_YET = { ...OWN_STYLES, 'Cache-Control': 'no-store', 'Retry-After': '10', Refresh: '10' };
+const NOT_BUILT = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Bivouac API reference</title>
+<link rel="icon" href="/docs/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+<main class="prose">
+<h1>The reference is being built</h1>
+<p class="lead">The service builds it in the background, because its document or its pages have changed. It takes about half a minute, and this page loads again by itself.</p>
+<p>If it does not appear, the log of the service says why; <code>npm run docs</code> builds it by hand. The document is here already:
+<a href="/openapi.yaml">openapi.yaml</a>, <a href="/openapi.json">openapi.json</a>.</p>
+</main>
+</body>
+</html>
+`.markup;

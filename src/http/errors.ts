@@ -3,7 +3,6 @@ import { isOutOfDescriptors } from '../platform/descriptors.ts';
 import { isFull, StorageUnavailable } from '../platform/storage.ts';
 import { NotDoneInTime } from '../platform/threads.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
-import { errorPlace } from './docs/places.ts';
 
 /** The one place where a code meets its HTTP status. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -122,8 +121,8 @@ function retryAfterOf({ code, retryAfter = RETRY_AFTER[code] }: DomainError): Re
   return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
 }
 
-/** @param reference the address of the reference, whose first page is the guide with its table of errors */
-export const documentationUrl = (reference: string, code: ErrorCode): string => `${reference}#${errorPlace(code).anchor}`;
+/** @param reference the address of the reference, which has a page that says of every code what to do about it */
+export const documentationUrl = (reference: string, code: ErrorCode): string => `${reference}/errors#${code}`;
 
 /** What nobody foresaw tells the client nothing but that it failed. */
 function domainErrorOf(error: unknown): DomainError {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 import { readDocument } from './contract.ts';
-import { published } from './docs/published.ts';
 import { html } from './html.ts';
 import { mark } from './mark.ts';
+import { published } from './published.ts';
 
 export interface Landing {
   /** The service's address from outside, without a slash at the end. */

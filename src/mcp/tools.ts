@@ -9,8 +9,8 @@ import {
   operationsOf,
   sendsMail,
   triggersFiredBy,
+  withoutLinks,
 } from '../http/contract.ts';
-import { withoutLinks } from '../http/docs/links.ts';
 import type { OperationId } from '../http/handler.types.ts';
 import { type Schema, selfContained } from './schemas.ts';
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { upsertContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { openEvents } from '../../src/platform/events.ts';
+import { rounds } from '../support/at-length.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -139,18 +140,20 @@ describe('one batch', () => {
           expect(entries.map(({ type }) => type)).toEqual(['contact_created', ...Array(writes - 1).fill('contact_updated')]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(12, 60) },
     );
   });
 });
 
 describe('batches at once', () => {
-  it('20 with the same 100 people, in other orders and with crossed identifiers, all come to their end', async () => {
+  const AT_ONCE = rounds(8, 20);
+
+  it(`${AT_ONCE} with the same 100 people, in other orders and with crossed identifiers, all come to their end`, async () => {
     const shuffled = (seed: number) => Array.from({ length: 100 }, (_, i) => (i * 37 + seed * 13) % 100);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds(1, 3); round++) {
       const apart = await service.workspace();
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => {
+        Array.from({ length: AT_ONCE }, (_, i) => {
           const items = shuffled(i).map((n) => ({
             email: email(n),
             // A third agree on who has which phone, the others have it from somebody else.
@@ -162,7 +165,7 @@ describe('batches at once', () => {
       );
       expect(answers.filter(({ response }) => !response.ok).map(({ response }) => response.status)).toEqual([]);
       const results = answers.flatMap(({ data }) => data?.items ?? []);
-      expect(results.length).toBe(2_000);
+      expect(results.length).toBe(AT_ONCE * 100);
       const made = results.filter(({ status }) => status === 'created');
       expect(new Set(made.map(({ contact_id }) => contact_id)).size).toBe(made.length);
       const contacts = await allOf(apart);
@@ -187,7 +190,7 @@ describe('batches at once', () => {
     );
     const ids = (data?.items ?? []).map(({ contact_id }) => contact_id as string);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => {
+      Array.from({ length: AT_ONCE }, (_, i) => {
         const key = i % 2 ? `m${i}` : undefined;
         const order = Array.from({ length: 100 }, (_, n) => (n * 41 + i * 7) % 100);
         if (i % 4 === 3)
@@ -254,7 +257,7 @@ describe('the timeline', () => {
   });
 
   it('has the sending of an email before its delivery', async () => {
-    const { blastId } = await prepareBlast(workspace.api, people(20));
+    const { blastId } = await prepareBlast(workspace.api, people(5));
     await sendNow(workspace.api, blastId);
     await service.drain();
     for (const { contact_id, last_activity_at } of await allOf(workspace)) {

@@ -1,5 +1,6 @@
 /** Clients that write the same people over and over, all at once, while lists of them change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const CLIENTS = 8;
-const ROUNDS = 4;
+const ROUNDS = rounds(2, 4);
 const PEOPLE = 80;
 
 const email = (n: number) => `p${n % PEOPLE}@example.com`;

@@ -344,11 +344,11 @@ describe('upserting contacts', () => {
     expect((await timeline(maya.contact_id)).pagination.total).toBe(1);
   });
 
-  it('makes each person once when 50 requests bring the same ones', async () => {
+  it('makes each person once when many requests bring the same ones', async () => {
     const people = Array.from({ length: 20 }, (_, i) => ({ email: `p${i}@example.com`, phone: `+1415555${2000 + i}` }));
     const inSomeOrder = (seed: number) => people.map((_person, i) => people[(i * 7 + seed) % people.length] as (typeof people)[number]);
     const results = await Promise.all(
-      Array.from({ length: 50 }, async (_, i) => {
+      Array.from({ length: 16 }, async (_, i) => {
         const header = i % 2 ? { 'Idempotency-Key': `p${i}` } : {};
         const items = inSomeOrder(i).map((person) => ({ ...person, company: `Company ${i}` }));
         const { data, response } = await api.POST('/v1/contacts/upsert', { body: { items }, params: { header } });

@@ -5,6 +5,7 @@ import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
 import { type Db, type Statement, sql, type Tx } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenContacts } from '../support/given.ts';
 import { behind, deadlocksIn, isFree } from '../support/race.ts';
@@ -44,7 +45,7 @@ describe('batches of the same people', () => {
     ['each in a transaction, under a key', 'k'],
   ])('wait for one another and not in a circle, %s', async (_how, mark) => {
     const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, batch) => upsert(everybody(batch, mark), mark === 'k' ? `batch ${batch}` : undefined)),
+      Array.from({ length: rounds(10, 24) }, (_, batch) => upsert(everybody(batch, mark), mark === 'k' ? `batch ${batch}` : undefined)),
     );
     expect(answers.map(({ response }) => response.status).filter((status) => status !== 200)).toEqual([]);
     expect(await deadlocksIn(service.db)).toBe(0);
@@ -82,7 +83,7 @@ describe('batches of the same people', () => {
   it('of contacts named by their ids, too', async () => {
     const ids = (await must(upsert(everybody(0, 'p')))).items.map(({ contact_id }) => contact_id as string);
     const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, batch) => {
+      Array.from({ length: rounds(10, 24) }, (_, batch) => {
         const inItsOrder = batch % 2 ? ids : ids.toReversed();
         const items = inItsOrder.map((contact_id) => ({ contact_id, company: `By id ${batch}` }));
         return workspace.api.POST('/v1/contacts/update', { body: { items } });

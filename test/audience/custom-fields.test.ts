@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { dateOf } from '../../src/audience/contact-fields/values.ts';
 import { sql } from '../../src/platform/db.ts';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';
 import { behind } from '../support/race.ts';
@@ -262,7 +263,7 @@ describe('writing', () => {
           for (const [i, { person }] of batch.entries()) expect(await stored(items[i]?.contact_id as string)).toEqual(model.get(person));
         }
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(8, 25) },
     );
   });
 

@@ -12,6 +12,7 @@ import { type Merged, mergeChunk } from '../../src/audience/imports/merge.servic
 import { openPipeline } from '../../src/audience/imports/pipeline.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenList } from '../support/given.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -186,7 +187,7 @@ test('a merge comes to what one row after the other comes to', async () => {
         new Map([[other, 0], ...listIds.map((id) => [id, listed] as const)]),
       );
     }),
-    { numRuns: 60, examples: EXAMPLES },
+    { numRuns: EXAMPLES.length + rounds(10, 60), examples: EXAMPLES },
   );
 });
 
@@ -232,6 +233,6 @@ test('so does a batch of upserts', async () => {
       const found = (await peopleAfter(names)).map(({ id: _, ...contact }) => contact);
       expect(found).toEqual(byName(expected.contacts).map(({ first: _first, listed: _listed, ...contact }) => contact));
     }),
-    { numRuns: 60, examples },
+    { numRuns: examples.length + rounds(10, 60), examples },
   );
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenList } from '../support/given.ts';
 import { execute, expectNothingAdrift, expectWhole, getRun, startFile, straight } from '../support/imports.ts';
@@ -15,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const PEOPLE = 600;
-const ROWS = 3_000;
+const ROWS = rounds(1_500, 3_000);
 const CLIENTS = 4;
-const REQUESTS = 30;
+const REQUESTS = rounds(6, 30);
 
 const emailOf = (person: number) => `person${person}@mail.example`;
 const phoneOf = (person: number) => `+4670174${String(person).padStart(4, '0')}`;

@@ -11,6 +11,7 @@ import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage, type Storage } from '../../src/platform/storage.ts';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { execute, expectNothingAdrift, expectWhole, getRun, resultsOf, startFile, straight } from '../support/imports.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -24,6 +25,9 @@ beforeAll(async () => {
 });
 afterEach(() => service.db.prisma.contactImportRun.deleteMany());
 afterAll(() => service.stop());
+
+/** Few, so that small files have several chunks. */
+const CHUNK_ROWS = 100;
 
 interface Faults {
   db?: Partial<Database>;
@@ -54,10 +58,8 @@ async function turn({ stopping = new AbortController().signal, turnMs, longestTu
     events: openEvents(),
     storage: { ...storage, ...faults.storage },
   };
-  await importWorker(dependencies, { ...(turnMs !== undefined && { turnMs }), ...(longestTurnMs !== undefined && { longestTurnMs }) }).run(
-    {} as never,
-    stopping,
-  );
+  const options = { chunkRows: CHUNK_ROWS, ...(turnMs !== undefined && { turnMs }), ...(longestTurnMs !== undefined && { longestTurnMs }) };
+  await importWorker(dependencies, options).run({} as never, stopping);
 }
 
 /** A run of a file with so many rows that no worker knows of yet. */
@@ -90,7 +92,7 @@ describe('turns', () => {
   test('go to the workspace that waits, however much another one has to do', async () => {
     const [busy, small] = [await service.workspace(), await service.workspace()];
     const many: string[] = [];
-    for (let i = 0; i < 6; i++) many.push(await given(busy, 1_500));
+    for (let i = 0; i < 6; i++) many.push(await given(busy, 150));
     const one = await given(small, 10);
     for (let i = 0; i < 7; i++) await turn({ turnMs: 0 });
     expect(await getRun(small, one)).toMatchObject({ status: 'completed', created_count: 10 });
@@ -107,7 +109,7 @@ describe('turns', () => {
     const slow = gate();
     const held = turn({ db: { transaction: (work) => slow.pass().then(() => service.db.transaction(work)) } });
     await slow.reached;
-    const one = await given(small, 1_500);
+    const one = await given(small, 150);
     // Served last, and still next, since the other workspace has a run under way.
     await turn({ turnMs: 0 });
     await turn({ turnMs: 0 });
@@ -122,7 +124,7 @@ describe('turns', () => {
 
   test('that begin at once go to two workspaces', async () => {
     const [busy, small] = [await service.workspace(), await service.workspace()];
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < rounds(4, 20); round++) {
       for (const workspace of [busy, busy, small]) await given(workspace, 1);
       const claimed = await Promise.all([claim(), claim()]);
       expect(new Set(claimed.map((run) => run?.workspaceId)).size, `round ${round}`).toBe(2);
@@ -132,7 +134,7 @@ describe('turns', () => {
 
   test('go on for as long as nobody waits', async () => {
     const workspace = await service.workspace();
-    const runId = await given(workspace, 4_500);
+    const runId = await given(workspace, 450);
     let other: string | undefined;
     const transaction: Database['transaction'] = async (work) => {
       const ended = await service.db.transaction(work);
@@ -145,26 +147,26 @@ describe('turns', () => {
     await turn();
     expect(await getRun(workspace, other as string)).toMatchObject({ status: 'completed' });
     await turn();
-    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 4_500 });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 450 });
     await expectWhole(service.db, runId);
   });
 
   test('end before the queue takes their job for lost', async () => {
     const workspace = await service.workspace();
-    const runId = await given(workspace, 2_500);
+    const runId = await given(workspace, 250);
     await turn({ turnMs: 0, longestTurnMs: 0 });
     expect(await ledger(runId)).toMatchObject({ status: 'running', completedChunks: 1, claimedBy: null, attempts: 0 });
     await turn();
-    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 2_500 });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 250 });
   });
 
   test('end with the chunk when the process is to stop', async () => {
     const workspace = await service.workspace();
-    const runId = await given(workspace, 2_500);
+    const runId = await given(workspace, 250);
     await turn({ stopping: AbortSignal.abort() });
     expect(await ledger(runId)).toMatchObject({ status: 'running', completedChunks: 1, claimedBy: null, attempts: 0 });
     await turn();
-    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 2_500 });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 250 });
     await expectWhole(service.db, runId);
   });
 });
@@ -175,7 +177,7 @@ describe('a worker that comes too late', () => {
     ['to merge its chunk', false],
   ])('%s writes nothing', async (_when, before) => {
     const workspace = await service.workspace();
-    const runId = await given(workspace, 2_500);
+    const runId = await given(workspace, 250);
     const slow = gate();
     const transaction: Database['transaction'] = async (work) => {
       if (before) await slow.pass();
@@ -189,19 +191,19 @@ describe('a worker that comes too late', () => {
     service.clock.advance({ seconds: 61 });
     await turn({ stopping: AbortSignal.abort() });
     const ahead = await getRun(workspace, runId);
-    expect(ahead).toMatchObject({ status: 'running', created_count: 1_000, progress: { completed_chunks: 1 } });
+    expect(ahead).toMatchObject({ status: 'running', created_count: CHUNK_ROWS, progress: { completed_chunks: 1 } });
     slow.open();
     await late;
     expect(await getRun(workspace, runId)).toEqual(ahead);
     await expectNothingAdrift(service.db);
     await turn();
-    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 2_500, updated_count: 0 });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 250, updated_count: 0 });
     await expectWhole(service.db, runId);
   });
 
   test('because the database has ended its chunk to break a circle takes the chunk up anew, in order', async () => {
     const workspace = await service.workspace();
-    const runId = await given(workspace, 2_500);
+    const runId = await given(workspace, 250);
     let chunks = 0;
     const transaction: Database['transaction'] = async (work) => {
       chunks += 1;
@@ -220,12 +222,12 @@ describe('a worker that comes too late', () => {
     expect(await service.db.prisma.contact.count({ where: { workspaceId: workspace.id } })).toBe(0);
     service.clock.advance({ seconds: 10 });
     await turn();
-    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 2_500 });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 250 });
   });
 
   test('to say that it has failed leaves the run and its file to the other one', async () => {
     const workspace = await service.workspace();
-    const runId = await given(workspace, 1_500);
+    const runId = await given(workspace, 150);
     for (let attempt = 1; attempt <= 5; attempt++) {
       await turn({ storage: { get: refused } });
       service.clock.advance({ minutes: 1 });
@@ -245,7 +247,7 @@ describe('a worker that comes too late', () => {
     await late;
     expect(await getRun(workspace, runId)).toMatchObject({ status: 'running', progress: { completed_chunks: 1 } });
     await turn();
-    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 1_500 });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 150 });
     await expectWhole(service.db, runId);
   });
 });
@@ -256,7 +258,7 @@ describe('a run that is cancelled while it is written', () => {
     ['when the next chunk is written and not recorded', true],
   ])('%s, keeps the chunks that are recorded and no row of another', async (_when, isWritten) => {
     const workspace = await service.workspace();
-    const runId = await given(workspace, 2_500);
+    const runId = await given(workspace, 250);
     const slow = gate();
     let chunks = 0;
     let first: Promise<unknown> = Promise.resolve();
@@ -284,7 +286,7 @@ describe('a run that is cancelled while it is written', () => {
     const cancelled = await must(workspace.api.POST('/v1/contacts/imports/{import_run_id}/cancel', { params }));
     expect(cancelled).toMatchObject({
       status: 'cancelled',
-      created_count: 1_000,
+      created_count: CHUNK_ROWS,
       updated_count: 0,
       skipped_count: 0,
       error_count: 0,
@@ -299,8 +301,8 @@ describe('a run that is cancelled while it is written', () => {
     await service.drain();
     expect(await getRun(workspace, runId)).toEqual(cancelled);
     expect(await ledger(runId)).toMatchObject({ status: 'cancelled', claimedBy: null, leaseUntil: null, fileKey: null });
-    expect(await service.db.prisma.contact.count({ where: { workspaceId: workspace.id } })).toBe(1_000);
-    expect((await resultsOf(workspace, runId)).map(({ status }) => status)).toEqual(Array(1_000).fill('created'));
+    expect(await service.db.prisma.contact.count({ where: { workspaceId: workspace.id } })).toBe(CHUNK_ROWS);
+    expect((await resultsOf(workspace, runId)).map(({ status }) => status)).toEqual(Array(CHUNK_ROWS).fill('created'));
     await expectNothingAdrift(service.db);
   });
 });
@@ -343,31 +345,31 @@ describe('a store that gives no file', () => {
 
   test.each(['get', 'move', 'size'] as const)('by %s may recover', async (method) => {
     const workspace = await service.workspace();
-    const runId = await given(workspace, 1_200);
+    const runId = await given(workspace, 120);
     for (let attempt = 1; attempt <= 4; attempt++) {
       await turn({ storage: { [method]: refused } });
       service.clock.advance({ seconds: 10 * attempt });
     }
     // The sweep finds it, although its own job is long gone.
     await service.drain();
-    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 1_200, error_message: null });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 120, error_message: null });
   });
 
   test('after some of it has been read is followed by the rest', async () => {
     const workspace = await service.workspace();
-    const runId = await given(workspace, 3_500);
+    const runId = await given(workspace, 350);
     let passes = 0;
     const breaking: Storage['get'] = async (key, options) => {
       const content = (await storage.get(key, options)) as Readable;
       // The headers are read first, then the rows are counted.
       passes += 1;
-      return passes < 4 ? content : Readable.from(breakingOff(content, 30_000));
+      return passes < 4 ? content : Readable.from(breakingOff(content, 3_000));
     };
     await turn({ storage: { get: breaking } });
-    expect(await getRun(workspace, runId)).toMatchObject({ status: 'running', created_count: 1_000 });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'running', created_count: CHUNK_ROWS });
     service.clock.advance({ seconds: 10 });
     await turn();
-    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 3_500, updated_count: 0 });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 350, updated_count: 0 });
     await expectWhole(service.db, runId);
   });
 

@@ -1,5 +1,4 @@
 /** What moves with every touch of a contact lies beside it: who writes which of the two rows, how, and in which order. */
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteContacts, updateContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
@@ -10,10 +9,8 @@ import { unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
 import { type Db, sql, type Tx } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { migrate } from '../../src/platform/migrations.ts';
 import { must } from '../support/blast.ts';
 import { givenBlast, givenContacts, givenList, givenRecipients } from '../support/given.ts';
-import { migratingBesideWriters, somebodyWaits } from '../support/migration.ts';
 import { behind, deadlocksIn, isFree } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -39,14 +36,14 @@ async function updatesOfContacts(): Promise<{ all: number; inPlace: number }> {
 describe('a change', () => {
   it('of what no index holds is written in its place', async () => {
     // One in ten, so that pages must have been left some room.
-    const ids = (await givenContacts({ db, workspaceId: workspace.id }, 2_000)).filter((_id, n) => n % 10 === 0);
+    const ids = (await givenContacts({ db, workspaceId: workspace.id }, 400)).filter((_id, n) => n % 10 === 0);
     const before = await updatesOfContacts();
     for (const contact_id of ids) {
       await must(workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id } }, body: { job_title: 'Guide' } }));
     }
     const after = await updatesOfContacts();
-    expect(after.all - before.all).toBe(200);
-    expect(after.inPlace - before.inPlace).toBeGreaterThanOrEqual(190);
+    expect(after.all - before.all).toBe(40);
+    expect(after.inPlace - before.inPlace).toBeGreaterThanOrEqual(38);
   });
 });
 
@@ -277,47 +274,4 @@ it('touches, batches, forms, deletions and lists of the same people never wait i
     SELECT a.contact_id FROM contact_activities a LEFT JOIN contacts c ON c.workspace_id = a.workspace_id AND c.id = a.contact_id WHERE c.id IS NULL`);
   expect(adrift).toEqual([]);
   expect(await deadlocksIn(db)).toBe(0);
-});
-
-describe('the migration', () => {
-  const workspaceId = newId();
-  const [changed, gone, made, still] = [newId(), newId(), newId(), newId()] as [string, string, string, string];
-  const NOW = '2026-04-14T09:30:00.000Z';
-
-  it('carries the moments along of those who are written while they are copied', () =>
-    migratingBesideWriters(async ({ url, client, writer, upTo }) => {
-      const make = (on: pg.Client, id: string) =>
-        on.query(
-          `INSERT INTO contacts (workspace_id, id, phone, display_name, original_source, created_at, updated_at, last_activity_at)
-           VALUES ($1, $2::uuid, $2::uuid::text, 'P', 'import', '2026-01-01Z', '2026-01-02Z', '2026-01-03Z')`,
-          [workspaceId, id],
-        );
-      await upTo('bulk_jobs');
-      await client.query(
-        `INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at) VALUES ($1, 'W', 'w', 'paid', 0, now(), now())`,
-        [workspaceId],
-      );
-      for (const id of [changed, gone, still]) await make(client, id);
-      await upTo('contact_moments');
-
-      // As the version before writes them, before and after its rows have been copied.
-      await writer.query('BEGIN');
-      await writer.query('UPDATE contacts SET updated_at = $2 WHERE id = $1', [changed, NOW]);
-      await writer.query('DELETE FROM contacts WHERE id = $1', [gone]);
-      const copied = upTo('contact_moments_filled');
-      await somebodyWaits(client);
-      await writer.query('COMMIT');
-      await copied;
-      await make(writer, made);
-      await writer.query('UPDATE contacts SET last_activity_at = $2 WHERE id = $1', [still, NOW]);
-      await migrate(url);
-
-      const { rows } = await client.query('SELECT contact_id, updated_at, last_activity_at FROM contact_moments ORDER BY contact_id');
-      const row = (contact_id: string, updated_at: string, last_activity_at: string) => ({
-        contact_id,
-        updated_at: new Date(updated_at),
-        last_activity_at: new Date(last_activity_at),
-      });
-      expect(rows).toEqual([row(changed, NOW, '2026-01-03Z'), row(made, '2026-01-02Z', '2026-01-03Z'), row(still, '2026-01-02Z', NOW)]);
-    }));
 });

@@ -1,14 +1,10 @@
-/** Names and titles through HTTP, import, command line and migration: one form, on one line, and never blank where one is needed. */
-import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
-import { newId } from '../../src/platform/ids.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace, updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';
 import { execute, resultsOf, startRows, straight } from '../support/imports.ts';
-import { migrating } from '../support/migration.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
@@ -226,69 +222,4 @@ describe('the api_name made of a name', () => {
       expect([made.response.status, made.error?.details?.issues?.[0]?.path]).toEqual([400, 'display_name']);
     },
   );
-});
-
-it('that are older are brought into the form by a migration', async () => {
-  const given = async (client: pg.Client) => {
-    const [workspace, other] = [newId(), newId()];
-    for (const [id, slug] of [
-      [workspace, 'one'],
-      [other, 'two'],
-    ]) {
-      await client.query(
-        `INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at) VALUES ($1, $2, $3, 'paid', 0, '2026-01-01Z', '2026-01-01Z')`,
-        [id, ` ${DECOMPOSED}`, slug],
-      );
-    }
-    const lists = [COMPOSED, DECOMPOSED, ` ${DECOMPOSED.toUpperCase()} `, 'Fine', ' \u0007 ', 'a\nb'];
-    for (const [index, list] of lists.entries()) {
-      await client.query(
-        `INSERT INTO contact_lists (workspace_id, id, name, slug, kind, member_count, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, 'static', 0, $5, $5)`,
-        [workspace, newId(), list, `s${index}`, new Date(1_800_000_000_000 + index)],
-      );
-    }
-    await client.query(
-      `INSERT INTO contact_lists (workspace_id, id, name, slug, kind, member_count, created_at, updated_at)
-       VALUES ($1, $2, $3, 's', 'static', 0, now(), now())`,
-      [other, newId(), DECOMPOSED],
-    );
-    const contact = (columns: Record<string, unknown>) => {
-      const names = Object.keys(columns);
-      return client.query(
-        `INSERT INTO contacts (workspace_id, id, original_source, created_at, updated_at, ${names.join(', ')})
-         VALUES ($1, $2, 'public_api', '2026-01-01Z', '2026-01-01Z', ${names.map((_name, i) => `$${i + 3}`).join(', ')})`,
-        [workspace, newId(), ...Object.values(columns)],
-      );
-    };
-    await contact({
-      email: 'a@example.com',
-      display_name: DECOMPOSED,
-      first_name: 'a\tb',
-      last_name: ' c ',
-      address: ' ',
-      email_domain: 'x',
-    });
-    await contact({ email: 'b@example.com', display_name: 'x'.repeat(511), email_domain: 'other.example' });
-    await contact({ email: 'c@example.com', display_name: 'Plain', custom_fields: { camp: `a\n\u0301${DECOMPOSED}"`, size: 5 } });
-    await contact({ email: 'd@example.com', display_name: ' ' });
-    return { workspace, other };
-  };
-  await migrating('names', given, async (client, { workspace, other }) => {
-    const { rows: kept } = await client.query('SELECT name FROM contact_lists WHERE workspace_id = $1 AND kind = $2 ORDER BY slug', [
-      workspace,
-      'static',
-    ]);
-    expect(kept.map(({ name }) => name)).toEqual([COMPOSED, `${COMPOSED} (2)`, `${COMPOSED.toUpperCase()} (3)`, 'Fine', 'List', 'a b']);
-    const { rows: theirs } = await client.query("SELECT name FROM contact_lists WHERE workspace_id = $1 AND kind = 'static'", [other]);
-    expect(theirs).toEqual([{ name: COMPOSED }]);
-    expect((await client.query('SELECT DISTINCT name FROM workspaces')).rows).toEqual([{ name: COMPOSED }]);
-    const { rows } = await client.query('SELECT * FROM contacts ORDER BY email');
-    expect(rows).toMatchObject([
-      { display_name: COMPOSED, first_name: 'a b', last_name: 'c', address: null, email_domain: 'example.com' },
-      { display_name: 'x'.repeat(255), email_domain: 'other.example' },
-      { display_name: 'Plain', custom_fields: { camp: `a\n\u0301${COMPOSED}"`, size: 5 } },
-      { display_name: 'd' },
-    ]);
-  });
 });

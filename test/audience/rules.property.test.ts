@@ -7,6 +7,7 @@ import { findFields } from '../../src/audience/rules/rules.repo.ts';
 import { ACTIVITY_TYPES, FIELDS, type FieldKey, type Node, OPERATORS, type ValueType } from '../../src/audience/rules/tree.ts';
 import { join, raw, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { rounds } from '../support/at-length.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Custom, fold, holds, type Person } from './rules.reference.ts';
 
@@ -294,7 +295,7 @@ describe('the SQL of a tree', () => {
           }
         }
       }),
-      { numRuns: Number(process.env.RULES_RUNS ?? 60), endOnFailure: true },
+      { numRuns: Number(process.env.RULES_RUNS ?? rounds(15, 60)), endOnFailure: true },
     );
     // Most trees say yes to some and no to others.
     expect(Math.min(seen.yes, seen.no)).toBeGreaterThan((seen.yes + seen.no) / 10);
@@ -302,7 +303,8 @@ describe('the SQL of a tree', () => {
 
   it('folds every letter of Unicode as the interpreter does, and folds it once and for all', async () => {
     const PART = 50_000;
-    const letters = Array.from({ length: 0x10ffff }, (_, i) => i + 1).filter((code) => code < 0xd800 || code > 0xdfff);
+    // Beyond the first two planes no letter has a case so far.
+    const letters = Array.from({ length: rounds(0x1ffff, 0x10ffff) }, (_, i) => i + 1).filter((code) => code < 0xd800 || code > 0xdfff);
     const rows: { wanted: string; folded: string; again: string }[] = [];
     // In parts: all of them at once take longer on a busy machine than a statement may.
     for (let from = 0; from < letters.length; from += PART) {

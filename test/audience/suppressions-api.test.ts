@@ -1,5 +1,6 @@
 /** The addresses to which no mail goes, as clients read, add, remove and import them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { operations } from '../support/client.ts';
 import { givenContacts, givenSuppressions } from '../support/given.ts';
@@ -272,15 +273,17 @@ describe('an import', () => {
     expect(await named(own)).toEqual([]);
   });
 
-  it('takes 100,000 addresses, and not one more', async () => {
+  it('takes 100,000 lines, and not one more', async () => {
+    // To store them all takes long.
+    const addresses = rounds(1_000, 100_000);
     const own = await service.workspace();
-    const people = Array.from({ length: 100_000 }, (_, n) => `person${n}@mail.example.com`);
+    const people = Array.from({ length: 100_000 }, (_, n) => (n < addresses ? `person${n}@mail.example.com` : 'x'));
     const waiting = ['person1@mail.example.com', 'person2@mail.example.com'];
     for (const email of waiting) await givenContacts({ db: service.db, workspaceId: own.id }, 1, { email });
     expect(issues(await send(own, [...people, 'x'].join('\n')))).toEqual([400, [{ path: '', message: 'has more than 100000 lines' }]]);
     const { body } = await send(own, people.join('\n'), { query: { reason: 'unsubscribed' } });
-    expect(body).toEqual({ status: 'completed', added_count: 100_000, known_count: 0, invalid_count: 0, invalid_lines: [] });
-    expect((await list(own, { limit: 1 })).pagination.total).toBe(100_000);
+    expect(body).toMatchObject({ status: 'completed', added_count: addresses, known_count: 0, invalid_count: 100_000 - addresses });
+    expect((await list(own, { limit: 1 })).pagination.total).toBe(addresses);
   });
 
   it('shows the first hundred of the lines that it passes over', async () => {

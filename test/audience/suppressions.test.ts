@@ -1,5 +1,3 @@
-/** To which addresses no mail goes: what the database takes care of by itself, and what outlives the contact. */
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addSuppressions,
@@ -7,11 +5,8 @@ import {
   type NewSuppression,
   removeSuppressions,
 } from '../../src/audience/suppressions/suppressions.repo.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { migrate } from '../../src/platform/migrations.ts';
 import { must } from '../support/blast.ts';
 import { givenContacts, givenSuppressions } from '../support/given.ts';
-import { migratingBesideWriters, somebodyWaits } from '../support/migration.ts';
 import { behind, deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -256,57 +251,4 @@ describe('suppressions that are added', () => {
       },
     );
   });
-});
-
-describe('the migration', () => {
-  const workspaceId = newId();
-  const MOMENT = '2026-04-14T09:30:00.000Z';
-
-  it('suppresses whoever was unsubscribed, bounced or complained, those too who are written meanwhile by the version before', () =>
-    migratingBesideWriters(async ({ url, client, writer, upTo }) => {
-      const make = (on: pg.Client, name: string, unsubscribed: boolean, bounced: string | null = null, complained: string | null = null) =>
-        on.query(
-          `INSERT INTO contacts (workspace_id, id, email, phone, display_name, original_source, unsubscribed, email_bounced_at, email_complained_at, created_at)
-           VALUES ($1, $2, $3, $4, 'P', 'import', $5, $6, $7, '2026-01-02Z')`,
-          [workspaceId, newId(), name === 'phone' ? null : name, `+${name}`, unsubscribed, bounced, complained],
-        );
-      await upTo('import_results_about');
-      await client.query(
-        `INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at) VALUES ($1, 'W', 'w', 'paid', 0, now(), now())`,
-        [workspaceId],
-      );
-      await make(client, 'fine', false);
-      await make(client, 'phone', true, MOMENT);
-      await make(client, 'all', true, '2026-01-03Z', '2026-01-04Z');
-      await make(client, 'returns', true);
-      await make(client, 'returns later', true);
-      await make(client, 'leaves', false);
-      await upTo('suppressions');
-      await make(client, 'early', true, MOMENT);
-
-      // As the version before writes, before and after its rows have been copied.
-      await writer.query('BEGIN');
-      await writer.query("UPDATE contacts SET unsubscribed = false WHERE email = 'returns'");
-      const copied = upTo('suppressions_filled');
-      await somebodyWaits(client);
-      await writer.query('COMMIT');
-      await copied;
-      await writer.query("UPDATE contacts SET unsubscribed = false WHERE email = 'returns later'");
-      await writer.query("UPDATE contacts SET email_bounced_at = $1, unsubscribed = true WHERE email = 'leaves'", [MOMENT]);
-      await make(writer, 'late', false, MOMENT);
-      await migrate(url);
-
-      const { rows } = await client.query('SELECT address, reason, source, since FROM suppressions ORDER BY address, reason');
-      const row = (address: string, reason: string, source: string, since: string) => ({ address, reason, source, since: new Date(since) });
-      expect(rows).toEqual([
-        row('all', 'bounced', 'smtp', '2026-01-03Z'),
-        row('all', 'complained', 'contact', '2026-01-04Z'),
-        row('all', 'unsubscribed', 'contact', '2026-01-02Z'),
-        row('early', 'bounced', 'smtp', MOMENT),
-        row('early', 'unsubscribed', 'contact', '2026-01-02Z'),
-        row('late', 'bounced', 'smtp', MOMENT),
-        row('leaves', 'bounced', 'smtp', MOMENT),
-        row('leaves', 'unsubscribed', 'contact', '2026-01-02Z'),
-      ]);
-    }));
 });

@@ -1,12 +1,13 @@
-/** A service with something of everything in it, and how two databases are compared. */
+/** A service with something of everything in it, places to restore to, and how two databases are compared. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { backUp } from '../../src/backup/back-up.ts';
 import { checkBackup, type RestoreOptions, type RestoreSummary, restore } from '../../src/backup/restore.ts';
 import { sourceOf, type Table } from '../../src/backup/snapshot.ts';
@@ -20,6 +21,7 @@ import { addPageDomain } from '../../src/tents/pages/page-domains.service.ts';
 import { createKeys } from '../../src/workspaces/dkim-keys.ts';
 import { fileOf, formOf, upload } from '../support/assets.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { execute, runImport, startFile, startRows, straight } from '../support/imports.ts';
 import { givenPage } from '../support/pages.ts';
 import type { TestService } from '../support/service.ts';
@@ -237,6 +239,38 @@ export async function filesIn(folder: string): Promise<Record<string, string>> {
       found[join(entry.parentPath, entry.name).slice(folder.length)] = await readFile(join(entry.parentPath, entry.name), 'utf8');
   }
   return found;
+}
+
+export interface Places {
+  folder: string;
+  newFolder(): Promise<string>;
+  /** A database with nothing in it at all. */
+  emptyDatabase(): Promise<string>;
+}
+
+/** Gone after the last test of the file. Call it at the top. */
+export async function openPlaces(): Promise<Places> {
+  const folder = await mkdtemp(join(tmpdir(), 'bivouac-backup-'));
+  const databases: TestDatabase[] = [];
+  afterAll(async () => {
+    for (const database of databases) await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    newFolder: () => mkdtemp(join(folder, 'files-')),
+    async emptyDatabase() {
+      const database = await createDatabase({ isEmpty: true });
+      databases.push(database);
+      return database.url;
+    },
+  };
+}
+
+export async function rowsOf(url: string): Promise<number> {
+  const client = await connect(url);
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM contacts').finally(() => client.end());
+  return rows[0]?.count ?? Number.NaN;
 }
 
 export const folderOf = ({ service: { config } }: TestService): string => fileURLToPath(config.storageUrl);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../src/http/listen.ts';
 import { approvedEmail, must } from '../support/blast.ts';
-import { accessibilityProblems, openBrowserAndService, openPage, overflows, SCREENS } from '../support/browser.ts';
+import { accessibilityProblems, openBrowserAndService, openPage, overflows, photograph, viewsAt } from '../support/browser.ts';
 
 /** A front end of its own, which has two names, and so two origins. */
 const app = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'));
@@ -59,12 +59,7 @@ describe('a flow that is drawn', () => {
     ({ drawing_url: url } = await must(api.GET('/v1/email-flows/{flowId}/graph', { params: { path: { flowId } } })));
   });
 
-  it.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('at %i px, %s', async (width, scheme) => {
+  it.each(viewsAt(1440))('at %i px, %s', async (width, scheme) => {
     const { page, foreign, errors } = await openPage(browser, width, scheme);
     await page.goto(service.url + url.slice(new URL(url).origin.length));
     expect(await page.locator('h1').textContent()).toBe('Trail club welcome');
@@ -87,7 +82,7 @@ describe('a flow that is drawn', () => {
     expect(overlaps).toEqual([]);
     expect(await page.locator('.edge.back').count()).toBe(1);
     expect([...foreign, ...errors]).toEqual([]);
-    await page.screenshot({ path: `${SCREENS}/flow-drawing-${width}-${scheme}.png`, fullPage: true });
+    await photograph(page, `flow-drawing-${width}-${scheme}`, { fullPage: true });
     await page.context().close();
   });
 
@@ -96,7 +91,7 @@ describe('a flow that is drawn', () => {
     await page.goto(`${service.url}/drawings/somewhere`);
     expect(await page.locator('h1').textContent()).toBe('This address does not work');
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${SCREENS}/flow-drawing-refused.png` });
+    await photograph(page, 'flow-drawing-refused');
     await page.context().close();
   });
 });

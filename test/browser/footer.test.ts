@@ -1,11 +1,10 @@
 /** The way out of a mail, as people see it, whatever its author has written around it. */
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createComposer } from '../../src/campaigns/messages/composer.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { launchBrowser, openPage, SCREENS } from '../support/browser.ts';
+import { launchBrowser, openPage, photograph } from '../support/browser.ts';
 import { tokens } from '../support/mailed.ts';
 
 let browser: Browser;
@@ -16,7 +15,7 @@ beforeAll(async () => {
   // Its picture would be asked for.
   await page.route('**/*', (route) => route.abort());
 });
-afterAll(() => browser.close());
+afterAll(() => page.context().close());
 
 /** @param unknown what a mail program takes out of the HTML, since it does not know it */
 async function show(html: string, workspaceName = 'Juniper Trail', unknown = /$^/g): Promise<void> {
@@ -96,7 +95,7 @@ it.each([
 ])('is read in its own order in a mail from right to left, and the name in it too: %s', async (what, name, shown) => {
   await show(ARABIC, name);
   expect(await page.evaluate(WORDS)).toBe(`You receive this email because you are in touch with ${shown} . Unsubscribe`);
-  await page.screenshot({ path: join(SCREENS, `footer-rtl-${what}.png`) });
+  await photograph(page, `footer-rtl-${what}`);
 });
 
 it.each([

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Page } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as Package from '../../src/client/index.ts';
 import { must } from '../support/blast.ts';
-import { accessibilityProblems, openBrowserAndService, openPage, overflows, SCREENS } from '../support/browser.ts';
+import { accessibilityProblems, openBrowserAndService, openPage, overflows, photograph, viewsAt } from '../support/browser.ts';
 import { guidesProxy, installClient } from '../support/client-package.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
@@ -51,7 +51,7 @@ describe('a page with a form', () => {
     await page.locator('form button[type=submit], form button:not([type])').first().click();
     await page.getByRole('heading', { name: thanks }).waitFor();
     expect(await page.getAttribute('html', 'lang')).toBe(language);
-    await page.screenshot({ path: `${SCREENS}/thanks-${language}-${width}-${scheme}.png` });
+    await photograph(page, `thanks-${language}-${width}-${scheme}`);
     // Sent once, however often the page that thanks is loaded again.
     await page.reload();
     await page.locator('main a').click();
@@ -68,13 +68,12 @@ describe('a page with a form', () => {
 });
 
 describe('an answer to a form', () => {
-  it.each([
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('is fit to be read, and lets the visitor try again, at %i px, %s', async (width, scheme) => {
-    const { url } = await publish('A newsletter of a physics blog. A form asks for name and email.');
+  let url: string;
+  beforeAll(async () => {
+    ({ url } = await publish('A newsletter of a physics blog. A form asks for name and email.'));
+  });
+
+  it.each(viewsAt(1280))('is fit to be read, and lets the visitor try again, at %i px, %s', async (width, scheme) => {
     const page = await visitor(width, scheme);
     await page.goto(url);
     const fields = () => page.locator('form input:visible:not([type=checkbox], [tabindex="-1"])').all();
@@ -84,7 +83,7 @@ describe('an answer to a form', () => {
     await send();
     await page.getByRole('heading', { name: 'This has not been sent' }).waitFor();
     expect(await overflows(page)).toBe(false);
-    await page.screenshot({ path: `${SCREENS}/form-error-${width}-${scheme}.png` });
+    await photograph(page, `form-error-${width}-${scheme}`);
     await page.getByRole('link', { name: 'Back to the page' }).click();
     const email = `noor.${width}.${scheme}@mail.example`;
     for (const field of await fields()) await field.fill((await field.getAttribute('name')) === 'email' ? email : 'Noor Haddad');
@@ -92,14 +91,13 @@ describe('an answer to a form', () => {
     await send();
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
     expect(await overflows(page)).toBe(false);
-    await page.screenshot({ path: `${SCREENS}/thanks-${width}-${scheme}.png` });
+    await photograph(page, `thanks-${width}-${scheme}`);
     await page.context().close();
     const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email } } }));
     expect(items).toMatchObject([{ display_name: 'Noor Haddad' }]);
   });
 
   it('has nothing that keeps people out', async () => {
-    const { url } = await publish('A page for a choir with a form for name and email.');
     const page = await (await browser.newContext()).newPage();
     const thanks = `${url.replace(/\/([^/]+)$/, '/submit/$1/')}${await formOf(url)}/thanks`;
     await page.goto(thanks);

@@ -1,7 +1,7 @@
 /** What people see, in a real browser. The pictures in test-results/screens are there to be looked at. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
-import { accessibilityProblems, openBrowserAndService, openPage, overflows, SCREENS } from '../support/browser.ts';
+import { accessibilityProblems, openBrowserAndService, openPage, overflows, photograph, viewsAt } from '../support/browser.ts';
 
 const { browser, service } = await openBrowserAndService();
 
@@ -13,17 +13,13 @@ describe('the mailbox and the unsubscribe page', () => {
     await service.drain();
   });
 
-  it.each([
-    [1280, 'light'],
-    [390, 'light'],
-    [1280, 'dark'],
-  ] as const)('at %i px, %s', async (width, scheme) => {
+  it.each(viewsAt(1280))('at %i px, %s', async (width, scheme) => {
     const { page, errors } = await openPage(browser, width, scheme);
     await page.goto(`${service.url}/mailbox`);
     await page.waitForSelector('text=maya.lindqvist@example.net');
     expect(await overflows(page)).toBe(false);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${SCREENS}/mailbox-${width}-${scheme}.png` });
+    await photograph(page, `mailbox-${width}-${scheme}`);
 
     await page.click('text=maya.lindqvist@example.net');
     const frame = page.frameLocator('iframe');
@@ -31,7 +27,7 @@ describe('the mailbox and the unsubscribe page', () => {
     expect(await frame.locator('h1').textContent()).toContain('Hi Person 0');
     expect(await page.getAttribute('iframe', 'sandbox')).not.toContain('allow-scripts');
     expect(await overflows(page)).toBe(false);
-    await page.screenshot({ path: `${SCREENS}/mailbox-message-${width}-${scheme}.png` });
+    await photograph(page, `mailbox-message-${width}-${scheme}`);
     expect(errors.filter((error) => !error.includes('shop.example.com'))).toEqual([]);
     await page.context().close();
   });
@@ -109,11 +105,11 @@ describe('the mailbox and the unsubscribe page', () => {
     await page.waitForSelector('button');
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await overflows(page)).toBe(false);
-    await page.screenshot({ path: `${SCREENS}/unsubscribe-${width}-${scheme}.png` });
+    await photograph(page, `unsubscribe-${width}-${scheme}`);
     await page.click('button');
     await page.waitForSelector('h1:has-text("You are unsubscribed")');
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${SCREENS}/unsubscribed-${width}-${scheme}.png` });
+    await photograph(page, `unsubscribed-${width}-${scheme}`);
     expect([...foreign, ...errors]).toEqual([]);
     await page.context().close();
 
@@ -123,18 +119,13 @@ describe('the mailbox and the unsubscribe page', () => {
 });
 
 describe('the first page', () => {
-  it.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('tells what is where, at %i px, %s', async (width, scheme) => {
+  it.each(viewsAt(1440))('tells what is where, at %i px, %s', async (width, scheme) => {
     const { page, foreign, errors } = await openPage(browser, width, scheme);
     await page.goto(`${service.url}/`);
     expect(await page.textContent('h1')).toBe('Bivouac is running');
     expect(await overflows(page)).toBe(false);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${SCREENS}/landing-${width}-${scheme}.png`, fullPage: true });
+    await photograph(page, `landing-${width}-${scheme}`, { fullPage: true });
     expect([...foreign, ...errors]).toEqual([]);
     await page.context().close();
   });

@@ -9,6 +9,7 @@ import '../support/chance.ts';
 import { findForms } from '../../src/tents/forms/find.ts';
 import { trapOf } from '../../src/tents/forms/trap.ts';
 import { prepare } from '../../src/tents/publishing/prepare.ts';
+import { rounds } from '../support/at-length.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 let browser: Browser;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   page = await browser.newPage();
 });
-afterAll(() => browser?.close());
+afterAll(() => page?.close());
 
 /** What holds nothing that comes later. */
 const LEAVES = [
@@ -85,7 +86,7 @@ const inBrowser = (htmls: string[]) =>
     });
   }, htmls);
 
-const HEAPS = 1_000;
+const HEAPS = rounds(200, 1_000);
 const heapsOf = (tags: string[]): string[] =>
   fc
     .sample(fc.array(fc.constantFrom(...tags), { minLength: 3, maxLength: 30 }), {

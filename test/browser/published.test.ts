@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS } from '../support/browser.ts';
+import { accessibilityProblems, launchBrowser, openPage, overflows, photograph, viewsAt } from '../support/browser.ts';
 import { givenPage, htmlSaying } from '../support/pages.ts';
 import { closeServer } from '../support/raw.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -37,7 +37,6 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await closeServer(open);
   await service?.stop();
 });
@@ -56,25 +55,25 @@ async function opened(body: string, width = 800): Promise<{ page: Page; errors: 
   return { page, errors };
 }
 
-/** What a script that stands in a page comes to. */
-async function outcomeOf(script: string): Promise<unknown> {
+/** What scripts that stand in one page come to, each by itself. */
+async function outcomesOf(...scripts: string[]): Promise<unknown[]> {
   asked = [];
-  const { page } = await opened(
-    `<script>window.outcome = (async () => { ${script} })().catch((error) => 'refused: ' + error.name)</script>`,
-  );
-  const outcome = await page.evaluate('window.outcome');
+  const attempt = (script: string) => `(async () => { ${script} })().catch((error) => 'refused: ' + error.name)`;
+  const { page } = await opened(`<script>window.outcomes = Promise.all([${scripts.map(attempt).join(', ')}])</script>`);
+  const outcomes = await page.evaluate('window.outcomes');
   await page.context().close();
-  return outcome;
+  return outcomes as unknown[];
 }
 
 describe('a script that stands in a page', () => {
   it('works, and reads its own origin', async () => {
     const path = 'own-data';
     await givenPage({ db: service.db, workspaceId: service.id }, { path, html: htmlSaying('Own') });
-    expect(await outcomeOf(`return (await (await fetch('/${path}')).text()).includes('Own')`)).toBe(true);
-    expect(
-      await outcomeOf("localStorage.setItem('a', 'b'); document.cookie = 'mine=1'; return localStorage.getItem('a') + document.cookie"),
-    ).toBe('bmine=1');
+    const outcomes = await outcomesOf(
+      `return (await (await fetch('/${path}')).text()).includes('Own')`,
+      "localStorage.setItem('a', 'b'); document.cookie = 'mine=1'; return localStorage.getItem('a') + document.cookie",
+    );
+    expect(outcomes).toEqual([true, 'bmine=1']);
   });
 
   it.each([
@@ -94,12 +93,13 @@ describe('a script that stands in a page', () => {
       `return new Promise((resolve) => { const socket = new WebSocket('${url.replace('http', 'ws')}'); socket.onopen = () => resolve('opened'); socket.onerror = () => resolve('refused: socket') })`,
       `const worker = new Worker(URL.createObjectURL(new Blob(['fetch("${url}").then(() => postMessage("asked"), () => postMessage("refused: fetch"))']))); return new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); worker.onerror = () => resolve('refused: worker') })`,
     ];
-    for (const request of requests) expect([request, await outcomeOf(request)]).toEqual([request, expect.stringMatching(/^refused: /)]);
+    const outcomes = await outcomesOf(...requests);
+    for (const [n, request] of requests.entries()) expect([request, outcomes[n]]).toEqual([request, expect.stringMatching(/^refused: /)]);
     expect(asked).toEqual([]);
   });
 
   it("sees nothing of another workspace's page, in a frame or in a window", async () => {
-    const framed = await outcomeOf(`
+    const [framed] = await outcomesOf(`
       const frame = document.createElement('iframe');
       frame.src = '${originOf(other)}/theirs';
       document.body.append(frame);
@@ -174,12 +174,7 @@ describe('a page', () => {
 });
 
 describe('an address where there is nothing', () => {
-  it.each([
-    [1280, 'light'],
-    [390, 'light'],
-    [1280, 'dark'],
-    [390, 'dark'],
-  ] as const)('says so at %i px, %s', async (width, scheme) => {
+  it.each(viewsAt(1280))('says so at %i px, %s', async (width, scheme) => {
     const home = await service.workspace();
     await givenPage({ db: service.db, workspaceId: home.id }, { path: '/', html: htmlSaying('Home') });
     const { page, foreign } = await openPage(browser, width, scheme);
@@ -187,7 +182,7 @@ describe('an address where there is nothing', () => {
     expect(answer?.status()).toBe(404);
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await overflows(page)).toBe(false);
-    await page.screenshot({ path: `${SCREENS}/page-not-found-${width}-${scheme}.png` });
+    await photograph(page, `page-not-found-${width}-${scheme}`);
     await page.click('a');
     expect(await page.textContent('h1')).toBe('Home');
     expect(foreign.filter((url) => !new URL(url).hostname.endsWith('.localhost'))).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findUsers } from '../../src/campaigns/users.repo.ts';
 import { thing } from '../../src/workspaces/references.ts';
+import { rounds } from '../support/at-length.ts';
 import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -122,21 +123,21 @@ describe('sending now', () => {
     expect((await send(blastId, workspace)).error?.details?.approval_readiness?.missing).toEqual(['sender_domain']);
   });
 
-  test.each(['scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived'])(
-    'a blast that is %s is not sent',
-    async (status) => {
-      const blastId = await givenReadyBlast(service.db, service);
+  test('a blast that is no draft is not sent', async () => {
+    const blastId = await givenReadyBlast(service.db, service);
+    for (const status of ['scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived']) {
       await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
       const { error, response } = await send(blastId);
-      expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
+      expect([response.status, error?.error_code], status).toEqual([409, 'campaign_invalid_state']);
       expect(await get(blastId)).toMatchObject({ status, approved_at: null });
-      expect(await jobsOf(blastId)).toBe(0);
-    },
-  );
+    }
+    expect(await jobsOf(blastId)).toBe(0);
+  });
 
-  test.each([{ operational: 'yes' }, { operational: null }, { scheduled_at: '2030-01-01T00:00:00Z' }])('%j is refused', async (body) => {
-    const { error } = await send(await givenReadyBlast(service.db, service), service, body as never);
-    expect(error?.error_code).toBe('validation_failed');
+  test('another body is refused', async () => {
+    const blastId = await givenReadyBlast(service.db, service);
+    for (const body of [{ operational: 'yes' }, { operational: null }, { scheduled_at: '2030-01-01T00:00:00Z' }])
+      expect((await send(blastId, service, body as never)).error?.error_code, JSON.stringify(body)).toBe('validation_failed');
   });
 
   test('an email is in use while a blast that carries it is scheduled or sending', async () => {
@@ -194,6 +195,8 @@ describe('idempotency', () => {
 });
 
 describe('races', () => {
+  const ROUNDS = rounds(2, 8);
+
   test('of twenty send-nows one wins', async () => {
     const blastId = await givenReadyBlast(service.db, service);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(blastId)));
@@ -202,7 +205,7 @@ describe('races', () => {
   });
 
   test('sending and deleting the blast: one of them', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const blastId = await givenReadyBlast(service.db, service);
       const [sent, deleted] = await Promise.all([send(blastId), service.api.DELETE('/v1/email-blasts/{blastId}', at(blastId))]);
       expect([
@@ -213,7 +216,7 @@ describe('races', () => {
   });
 
   test('sending and unapproving the email: one of them', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const blastId = await givenReadyBlast(service.db, service);
       const emailId = (await get(blastId))?.email_id as string;
       const params = { path: { emailId } };
@@ -259,7 +262,7 @@ describe('races', () => {
   });
 
   test('sending and deleting the email: one of them', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const blastId = await givenReadyBlast(service.db, service);
       const emailId = (await get(blastId))?.email_id as string;
       const [sent, deleted] = await Promise.all([
@@ -274,7 +277,7 @@ describe('races', () => {
   });
 
   test('setting an email while it is deleted: it is set and taken off again, or not found', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const blastId = await givenBlast(service);
       const emailId = await givenEmail({ db: service.db, workspaceId: service.id });
       const [set] = await Promise.all([
@@ -288,7 +291,7 @@ describe('races', () => {
 
   test('setting another email while sending: the pinned version is that of the email it carries', async () => {
     const other = await givenEmail({ db: service.db, workspaceId: service.id }, { currentVersion: 2, approvedVersion: 2 });
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const blastId = await givenReadyBlast(service.db, service);
       const [sent, set] = await Promise.all([
         send(blastId),

@@ -148,14 +148,16 @@ describe('audience', () => {
     expect(await get(blastId)).toMatchObject({ audience: null });
   });
 
-  test.each(NOT_DRAFT)('a blast that is %s keeps its audience', async (status) => {
+  test('a blast that is no draft keeps its audience', async () => {
     const blastId = await givenReadyBlast(service.db, service);
     const before = await get(blastId);
-    await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
-    const { error } = await putAudience(blastId, await givenList({ db: service.db, workspaceId: service.id }, []));
-    expect(error?.error_code).toBe('campaign_invalid_state');
-    expect(error?.error).toContain(status);
-    expect((await get(blastId))?.audience_list_id).toBe(before?.audience_list_id);
+    const another = await givenList({ db: service.db, workspaceId: service.id }, []);
+    for (const status of NOT_DRAFT) {
+      await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
+      const { error } = await putAudience(blastId, another);
+      expect([error?.error_code, error?.error]).toEqual(['campaign_invalid_state', expect.stringContaining(status)]);
+      expect((await get(blastId))?.audience_list_id).toBe(before?.audience_list_id);
+    }
   });
 
   test('a deleted list leaves the draft without an audience', async () => {
@@ -212,14 +214,15 @@ describe('email', () => {
     expect(await get(blastId)).toMatchObject({ email: null });
   });
 
-  test.each(NOT_DRAFT)('a blast that is %s keeps its email', async (status) => {
+  test('a blast that is no draft keeps its email', async () => {
     const blastId = await givenReadyBlast(service.db, service);
     const before = await get(blastId);
-    await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
-    expect((await putEmail(blastId, await givenEmail({ db: service.db, workspaceId: service.id }))).error?.error_code).toBe(
-      'campaign_invalid_state',
-    );
-    expect((await get(blastId))?.email_id).toBe(before?.email_id);
+    const another = await givenEmail({ db: service.db, workspaceId: service.id });
+    for (const status of NOT_DRAFT) {
+      await setStatus({ db: service.db, workspaceId: service.id }, blastId, status);
+      expect((await putEmail(blastId, another)).error?.error_code, status).toBe('campaign_invalid_state');
+      expect((await get(blastId))?.email_id).toBe(before?.email_id);
+    }
   });
 
   test.each([

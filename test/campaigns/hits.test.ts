@@ -5,6 +5,7 @@ import { createHits, type HitOptions, type Hits } from '../../src/campaigns/trac
 import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
 import { toUlid } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
+import { rounds } from '../support/at-length.ts';
 import { TestClock } from '../support/clock.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { givenContacts, givenWorkspace } from '../support/given.ts';
@@ -115,11 +116,12 @@ describe('a group of hits', () => {
 });
 
 it('many groups at once, in any order, from several processes, note each thing once and never wait in a circle', async () => {
+  const PEOPLE = rounds(10, 20);
   const workspaces = [workspaceId, (await givenWorkspace(db, { slug: 'place-4' })).id];
   const mailed: Mailed[] = [];
   for (const id of workspaces) {
-    const contacts = await givenContacts({ db, workspaceId: id }, 20);
-    for (let blast = 0; blast < 2; blast++) mailed.push(...(await givenMailed({ db, workspaceId: id }, 20, LINKS, contacts)));
+    const contacts = await givenContacts({ db, workspaceId: id }, PEOPLE);
+    for (let blast = 0; blast < 2; blast++) mailed.push(...(await givenMailed({ db, workspaceId: id }, PEOPLE, LINKS, contacts)));
   }
   const processes = Array.from({ length: 4 }, () => openDatabase(url, () => {}, { connections: 2 }));
   try {
@@ -129,7 +131,8 @@ it('many groups at once, in any order, from several processes, note each thing o
         const all = mailed.flatMap((one) => [open(one, 0), click(one, 0, 1), click(one, 1, 2)]);
         const step = [1, 7, 11, 13][turn] as number;
         const hits = all.map((_, i) => all[(i * step + turn * 29) % all.length] as Hit);
-        for (let from = 0; from < hits.length; from += 60) expect(await write(hits.slice(from, from + 60), true, process)).toEqual([]);
+        for (let from = 0; from < hits.length; from += 3 * PEOPLE)
+          expect(await write(hits.slice(from, from + 3 * PEOPLE), true, process)).toEqual([]);
       }),
     );
   } finally {

@@ -130,17 +130,19 @@ describe('a blast', () => {
     expect(await service.db.prisma.contact.count({ where: { workspaceId: own.id } })).toBe(2);
   });
 
-  test.each(['scheduled', 'sent', 'failed', 'cancelled', 'archived'])('that is %s keeps its audience', async (status) => {
+  test('that is no draft keeps its audience', async () => {
     const blastId = await givenBlast(own);
     const listId = await given(blastId, named([]));
-    await setStatus({ db: service.db, workspaceId: own.id }, blastId, status);
-    expect(await codeOf(put(blastId, named([])))).toEqual([409, 'campaign_invalid_state']);
+    for (const status of ['scheduled', 'sent', 'failed', 'cancelled', 'archived']) {
+      await setStatus({ db: service.db, workspaceId: own.id }, blastId, status);
+      expect(await codeOf(put(blastId, named([]))), status).toEqual([409, 'campaign_invalid_state']);
+    }
     expect(await privateLists()).toEqual([{ id: listId, owner: blastId }]);
   });
 });
 
 describe('what cannot be an audience', () => {
-  test.each<[string, object, string]>([
+  const REFUSED: [string, object, string][] = [
     ['501 contacts', named(Array.from({ length: 501 }, newId)), 'contact_ids'],
     ['an empty name', named([], { name: '' }), 'name'],
     ['a name that is too long', named([], { name: 'x'.repeat(256) }), 'name'],
@@ -161,11 +163,14 @@ describe('what cannot be an audience', () => {
       ruled({ kind: 'condition', source: 'email_step', nodeId: 'welcome', metric: 'opened', operator: 'has_activity' } as never),
       'rules',
     ],
-  ])('%s is refused with its place', async (_, body, path) => {
+  ];
+  test('is refused with its place', async () => {
     const blastId = await givenBlast(own);
-    const { error, response } = await put(blastId, body as Audience);
-    expect([response.status, error?.error_code]).toEqual([400, 'validation_failed']);
-    expect(error?.details?.issues?.[0]?.path).toMatch(new RegExp(`^${path.replaceAll('.', '\\.')}`));
+    for (const [what, body, path] of REFUSED) {
+      const { error, response } = await put(blastId, body as Audience);
+      expect([response.status, error?.error_code], what).toEqual([400, 'validation_failed']);
+      expect(error?.details?.issues?.[0]?.path, what).toMatch(new RegExp(`^${path.replaceAll('.', '\\.')}`));
+    }
     expect(await privateLists()).toEqual([]);
   });
 
@@ -221,14 +226,16 @@ describe('a private list', () => {
     ['adding', (listId) => own.api.POST('/v1/contact-lists/{listId}/contacts', { ...at(listId), body: { contact_ids: [UNKNOWN] } })],
     ['removing', (listId) => own.api.DELETE('/v1/contact-lists/{listId}/contacts', { ...at(listId), body: { contact_ids: [UNKNOWN] } })],
   ];
-  test.each(asked)('is none to an operation that changes lists: %s', async (_what, ask) => {
+  test('is none to an operation that changes lists', async () => {
     const blastId = await givenBlast(own);
     const members = await contacts(2);
     const listId = await given(blastId, named(members));
-    const { response, error } = await ask(listId);
-    expect([response.status, error?.error_code]).toEqual([404, 'not_found']);
     const another = await given(await givenBlast(own), ruled(inCompany('Fjord')));
-    expect((await ask(another)).response.status).toBe(404);
+    for (const [what, ask] of asked) {
+      const { response, error } = await ask(listId);
+      expect([response.status, error?.error_code], what).toEqual([404, 'not_found']);
+      expect((await ask(another)).response.status, what).toBe(404);
+    }
     expect(await readList(listId)).toMatchObject({ name: expect.stringContaining('audience'), memberCount: 2 });
     expect((await membersOf(listId)).sort()).toEqual([...members].sort());
     expect(await readBlast(own.api, blastId)).toMatchObject({ audience_list_id: listId, audience: { member_count: 2 } });

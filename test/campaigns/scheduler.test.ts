@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { releaseDue, type Sending } from '../../src/campaigns/blasts/release.service.ts';
 import { sql, type Tx } from '../../src/platform/db.ts';
 import { startService } from '../../src/service.ts';
+import { rounds } from '../support/at-length.ts';
 import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast } from '../support/blast.ts';
 import { givenContacts, setStatus } from '../support/given.ts';
 import { behind, deadlocksIn } from '../support/race.ts';
@@ -156,7 +157,7 @@ describe('when its time has come', () => {
 describe('races', () => {
   test.each(['unschedule', 'archive', 'cancel'] as const)('of its time and %s one wins, and nothing else has happened', async (how) => {
     const left = { unschedule: 'draft', archive: 'archived', cancel: 'cancelled' }[how];
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < rounds(2, 6); round++) {
       sink.messages.length = 0;
       const { blastId } = await givenScheduled(1);
       service.clock.advance({ minutes: 11 });
@@ -201,7 +202,8 @@ describe('races', () => {
   });
 
   test('a turn that ends and a client who pauses, resumes or cancels hold the same things in one order', async () => {
-    for (let round = 0; round < 4; round++) {
+    const most = rounds(2, 4);
+    for (let round = 0; round < most; round++) {
       const { blastId } = await prepareBlast(workspace.api, people(40, `${Math.random()}.example`));
       await must(workspace.api.POST('/v1/email-blasts/{blastId}/send-now', at(blastId)));
       const moves = async () => {
@@ -215,7 +217,7 @@ describe('races', () => {
       expect(await readBlast(workspace.api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 40 } });
     }
     expect(await deadlocksIn(service.db)).toBe(0);
-    expect(sink.messages.length).toBe(160);
+    expect(sink.messages.length).toBe(40 * most);
   });
 });
 

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelDeliveries } from '../../src/campaigns/deliveries/claims.repo.ts';
 import { lockDispatch } from '../../src/campaigns/deliveries/dispatches.repo.ts';
 import { draftBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
@@ -7,20 +7,33 @@ import { givenSuppressions } from '../support/given.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpBehaviour, type SmtpSink, smtpError, startSmtp } from '../support/smtp.ts';
 
+let shared: TestService;
+/** The same, as a workspace of its own for each test sees it. */
 let service: TestService;
 let sink: SmtpSink;
 let behaviour: SmtpBehaviour;
-beforeEach(async () => {
-  behaviour = {};
-  sink = await startSmtp({
-    accept: (to, raw) => behaviour.accept?.(to, raw),
-    onRcptTo: (address, session, callback) => (behaviour.onRcptTo ? behaviour.onRcptTo(address, session, callback) : callback()),
-    onMailFrom: (address, session, callback) => (behaviour.onMailFrom ? behaviour.onMailFrom(address, session, callback) : callback()),
-  });
-  service = await startTestService({ SMTP_URL: sink.url });
+const startSink = (port?: number) =>
+  startSmtp(
+    {
+      accept: (to, raw) => behaviour.accept?.(to, raw),
+      onRcptTo: (address, session, callback) => (behaviour.onRcptTo ? behaviour.onRcptTo(address, session, callback) : callback()),
+      onMailFrom: (address, session, callback) => (behaviour.onMailFrom ? behaviour.onMailFrom(address, session, callback) : callback()),
+    },
+    port,
+  );
+beforeAll(async () => {
+  sink = await startSink();
+  shared = await startTestService({ SMTP_URL: sink.url });
 });
-afterEach(async () => {
-  await service.stop();
+beforeEach(async () => {
+  // Nothing that was on its way, and nothing that was found out about the mail server.
+  for (const table of ['blasts', 'transports']) await shared.db.query({ text: `DELETE FROM ${table}`, values: [] });
+  behaviour = {};
+  sink.messages.length = 0;
+  service = { ...shared, ...(await shared.workspace()) };
+});
+afterAll(async () => {
+  await shared.stop();
   await sink.close();
 });
 
@@ -178,17 +191,17 @@ describe('a blast', () => {
   });
 
   it('goes to every member once, personalised, and comes to its end', async () => {
-    const { blastId } = await prepareBlast(service.api, people(120));
+    const { blastId } = await prepareBlast(service.api, people(60));
     expect(await sendNow(service.api, blastId)).toMatchObject({ status: 'sending', send_mode: 'immediate' });
     await service.drain();
     const blast = await readBlast(service.api, blastId);
     expect(blast).toMatchObject({
       status: 'sent',
-      details: { blast_recipient_count: 120, blast_qualified_count: 120, blast_sent_count: 120, blast_delivered_count: 120 },
+      details: { blast_recipient_count: 60, blast_qualified_count: 60, blast_sent_count: 60, blast_delivered_count: 60 },
     });
     expect(blast.sent_at).not.toBeNull();
-    expect(sink.messages.map(({ to }) => to).sort()).toEqual(people(120).sort());
-    expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(120);
+    expect(sink.messages.map(({ to }) => to).sort()).toEqual(people(60).sort());
+    expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(60);
 
     const caught = sink.messages.find(({ to }) => to === 'person7@example.net');
     const message = await PostalMime.parse(caught?.raw ?? '');
@@ -347,10 +360,9 @@ describe('a mail server', () => {
   });
 
   it('that cuts the connection after the content, or hangs, gets the same message again', async () => {
-    await service.stop();
-    // Only he who is silent for good runs into it.
-    service = await startTestService({ SMTP_URL: `${sink.url}?dotTimeout=3000` });
-    const { api, db } = service;
+    // Only the one that is silent for good runs into it.
+    service = await startTestService({ SMTP_URL: `${sink.url}?dotTimeout=2000` });
+    const { api, db, stop } = service;
     let troubled = true;
     const seen: string[] = [];
     behaviour.accept = async (to, raw) => {
@@ -372,6 +384,7 @@ describe('a mail server', () => {
     expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 2 } });
     expect(seen).toHaveLength(4);
     expect(new Set(seen).size).toBe(2);
+    await stop();
   });
 
   it('that refuses the sender of every message makes the blast wait for a day, with its words, and uses nobody up', async () => {
@@ -405,7 +418,7 @@ describe('a mail server', () => {
       });
       service.clock.advance({ minutes: 6 });
     }
-    sink = await startSmtp({}, sink.port);
+    sink = await startSink(sink.port);
     await service.drain();
     expect(await readBlast(api, blastId)).toMatchObject({
       status: 'sent',
@@ -431,7 +444,7 @@ describe('a mail server', () => {
     const { rows } = await db.pool.query('SELECT outage_count, rest_until FROM dispatches');
     expect(rows[0].outage_count).toBe(1);
     expect(rows[0].rest_until.getTime() - service.clock.now().getTime()).toBeLessThanOrEqual(5_000);
-    sink = await startSmtp({}, sink.port);
+    sink = await startSink(sink.port);
   });
 
   it('that refuses our credentials fails the blast, with why', async () => {

@@ -6,6 +6,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { encodeCursor } from '../../src/shared/cursor.ts';
 import { lockReferences } from '../../src/workspaces/references.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenBlast, givenReadyBlast, setStatus } from '../support/given.ts';
 import { behind } from '../support/race.ts';
@@ -240,7 +241,7 @@ describe('listing', () => {
     [{ status: 'approved', sort_by: 'created_at' }, ['delta', 'charlie']],
   ])('%j', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
-    for (const limit of [1, 2, 3]) expect(await walk({ ...query, limit })).toEqual(expected);
+    for (const limit of isAtLength ? [1, 2, 3] : [2]) expect(await walk({ ...query, limit })).toEqual(expected);
   });
 
   test('shows neither content nor where it is', async () => {
@@ -516,9 +517,9 @@ describe('saving code', () => {
     const id = await newEmail({ preview_text: 'P' });
     for (const code of [
       'é'.repeat(1024 * 1024),
-      '<h1>'.repeat(500_000),
-      `${'<ul><li>'.repeat(120)}${'<li>y'.repeat(400_000)}`,
-      '<a href=x>y'.repeat(190_000),
+      '<h1>'.repeat(rounds(50_000, 500_000)),
+      `${'<ul><li>'.repeat(120)}${'<li>y'.repeat(rounds(40_000, 400_000))}`,
+      '<a href=x>y'.repeat(rounds(19_000, 190_000)),
     ]) {
       expect((await save(id, code)).response.status).toBe(200);
     }
@@ -835,7 +836,7 @@ describe('what a blast needs', () => {
     );
     expect([response.status, error?.error_code]).toEqual([400, 'campaign_not_ready']);
 
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds(3, 10); round++) {
       const email = await ready();
       await must(approveIt(email));
       const blastId = await blastWith(email);

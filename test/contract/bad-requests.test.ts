@@ -66,7 +66,7 @@ describe('the example of a 400', () => {
       // The document is written for a service at another port.
       expect(body).toEqual({
         ...shown(operation),
-        documentation_url: `http://localhost:${service.service.port}/docs#error/validation_failed`,
+        documentation_url: `http://localhost:${service.service.port}/docs/errors#validation_failed`,
       });
     },
   );

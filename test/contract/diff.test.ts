@@ -1,16 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import generated from '../../generated/openapi.json' with { type: 'json' };
 import { type Change, compareDocuments } from '../../scripts/contract-changes.ts';
+import { FILE, openRepository } from '../support/contract-diff.ts';
 
 type Node = Record<string, any>;
 type Edit = (document: Node) => void;
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const schemas = (d: Node): Node => d.components.schemas;
 const fields = (d: Node, name: string): Node => d.components.schemas[name].properties;
@@ -268,31 +264,16 @@ test('the whole contract is compared with itself, and with nothing', () => {
   expect(gone.map(({ kind, what }) => `${kind}: ${what}`)).toEqual(operations.map(() => 'breaking: is gone'));
 });
 
-test('the command compares revisions, and the sources of the working tree, generated or not; and fails on a break', () => {
-  const repository = mkdtempSync(join(tmpdir(), 'bivouac-diff-'));
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: repository });
-  const file = 'generated/openapi.json';
-  const write = (document: Node) => writeFileSync(join(repository, file), JSON.stringify(document));
-  const diff = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync('node', [join(root, 'scripts/contract-diff.ts'), ...args], {
-      cwd: repository,
-      encoding: 'utf8',
-    });
-    return { status, stdout, stderr };
+test('the command compares revisions, and fails on a break', () => {
+  const { repository, git, diff } = openRepository();
+  const write = (document: Node) => {
+    writeFileSync(join(repository, FILE), JSON.stringify(document));
+    git('add', FILE);
+    git('commit', '--quiet', '--message', 'another');
   };
   try {
-    for (const path of ['openapi', 'redocly.yaml', '.redocly.lint-ignore.yaml', file])
-      cpSync(join(root, path), join(repository, path), { recursive: true });
-    for (const path of ['scripts', 'src', 'node_modules']) symlinkSync(join(root, path), join(repository, path));
-    git('init', '--quiet');
-    git('add', file);
-    git('commit', '--quiet', '--message', 'generated');
     write(notes());
-    git('commit', '--quiet', '--all', '--message', 'one');
     write(edited((d) => Object.assign(fields(d, 'Note'), { author: { type: 'string' } })));
-    git('commit', '--quiet', '--all', '--message', 'two');
-
     expect(diff('HEAD~1', 'HEAD')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('Note.author is new\n      in answers of GET'),
@@ -300,28 +281,6 @@ test('the command compares revisions, and the sources of the working tree, gener
     expect(diff('HEAD', 'HEAD~1')).toMatchObject({ status: 1, stdout: expect.stringContaining('Note.author is gone') });
     expect(diff('nowhere')).toMatchObject({ status: 2, stderr: expect.stringContaining('nowhere') });
     expect(diff()).toMatchObject({ status: 2, stderr: expect.stringContaining('npm run contract:diff -- REV') });
-
-    git('checkout', '--quiet', 'HEAD~2', '--', file);
-    const path = join(repository, 'openapi/paths/email-templates/email-templates-clone.yaml');
-    const source = readFileSync(path, 'utf8');
-    writeFileSync(path, source.replace('cloneEmailTemplate', 'createEmailTemplateClone'));
-    expect(diff('HEAD~2')).toEqual({
-      status: 1,
-      stdout: `Breaking: 1
-  POST /v1/email-templates/{templateId}/clone is called createEmailTemplateClone now, cloneEmailTemplate before: clients name their methods so
-
-Additive: nothing.
-
-For people only: 0 descriptions, 0 examples.
-`,
-      stderr: '',
-    });
-    writeFileSync(path, source.replace('cloneEmailTemplate', 'copyEmailTemplate'));
-    expect(diff('HEAD~2')).toMatchObject({
-      status: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/ {2}house\/operation-id\n.*\n\n1 finding in the document; nothing was compared\.\n$/),
-    });
   } finally {
     rmSync(repository, { recursive: true });
   }

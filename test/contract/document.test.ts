@@ -5,12 +5,13 @@ import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { linkDescriptions } from '../../scripts/link-descriptions.ts';
+import { errorFindings, readErrors } from '../../scripts/reference/errors.ts';
+import { linkerOf } from '../../scripts/reference/links.ts';
+import { TUTORIALS } from '../../scripts/reference/places.ts';
+import { Site } from '../../scripts/reference/site.ts';
+import { tutorialOf } from '../../scripts/reference/tutorials.ts';
 import { unusedFiles } from '../../scripts/unused-files.ts';
 import { forValidation } from '../../src/http/contract.ts';
-import { linkerOf } from '../../src/http/docs/links.ts';
-import { Site } from '../../src/http/docs/pages.ts';
-import { TUTORIALS } from '../../src/http/docs/places.ts';
-import { tutorialOf } from '../../src/http/docs/tutorials.ts';
 import { STATUS } from '../../src/http/errors.ts';
 import { document, lookUp, operations } from '../support/client.ts';
 import { valuesOf } from '../support/requests.ts';
@@ -86,14 +87,16 @@ describe('links', () => {
   });
 
   it('lead to what is on the pages of the reference', () => {
-    const site = new Site(document, { page: (slug) => `/docs/${slug}`, json: '', yaml: '', assets: '', isLive: false });
+    const site = new Site(document);
     const pages = new Map(site.prose.map((page) => [page.slug, site.prosePage(page)]));
     expect([...pages.keys()]).toEqual(expect.arrayContaining([...TUTORIALS]));
     const places = [
       ...[...pages].flatMap(([slug, page]) => [slug, ...[...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `${slug}#${id}`)]),
       ...site.tags.flatMap(({ slug, operations }) => [slug, ...operations.map(({ operationId }) => `${slug}#${operationId}`)]),
     ];
-    const links = [...pages.values()].flatMap((page) => [...page.matchAll(/href="\/docs\/([^"]*)"/g)].map(([, place = '']) => place));
+    const links = [...pages.values()].flatMap((page) =>
+      [...page.matchAll(/href="\.\/([\w-]+)\.html([^"]*)"/g)].map(([, slug = '', place]) => (slug === 'index' ? '' : slug) + place),
+    );
     expect(links.length).toBeGreaterThan(400);
     expect(links.filter((place) => !places.includes(place))).toEqual([]);
     // What leads to an anchor of the document itself would lead nowhere.
@@ -148,6 +151,21 @@ describe('the guide', () => {
 
   it('lists every error code with its status', () => {
     expect(Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]))).toEqual(STATUS);
+  });
+
+  it('says of every error code what it means, what causes it and what to do about it, and of no other', () => {
+    const errors = readErrors();
+    expect(errorFindings(errors)).toEqual([]);
+    const { not_found: _, conflict, ...others } = errors;
+    expect(errorFindings({ ...others, conflict: { ...conflict, remedy: ' ' }, gone: {} }).map((one) => one.split('\n')[1]?.trim())).toEqual(
+      [
+        'not_found has no meaning',
+        'not_found has no cause',
+        'not_found has no remedy',
+        'conflict has no remedy',
+        'there is no error code gone',
+      ],
+    );
   });
 
   it('has no dead link, and neither have the descriptions', () => {

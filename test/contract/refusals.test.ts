@@ -1,4 +1,7 @@
-/** The refusals that every operation shares, met at every operation. */
+/**
+ * The refusals that every operation shares. Every operation meets each of them once, which shows that none has a way of its own; one
+ * operation of each class meets all their variants.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
 import { once } from '../../src/http/idempotency.ts';
@@ -6,7 +9,7 @@ import { newId, toUlid } from '../../src/platform/ids.ts';
 import { operations } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
 import { startProxy } from '../support/proxy.ts';
-import { exampleBody, hasPathParameters, pathOf, request } from '../support/requests.ts';
+import { announce, exampleBody, hasPathParameters, ofEachClass, pathOf, request } from '../support/requests.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -15,8 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const all = operations.map((operation) => [operation.operationId, operation] as const);
+const named = (some: readonly Operation[]) => some.map((operation) => [operation.operationId, operation] as const);
+const all = named(operations);
+const each = named(ofEachClass(operations));
 const withBody = all.filter(([, { body }]) => body);
+const eachWithBody = named(ofEachClass(operations.filter(({ body }) => body)));
 const withId = all.filter(([, operation]) => hasPathParameters(operation));
 const placesOf = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path');
 const schemaOf = ({ schema }: Operation['parameters'][number]) =>
@@ -25,24 +31,31 @@ const isIdentifier = (place: Operation['parameters'][number]) => ['Uuid', 'Ulid'
 const idempotent = all.filter(([, operation]) => operation.idempotent);
 
 describe('a key that is no key', () => {
-  it.each(all)('%s answers 401', async (_id, operation) => {
-    for (const authorization of ['', 'Basic abc', 'Bearer', 'Bearer bvk_unknown', `Bearer ${service.apiKey} twice`]) {
-      const { response, body } = await request(service.url, operation, {
-        apiKey: null,
-        ...(authorization && { headers: { authorization } }),
-      });
-      expect(response.status).toBe(401);
-      expect(response.headers.get('www-authenticate')).toBe('Bearer');
-      expect(body.error_code).toBe('unauthorized');
-    }
+  const refuse = async (operation: Operation, authorization: string) => {
+    const headers: Record<string, string> = authorization === '' ? {} : { authorization };
+    const { response, body } = await request(service.url, operation, { apiKey: null, headers });
+    expect([response.status, response.headers.get('www-authenticate'), body.error_code], authorization).toEqual([
+      401,
+      'Bearer',
+      'unauthorized',
+    ]);
+  };
+
+  it.each(all)('%s answers 401', (_id, operation) => refuse(operation, 'Bearer bvk_unknown'));
+
+  it.each(each)('%s answers 401 to whatever else is none', async (_id, operation) => {
+    for (const authorization of ['', 'Basic abc', 'Bearer', `Bearer ${service.apiKey} twice`]) await refuse(operation, authorization);
   });
 });
 
-describe('a parameter that is not documented', () => {
-  it.each(all)('%s answers 400 and names it', async (_id, operation) => {
-    const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, query: { nonsense: '1' } });
+describe('a parameter that is not documented, and identifiers that are none', () => {
+  it.each(all)('%s answers 400 and names each', async (_id, operation) => {
+    const malformed = placesOf(operation).filter(isIdentifier);
+    const path = Object.fromEntries(malformed.map(({ name }) => [name, 'x']));
+    const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path, query: { nonsense: '1' } });
     expect(response.status).toBe(400);
     expect(body.details.issues).toContainEqual({ path: 'nonsense', message: 'is not known here' });
+    for (const { name } of malformed) expect(body.details.issues).toContainEqual({ path: name, message: expect.any(String) });
   });
 });
 
@@ -63,8 +76,12 @@ describe('a parameter that is given twice', () => {
 });
 
 describe('a malformed identifier', () => {
-  const places = withId.flatMap(([id, operation]) => placesOf(operation).map((place) => [id, place.name, operation, place] as const));
-  it.each(places.filter(([, , , place]) => isIdentifier(place)))('%s answers 400 and names %s', async (_id, name, operation) => {
+  const places = ofEachClass(operations.filter(hasPathParameters)).flatMap((operation) =>
+    placesOf(operation)
+      .filter(isIdentifier)
+      .map(({ name }) => [operation.operationId, name, operation] as const),
+  );
+  it.each(places)('%s answers 400 and names %s, whatever it is', async (_id, name, operation) => {
     for (const id of ['', 'x', `urn:uuid:${newId()}`, '%', "' OR 1=1 --", 'x'.repeat(4_000)]) {
       const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path: { [name]: id } });
       expect(response.status, id.slice(0, 40)).toBe(400);
@@ -84,7 +101,7 @@ describe('an identifier that does not exist', () => {
     expect(body).toEqual({
       error: 'Nothing with this identifier exists in the workspace.',
       error_code: 'not_found',
-      documentation_url: `http://localhost:${service.service.port}/docs#error/not_found`,
+      documentation_url: `http://localhost:${service.service.port}/docs/errors#not_found`,
     });
   });
 });
@@ -95,33 +112,39 @@ describe('a body that cannot be used', () => {
     expect([response.status, body.error_code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  it.each(withBody)('%s refuses what is not JSON, not declared, or too large', async (_id, operation) => {
-    const { apiKey } = service;
-    const malformed = await request(service.url, operation, { apiKey, body: '{"a":' });
+  const ask = (operation: Operation, body: string, headers = {}) =>
+    request(service.url, operation, { apiKey: service.apiKey, body, headers });
+  const refuseType = async (operation: Operation, type: string) => {
+    const { response, body } = await ask(operation, '{}', { 'content-type': type });
+    expect([response.status, body.error_code], type).toEqual([415, 'unsupported_media_type']);
+  };
+  const refuseField = async (operation: Operation, field: string) => {
+    const example = JSON.stringify(exampleBody(operation) ?? {});
+    const { response, body } = await ask(
+      operation,
+      example.replace('{', `{${JSON.stringify(field)}: {"x": 1}${example === '{}' ? '' : ','}`),
+    );
+    expect(response.status, field).toBe(400);
+    expect(body.details.issues.map(({ path }: { path: string }) => path)).toContain(field);
+  };
+
+  it.each(withBody)('%s refuses what is not JSON, not declared, too large, or not known', async (_id, operation) => {
+    const malformed = await ask(operation, '{"a":');
     expect([malformed.response.status, malformed.body.error_code]).toEqual([400, 'invalid_json']);
-
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1']) {
-      const { response, body } = await request(service.url, operation, { apiKey, body: '{}', headers: { 'content-type': type } });
-      expect([response.status, body.error_code], type).toEqual([415, 'unsupported_media_type']);
-    }
-
-    const large = await request(service.url, operation, { apiKey, body: JSON.stringify({ a: 'x'.repeat(operation.body?.limit ?? 0) }) });
-    expect([large.response.status, large.body.error_code]).toEqual([413, 'payload_too_large']);
+    await refuseType(operation, 'text/plain');
+    const large = await announce(service.url, operation, service.apiKey, (operation.body?.limit ?? 0) + 1);
+    expect([large.status, large.body.error_code]).toEqual([413, 'payload_too_large']);
+    await refuseField(operation, 'nonsense');
   });
 
-  it.each(withBody)('%s names an unknown field, whatever it is called', async (_id, operation) => {
-    for (const field of ['nonsense', 'workspace_id', 'constructor', '__proto__']) {
-      const example = JSON.stringify(exampleBody(operation) ?? {});
-      const body = example.replace('{', `{${JSON.stringify(field)}: {"x": 1}${example === '{}' ? '' : ','}`);
-      const { response, body: answer } = await request(service.url, operation, { apiKey: service.apiKey, body });
-      expect(response.status, field).toBe(400);
-      expect(answer.details.issues.map(({ path }: { path: string }) => path)).toContain(field);
-    }
+  it.each(eachWithBody)('%s refuses other types, and fields whatever they are called', async (_id, operation) => {
+    for (const type of ['application/x-www-form-urlencoded', 'application/json; charset=latin1']) await refuseType(operation, type);
+    for (const field of ['workspace_id', 'constructor', '__proto__']) await refuseField(operation, field);
   });
 
-  it.each(withBody)('%s refuses NUL and half surrogate pairs', async (_id, operation) => {
+  it.each(eachWithBody)('%s refuses NUL and half surrogate pairs', async (_id, operation) => {
     for (const character of ['\\u0000', '\\ud800', '\\uDC00x']) {
-      const { response } = await request(service.url, operation, { apiKey: service.apiKey, body: `{"name": "a${character}"}` });
+      const { response } = await ask(operation, `{"name": "a${character}"}`);
       expect(response.status).toBe(400);
     }
   });
@@ -174,20 +197,29 @@ describe('a rate that is too high', () => {
   });
   afterAll(() => limited.stop());
 
-  it.each(all)('%s answers 429', async (_id, operation) => {
-    const { apiKey } = await limited.workspace();
+  /** How many requests are granted before one is refused, and the refusal. */
+  const exhaust = async (operation: Operation, apiKey: string) => {
     const ask = () => request(limited.url, operation, { apiKey, query: { nonsense: '1' } });
-    const since = performance.now();
     let [granted, answer] = [0, await ask()];
     for (; answer.response.status === 400; answer = await ask()) granted += 1;
-    // Three at once, and one more for each second that has gone by meanwhile.
-    expect(granted).toBeGreaterThanOrEqual(3);
-    expect(granted).toBeLessThanOrEqual(3 + (performance.now() - since) / 1_000);
     const { response, body } = answer;
     expect([response.status, body.error_code]).toEqual([429, 'rate_limited']);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.headers.get('ratelimit-limit')).toBe('3');
     expect(response.headers.get('ratelimit-remaining')).toBe('0');
+    return granted;
+  };
+
+  // One key for all: what has used it up is of no matter.
+  it.each(all)('%s answers 429', async (_id, operation) => void (await exhaust(operation, limited.apiKey)));
+
+  it.each(each)('%s counts from the first request of a key', async (_id, operation) => {
+    const { apiKey } = await limited.workspace();
+    const since = performance.now();
+    const granted = await exhaust(operation, apiKey);
+    // Three at once, and one more for each second that has gone by meanwhile.
+    expect(granted).toBeGreaterThanOrEqual(3);
+    expect(granted).toBeLessThanOrEqual(3 + (performance.now() - since) / 1_000);
   });
 });
 
@@ -250,7 +282,7 @@ describe('a fault of our own', () => {
         expect(body, operationId).toEqual({
           error: 'Something failed on our side.',
           error_code: 'internal_error',
-          documentation_url: expect.stringMatching(/#error\/internal_error$/),
+          documentation_url: expect.stringMatching(/\/errors#internal_error$/),
         });
       }
     } finally {

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { freePort } from '../../scripts/free-port.ts';
-import { type TutorialSlug as Slug, TUTORIALS } from '../../src/http/docs/places.ts';
+import { type TutorialSlug as Slug, TUTORIALS } from '../../scripts/reference/places.ts';
 import { operations } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { ask } from '../support/pages.ts';
@@ -143,16 +143,12 @@ describe('the workflows', () => {
     expect(steps.filter((step) => operationOf(step)?.body && !step.requestBody)).toEqual([]);
   });
 
-  it.each(journeys)(
-    '$file runs, and so do the commands of its tutorial after it',
-    async ({ file, slug }) => {
-      const server = `bivouac=${service.url}`;
-      const { code, output } = await redocly('respect', join(FOLDER, file), '--input', `api_key=${apiKey}`, '--server', server);
-      expect(code, output).toBe(0);
-      await expectOutcome[slug](await pasted(slug));
-    },
-    120_000,
-  );
+  it('run, and so do the commands of their tutorials after them', async () => {
+    const files = journeys.map(({ file }) => join(FOLDER, file));
+    const { code, output } = await redocly('respect', ...files, '--input', `api_key=${apiKey}`, '--server', `bivouac=${service.url}`);
+    expect(code, output).toBe(0);
+    for (const { slug } of journeys) await expectOutcome[slug](await pasted(slug));
+  }, 240_000);
 
   it('say in the shell what the API says when it refuses', async () => {
     const { output, errors } = await paste('import-and-segment', 'bvk_revoked');

@@ -41,8 +41,9 @@ const blocked = () =>
     )
     .toBeGreaterThan(0);
 
-describe('kill -9', () => {
-  it('before the commit leaves nothing, and the key is free', async () => {
+/** One process after the other on one database: what a killed one leaves is looked at by its successor. */
+describe('a process', { shuffle: false }, () => {
+  it('that is killed before the commit leaves nothing, and the key is free', async () => {
     const service = await start();
     const release = await hold();
     const lost = create(service, 'before').catch(() => 'connection lost');
@@ -57,11 +58,10 @@ describe('kill -9', () => {
     expect(retry.response.status).toBe(201);
     expect(retry.response.headers.get('idempotency-replayed')).toBeNull();
     expect(await rows('before')).toBe(1);
-    await next.kill();
   });
 
-  it('right after the commit lets a retry replay the answer', async () => {
-    const service = await start();
+  it('that is killed right after the commit lets a retry replay the answer', async () => {
+    const service = running as ServiceProcess;
     const release = await hold();
     // Killed as soon as the row can be seen. Whether the answer got away in that moment makes no difference to the retry.
     const lost = create(service, 'after').catch(() => 'connection lost');
@@ -76,13 +76,10 @@ describe('kill -9', () => {
     expect(retry.response.status).toBe(201);
     expect(retry.response.headers.get('idempotency-replayed')).toBe('true');
     expect(await rows('after')).toBe(1);
-    await next.kill();
   });
-});
 
-describe('SIGTERM', () => {
-  it('lets a request that is being worked on have its answer', async () => {
-    const service = await start();
+  it('that is told to stop lets a request that is being worked on have its answer', async () => {
+    const service = running as ServiceProcess;
     const release = await hold();
     const answer = create(service, 'last');
     await blocked();

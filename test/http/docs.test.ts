@@ -1,30 +1,34 @@
 /** How the reference is served: a page for every tag, compressed, remembered by browsers, and closed to everything from elsewhere. */
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { inBothSchemes } from '../../scripts/reference/browser/colours.js';
+import { tagsOf } from '../../scripts/reference/places.ts';
+import { readable } from '../../scripts/reference/readable.ts';
+import { Site } from '../../scripts/reference/site.ts';
 import { readDocument } from '../../src/http/contract.ts';
-import { inBothSchemes } from '../../src/http/docs/browser/colours.js';
-import { draw, drawn } from '../../src/http/docs/drawings.ts';
-import { tagsOf } from '../../src/http/docs/places.ts';
-import { readable } from '../../src/http/docs/readable.ts';
+import { MANIFEST, referenceFolder } from '../../src/http/docs/built.ts';
 import { docsRoutes } from '../../src/http/docs.ts';
-import { openLog } from '../../src/platform/log.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { builtReference } from '../support/reference.ts';
 
 /** Where the document itself says that the service is. */
 const ADDRESS = 'http://localhost:3000';
 
-const silent = openLog('silent');
 const tags = tagsOf(readDocument());
 
 let server: Server;
 let url: string;
 beforeAll(async () => {
-  server = createServer(express().use(docsRoutes(ADDRESS, silent)));
+  await builtReference();
+  server = createServer(express().use(docsRoutes(ADDRESS)));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -54,6 +58,7 @@ it.each([
   '/docs',
   '/docs/contacts',
   '/docs/changes',
+  '/docs/errors',
   '/docs/first-blast',
   '/docs/redoc.js',
   '/docs/operations.js',
@@ -72,7 +77,7 @@ it.each([
 
 it('names the address of the service wherever something is asked of it', async () => {
   // Much is read between two requests; the connection stays meanwhile.
-  const elsewhere = createServer({ keepAliveTimeout: PATIENCE_MS }, express().use(docsRoutes('https://api.junipertrail.com/mail', silent)));
+  const elsewhere = createServer({ keepAliveTimeout: PATIENCE_MS }, express().use(docsRoutes('https://api.junipertrail.com/mail')));
   await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
   try {
     const own = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
@@ -109,7 +114,7 @@ it('has every operation on the page of its tag, in colours for day and night', a
       expect(page).toContain(path);
       expect(page).toContain(summary);
     }
-    expect(page, slug).not.toMatch(/docs-page:|href="#(section|error|tag)/);
+    expect(page, slug).not.toMatch(/href="(?:\.\/|#(?:section|error|tag))/);
     // What has two colours is known; all the rest must be meant to have one.
     const styles = /<style data-styled.*?<\/style>/s.exec(page ?? '')?.[0] ?? '';
     expect(styles).toContain('light-dark(#1d2b27,#e2e8e4)');
@@ -121,44 +126,47 @@ it('has every operation on the page of its tag, in colours for day and night', a
 });
 
 it('knows no other pages', async () => {
-  for (const path of ['/docs/nothing', '/docs/contacts/listContacts', '/docs/script.ts']) {
+  for (const path of ['/docs/nothing', '/docs/contacts/listContacts', '/docs/index.html', '/docs/built.json']) {
     expect((await ask(path)).answer.statusCode, path).toBe(404);
   }
 });
 
-it('says what there is when operations cannot be drawn, and tries again', async () => {
-  let isBroken = true;
-  const paint = ((sketch) => (isBroken ? Promise.reject(new Error('out of paint')) : drawn(sketch))) as typeof drawn;
-  const lines: string[] = [];
-  const log = openLog('error', { write: (line: string) => void lines.push(line) });
-  const troubled = createServer(express().use(docsRoutes(ADDRESS, log, paint)));
-  await new Promise<void>((listening) => troubled.listen(0, '127.0.0.1', listening));
+it('says that the reference is being built while it is not there, and shows it once it is', async () => {
+  const folder = pathToFileURL(`${mkdtempSync(join(tmpdir(), 'bivouac-docs-'))}/`);
+  const early = createServer(express().use(docsRoutes(ADDRESS, folder)));
+  await new Promise<void>((listening) => early.listen(0, '127.0.0.1', listening));
   try {
-    const page = `http://127.0.0.1:${(troubled.address() as AddressInfo).port}/docs/analytics`;
-    const answer = await fetch(page);
-    expect(answer.status).toBe(500);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const text = await answer.text();
-    expect(text).toContain('could not be drawn');
-    expect(text).toContain(tags.find(({ slug }) => slug === 'analytics')?.operations[0]?.summary);
-    expect(lines.join()).toContain('out of paint');
-    isBroken = false;
-    expect((await fetch(page)).status).toBe(200);
+    const own = `http://127.0.0.1:${(early.address() as AddressInfo).port}`;
+    // Another document than this service's, or none.
+    for (const manifest of [undefined, { fingerprint: 'of something else', drawn: [] }]) {
+      if (manifest) writeFileSync(new URL(MANIFEST, folder), JSON.stringify(manifest));
+      const answer = await fetch(`${own}/docs/contacts`);
+      expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('retry-after')]).toEqual([503, 'no-store', '10']);
+      expect(await answer.text()).toContain('The reference is being built');
+    }
+    // Other pages of the service look like the reference, built or not.
+    for (const name of ['style.css', 'scheme.css', 'scheme.js', 'mark.svg']) expect((await fetch(`${own}/docs/${name}`)).status).toBe(200);
+    cpSync(referenceFolder, folder, { recursive: true });
+    expect((await fetch(`${own}/docs/contacts`)).status).toBe(200);
   } finally {
-    troubled.close();
+    early.close();
+    rmSync(folder, { recursive: true });
   }
 });
 
-it('names the cause when a drawing fails, and draws the next one', async () => {
-  const drawable = { openapi: '3.1.0', info: { title: 'One', version: '1' }, components: {} };
-  const operation = { operationId: 'x', summary: 'Draw this', responses: {} };
-  const broken = draw({
-    ...drawable,
-    paths: { '/x': { get: { ...operation, parameters: [{ $ref: '#/components/parameters/Nowhere' }] } } },
-  });
-  const whole = draw({ ...drawable, paths: { '/x': { get: operation } } });
-  await expect(broken).rejects.toThrow(/undefined/);
-  expect((await whole).operations.x).toContain('Draw this');
+it('lists the operations of a tag where they cannot be drawn, and says what draws them', () => {
+  const site = new Site(readDocument());
+  const page = site.tagPage(site.tags[0] as (typeof site.tags)[0], undefined);
+  expect(page).toContain('npm run docs');
+  expect(page).toMatch(/<a href="#listContacts" id="listContacts">/);
+  expect(page).not.toMatch(/redoc\.js|live -->/);
+});
+
+it('needs no package for drawing at run time', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const drawing = ['react', 'react-dom', 'redoc', 'styled-components'];
+  expect(Object.keys(dependencies).filter((name) => drawing.includes(name))).toEqual([]);
+  expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(drawing));
 });
 
 it('calls each answer by the name that the mock takes', async () => {

@@ -49,7 +49,7 @@ async function refusal(text: string, by = url) {
   expect(body).toEqual({
     error: expect.any(String),
     error_code: expect.any(String),
-    documentation_url: `https://api.test/docs#error/${body.error_code}`,
+    documentation_url: `https://api.test/docs/errors#${body.error_code}`,
   });
   // Whoever quotes the name of the request finds it in the log.
   expect(lines.map(({ request_id, status }) => [request_id, status])).toContainEqual([headers['x-request-id'], status]);

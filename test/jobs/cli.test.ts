@@ -2,14 +2,14 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Queue, worker } from '../../src/jobs/jobs.ts';
+import { runCommand } from '../support/cli.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
-import { CLI, runToEnd } from '../support/process.ts';
 
 const cliOn =
   (url: string) =>
   (...args: string[]) =>
-    runToEnd({ DATABASE_URL: url }, CLI, ...args);
+    runCommand({ DATABASE_URL: url }, ...args);
 
 describe('the jobs commands', () => {
   const meals: Queue<{ dish: string }> = { name: 'meals', concurrency: 1, retryLimit: 1, retryDelay: 0, expireInSeconds: 60 };

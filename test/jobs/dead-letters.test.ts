@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findDeadLetter, listDeadLetters, redriveDeadLetters } from '../../src/jobs/dead-letters.ts';
 import { type Jobs, type Queue, worker } from '../../src/jobs/jobs.ts';
 import { endJobs, type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
@@ -16,14 +16,17 @@ const eat = worker(meals, async ({ dish }) => {
   eaten.push(dish);
   if (dish === 'poison' && poisonous) throw new Error('undigestible');
 });
-beforeEach(async () => {
+beforeAll(async () => {
   test = await jobsUnderTest();
+});
+beforeEach(async () => {
   jobs = test.open({ workers: [eat] }).jobs;
   poisonous = true;
   eaten.length = 0;
   await jobs.start(true);
 });
-afterEach(() => test.close());
+afterEach(() => test.clear());
+afterAll(() => test.close());
 
 /** What was eaten until nothing ran or waited any more. */
 async function settled(): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** The database goes away under background work, and comes back. */
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Queue, worker } from '../../src/jobs/jobs.ts';
 import { createOutage } from '../../src/jobs/outage.ts';
 import { type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
@@ -10,10 +10,11 @@ import { startProxy } from '../support/proxy.ts';
 const notes: Queue<object> = { name: 'notes', concurrency: 3, retryLimit: 1, retryDelay: 0, expireInSeconds: 60 };
 
 let under: JobsUnderTest;
-beforeEach(async () => {
+beforeAll(async () => {
   under = await jobsUnderTest();
 });
-afterEach(() => under.close());
+afterEach(() => under.clear());
+afterAll(() => under.close());
 
 const said = () => under.logged.map(({ message }) => message);
 
@@ -59,9 +60,8 @@ test('an outage is told once, with its reason, and once when it is over; then jo
     await expect.poll(() => done).toBe(outage);
     under.logged.splice(0);
   }
-  await under.close();
+  await under.clear();
   await proxy.close();
-  under = await jobsUnderTest();
 });
 
 test('what is no outage is told each time, during one too; nothing is, once nobody wants to know', () => {

@@ -1,6 +1,6 @@
 /** Jobs that run by themselves, as in a worker process. */
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openJobs, type Queue, worker } from '../../src/jobs/jobs.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { endJobs, type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
@@ -19,10 +19,11 @@ const queue = (name: string, more: Partial<Queue<Note>> = {}): Queue<Note> => ({
 });
 
 let test: JobsUnderTest;
-beforeEach(async () => {
+beforeAll(async () => {
   test = await jobsUnderTest();
 });
-afterEach(() => test.close());
+afterEach(() => test.clear());
+afterAll(() => test.close());
 
 /** A promise that the test settles, and that a job waits for. */
 function gate() {

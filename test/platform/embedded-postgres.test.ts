@@ -1,16 +1,13 @@
 /** The cluster under the embedded database: which process it is taken for, how it ends, and as whom it runs. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { freePort } from '../../scripts/free-port.ts';
-import { runningPort, start } from '../../src/platform/embedded-postgres/cluster.ts';
+import { runningPort } from '../../src/platform/embedded-postgres/cluster.ts';
 import { findPrograms } from '../../src/platform/embedded-postgres/programs.ts';
 import { unprivileged } from '../../src/platform/embedded-postgres/run-as.ts';
 import { type EmbeddedPostgres, OtherVersion, startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
@@ -59,48 +56,6 @@ describe('a cluster', () => {
     await writeFile(join(folder, 'postmaster.pid'), before.replace(/^\d+/, String(await stranger())));
     postgres = await startEmbeddedPostgres(dataDir);
     expect(Number.parseInt(await pidFile(), 10)).not.toBe(await stranger());
-  });
-
-  it('starts at another port when somebody takes the one that was free', async () => {
-    await postgres.stop();
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as { port: number };
-    const programs = await findPrograms();
-    const found = [port, await freePort()];
-    const cluster = { folder, programs, runAs: await unprivileged(programs, dataDir, folder) };
-    expect(await start(cluster, undefined, async () => found.shift() as number)).not.toBe(port);
-    expect(found).toEqual([]);
-    taken.close();
-    // It is taken over, as it runs.
-    postgres = await startEmbeddedPostgres(dataDir);
-  });
-
-  it('goes at once when there is no time to go in order', async () => {
-    await postgres.stop(AbortSignal.abort());
-    expect(await runningPort(folder)).toBeNull();
-    expect(await readFile(join(folder, 'server.log'), 'utf8')).toContain('immediate shutdown');
-    postgres = await startEmbeddedPostgres(dataDir);
-  });
-
-  it('says in the log that it crashed, what it said last, and each try to bring it back', async () => {
-    await postgres.stop();
-    const lines: Record<string, unknown>[] = [];
-    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) as never;
-    postgres = await startEmbeddedPostgres(dataDir, { log });
-    // What it finds in the way of its first try: a file that is not its own.
-    const config = join(folder, 'postgresql.conf');
-    const sound = await readFile(config, 'utf8');
-    await writeFile(config, 'nonsense = on\n');
-    process.kill(Number.parseInt(await pidFile(), 10), 'SIGKILL');
-    const said = (message: string) => lines.filter(({ msg }) => msg === message);
-    await expect.poll(() => said('the embedded database did not come back').length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
-    await writeFile(config, sound);
-    await expect.poll(() => said('the embedded database is back').length, { timeout: PATIENCE_MS }).toBe(1);
-    expect(said('the embedded database went away; bringing it back')[1]).toMatchObject({
-      attempt: 2,
-      last_words: expect.stringContaining('configuration file'),
-    });
   });
 
   it('says in the log that it lives when only one of its processes crashed', async () => {

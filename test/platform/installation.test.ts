@@ -14,8 +14,8 @@ import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage } from '../../src/platform/storage.ts';
 import { startService } from '../../src/service.ts';
 import { isUuid } from '../../src/shared/identifiers.ts';
+import { runCommand } from '../support/cli.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { CLI, runToEnd } from '../support/process.ts';
 import { CREDENTIALS, startS3 } from '../support/s3.ts';
 
 const SECRET = 'a secret for the tests';
@@ -108,15 +108,13 @@ test('a secret and a store that were changed on purpose are accepted, and nothin
   expect([await refusal({ secret: OTHER }), await markerIn()]).toEqual([null, before]);
   expect(await refusal()).toMatch(/^APP_SECRET holds another secret/);
 
-  const { stdout, stderr } = await runToEnd(
-    environmentOf({ secret: OTHER, files: 'moved' }),
-    ...[CLI, 'installation', 'accept', '--storage', '--json'],
-  );
+  const moved = environmentOf({ secret: OTHER, files: 'moved' });
+  const { stdout, stderr } = await runCommand(moved, 'installation', 'accept', '--storage', '--json');
   expect({ ...JSON.parse(stdout), stderr }).toEqual({ installation_id: await markerIn('moved'), accepted: ['storage'], stderr: '' });
   expect(await refusal({ secret: OTHER, files: 'moved' })).toBeNull();
   expect(await refusal({ secret: OTHER })).toContain('belongs to another installation');
   // Nobody backs up with a secret that is not the service's.
-  expect(await runToEnd(environmentOf({ files: 'moved' }), CLI, 'backup', join(folder, 'one.tar.gz'))).toMatchObject({
+  expect(await runCommand(environmentOf({ files: 'moved' }), 'backup', join(folder, 'one.tar.gz'))).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^APP_SECRET holds another secret/),
   });

@@ -1,20 +1,14 @@
-/** Tents, templates and emails of every released version: their versions have no drafts, and are read, edited, restored and listed as before. */
-import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+/** Tents, templates and emails of released versions: their versions have no drafts, and are read, edited, restored and listed as before. */
+import type pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
 import { toUlid } from '../../src/platform/ids.ts';
-import { readMigrations } from '../../src/platform/migration-files.ts';
 import { migrate } from '../../src/platform/migrations.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { FIRST, fillRelease, KEY, RELEASES } from '../support/releases.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { CARRIED, FIRST, KEY, openRelease } from '../support/releases.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
-beforeEach(async () => {
-  database = await createDatabase({ isEmpty: true });
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-});
 afterEach(async () => {
   await client.end();
   await database.drop();
@@ -72,9 +66,9 @@ function caller({ url }: TestService, { id, kind }: Kept) {
   return { get: (rest: string) => call('GET', rest), post: (rest: string, body: object) => call('POST', rest, body), edit };
 }
 
-describe.each(RELEASES)('what was written with $version', (release) => {
+describe.each(CARRIED)('what was written with $version', (release) => {
   it('comes through as source: it can be listed, read, edited by words and restored', async () => {
-    await fillRelease(database.url, client, release);
+    ({ database, client } = await openRelease(release));
     await migrate(database.url);
     const before = await versions();
     expect(before.length).toBeGreaterThan(release === FIRST ? 0 : 3);
@@ -124,42 +118,4 @@ describe.each(RELEASES)('what was written with $version', (release) => {
       await service.stop();
     }
   });
-});
-
-describe('the migration to drafts', () => {
-  it('waits for nobody who reads, rewrites no table, and lets earlier processes write', async () => {
-    const release = RELEASES.at(-1) as (typeof RELEASES)[number];
-    await fillRelease(database.url, client, release);
-    const names = (await readMigrations()).map(({ name }) => name);
-    await migrate(database.url, { only: new Set(names.filter((name) => name < '20261127100000_drafts')) });
-    const filesBefore = await files();
-    const reader = new pg.Client({ connectionString: database.url });
-    await reader.connect();
-    try {
-      // A reader that has been there for a while keeps nothing from being read: the migration stands back, and comes again.
-      await reader.query('BEGIN; SELECT FROM versions; SELECT FROM generations');
-      let waits = 0;
-      const migrating = migrate(database.url, {
-        onWait: () => {
-          waits += 1;
-          if (waits === 1) client.query('SELECT FROM versions').then(() => reader.query('COMMIT'));
-        },
-      });
-      expect(await migrating).toContain('20261127100000_drafts');
-      expect(waits).toBeGreaterThan(0);
-      expect(await files()).toEqual(filesBefore);
-      // A process of the version before knows none of the new columns.
-      await client.query(
-        `INSERT INTO generations (workspace_id, id, document_id, number, type, status, facts, asset_ids, attempts, created_at, reasoning, with_brand)
-         SELECT workspace_id, gen_random_uuid(), document_id, 99, type, status, facts, asset_ids, attempts, created_at, reasoning, with_brand
-         FROM generations LIMIT 1`,
-      );
-    } finally {
-      await reader.end();
-    }
-  });
-
-  /** The files of the tables: a table that is rewritten gets another one. */
-  const files = async () =>
-    (await client.query("SELECT relname, relfilenode FROM pg_class WHERE relname IN ('versions', 'generations') ORDER BY 1")).rows;
 });

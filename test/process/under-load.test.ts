@@ -1,26 +1,13 @@
-/** A service that is told to stop while it is busy: whoever keeps asking sees whole answers, and then a refused connection. */
-import { once } from 'node:events';
-import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { text } from 'node:stream/consumers';
+/** A service that is told to stop while it is busy: clients that keep asking see whole answers, and then a refused connection. */
+import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/free-port.ts';
 import { openDatabase } from '../../src/platform/db.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { rounds } from '../support/at-length.ts';
+import { ask, CLIENTS, endsToAllow } from '../support/busy-clients.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { ask as askPage, givenPage, htmlSaying } from '../support/pages.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 import { startProcess } from '../support/process.ts';
-
-const CLIENTS = 20;
-/** Between the last look and the end of a listener the system may take a connection or two more, which it cuts off then. */
-const FROM_THE_DOORSTEP = 2;
-/** A connection that is quiet for a quarter of a second is closed: those of a test process that stood still for so long, too. */
-const STILL_MS = 200;
-/** Of connections at once: more than Node would have wait, fewer than systems let. */
-const CROWD = 2_000;
 
 let database: TestDatabase;
 let authorization: string;
@@ -33,34 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** How many connections may end without an answer; asked when all have ended. */
-function endsToAllow(): () => number {
-  const delays = monitorEventLoopDelay({ resolution: 10 });
-  delays.enable();
-  return () => {
-    delays.disable();
-    return delays.max / 1e6 > STILL_MS ? CLIENTS : FROM_THE_DOORSTEP;
-  };
-}
-
-/** A whole answer as its status, what went wrong otherwise as its code. */
-function ask(url: string, agent: Agent, body?: string): Promise<{ end: string; lastOnes: boolean }> {
-  return new Promise((resolve) => {
-    const failed = (error: Error & { code?: string }) => resolve({ end: error.code ?? error.message, lastOnes: false });
-    const sent = request(
-      url,
-      { agent, method: body ? 'POST' : 'GET', headers: { authorization, 'content-type': 'application/json' } },
-      (answer) => {
-        answer.resume().once('error', failed);
-        answer.once('end', () => resolve({ end: String(answer.statusCode), lastOnes: answer.headers.connection === 'close' }));
-      },
-    );
-    sent.once('error', failed);
-    sent.end(body);
-  });
-}
-
-describe.each(['0', '1'])('with a drain of %s seconds', (DRAIN_SECONDS) => {
+describe.each(['0', '1'].slice(0, rounds(1, 2)))('with a drain of %s seconds', (DRAIN_SECONDS) => {
   it('loses no request and no answer', async () => {
     const service = await startProcess({ DATABASE_URL: database.url, DRAIN_SECONDS, RATE_LIMIT_RPS: '0', LOG_LEVEL: 'warn' });
     const ends = new Map<string, number>();
@@ -74,7 +34,7 @@ describe.each(['0', '1'])('with a drain of %s seconds', (DRAIN_SECONDS) => {
       for (let turn = 0; ; turn++) {
         const email = `busy-${DRAIN_SECONDS}-${client}-${turn}@example.org`;
         const body = turn % 2 ? undefined : JSON.stringify({ items: [{ email }] });
-        const { end } = await ask(`${service.url}/v1/contacts`, agent, body);
+        const { end } = await ask(`${service.url}/v1/contacts`, authorization, agent, body);
         ends.set(end, (ends.get(end) ?? 0) + 1);
         if (body && end.startsWith('2')) written += 1;
         answered += 1;
@@ -91,70 +51,5 @@ describe.each(['0', '1'])('with a drain of %s seconds', (DRAIN_SECONDS) => {
     const db = openDatabase(database.url, () => {});
     expect(await db.prisma.contact.count({ where: { email: { startsWith: `busy-${DRAIN_SECONDS}-` } } })).toBe(written);
     await db.close();
-  });
-});
-
-it('takes in whoever comes while it cannot look, and answers them all', async () => {
-  const service = await startProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
-  // Connections are taken in by the system, as many as the listener wants to have waiting.
-  service.child.kill('SIGSTOP');
-  const sockets = await Promise.all(
-    Array.from({ length: CROWD }, async () => {
-      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-      await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) });
-      return socket;
-    }),
-  );
-  service.child.kill('SIGCONT');
-  const answers = sockets.map(async (socket) => {
-    socket.end('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-    return (await text(socket)).split('\r\n')[0];
-  });
-  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
-  expect(await service.terminate()).toBe(0);
-});
-
-describe('published pages', () => {
-  it('are whole to the last one, and leave with the rest', async () => {
-    const db = openDatabase(database.url, () => {});
-    const { id, slug } = await createWorkspace(db, { name: 'Shown', plan: 'paid' }, new Date());
-    const html = htmlSaying(`Shown${' and seen'.repeat(5_000)}`);
-    await givenPage({ db, workspaceId: id }, { path: 'page', html });
-    await db.close();
-    const port = await freePort();
-    const service = await startProcess({ DATABASE_URL: database.url, PAGES_PORT: String(port), LOG_LEVEL: 'warn' });
-    let stop: Promise<number | null> | undefined;
-    let answered = 0;
-    const allowed = endsToAllow();
-    const ends = await Promise.all(
-      Array.from({ length: CLIENTS }, async () => {
-        for (;;) {
-          const answer = await askPage(port, '/page', { host: `${slug}.localhost` }).catch((error: { code?: string }) => error.code);
-          if (typeof answer !== 'object') return answer;
-          expect([answer.status, answer.text === html]).toEqual([200, true]);
-          answered += 1;
-          if (answered >= 5 * CLIENTS) stop ??= service.terminate();
-        }
-      }),
-    );
-    expect(await stop).toBe(0);
-    const others = ends.filter((end) => end !== 'ECONNREFUSED');
-    expect(others.filter((end) => end !== 'ECONNRESET')).toEqual([]);
-    expect(others.length).toBeLessThanOrEqual(allowed());
-  });
-});
-
-describe('readiness', () => {
-  it('fails first, while everybody is still let in', async () => {
-    const service = await startProcess({ DATABASE_URL: database.url, DRAIN_SECONDS: '5' });
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    expect(await ask(`${service.url}/readyz`, agent)).toEqual({ end: '200', lastOnes: false });
-    const ended = service.terminate();
-    await expect.poll(() => service.output()).toContain('"msg":"stopping"');
-    // The connection that was open, and new ones.
-    for (let i = 0; i < 3; i++) expect(await ask(`${service.url}/readyz`, agent)).toEqual({ end: '503', lastOnes: true });
-    expect(await ask(`${service.url}/v1/contacts`, agent)).toEqual({ end: '200', lastOnes: true });
-    agent.destroy();
-    expect(await ended).toBe(0);
   });
 });

@@ -4,31 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { unguarded } from '../../src/shared/csv.ts';
 import { openCsv } from '../../src/shared/csv-reader.ts';
 import { LONGEST_RECORD } from '../../src/shared/csv-records.ts';
-import { expectCpu } from '../support/cpu.ts';
-
-/** The bytes in pieces of these sizes, which are used over and over. */
-function* pieces(bytes: Buffer, sizes: number[]) {
-  for (let [from, turn] = [0, 0]; from < bytes.length; turn++) {
-    const size = sizes[turn % sizes.length] as number;
-    yield bytes.subarray(from, from + size);
-    from += size;
-  }
-}
-
-const open = (content: string | Buffer, sizes = [65_536]) =>
-  openCsv(async (offset) => Readable.from(pieces(Buffer.from(content).subarray(offset), sizes)));
-
-async function batchesOf(content: string | Buffer, size = 1_000, sizes?: number[]) {
-  const csv = await open(content, sizes);
-  return { csv, batches: await Array.fromAsync(csv.batches(csv.start, size, csv.headers.length)) };
-}
-
-async function read(content: string | Buffer, sizes?: number[]) {
-  const { csv, batches } = await batchesOf(content, 1_000, sizes);
-  const rows = batches.flatMap((batch) => batch.rows);
-  expect(await csv.count(csv.start)).toBe(rows.length);
-  return { headers: csv.headers, rows };
-}
+import { rounds } from '../support/at-length.ts';
+import { batchesOf, open, read } from '../support/csv-reader.ts';
 
 /**
  * All records as the docstring of `CsvFile` describes them, one character after the other; or the line in which a quote was
@@ -99,7 +76,7 @@ describe('a CSV file', () => {
         // A separator within cells may fit as well when there are few rows; the sample makes them many.
         expect(await read(text, sizes)).toEqual({ headers, rows });
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(60, 300) },
     );
   });
 
@@ -120,7 +97,7 @@ describe('a CSV file', () => {
           expect((await read(text, sizes)).rows).toEqual(rows);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(200, 1_000) },
     );
   });
 
@@ -137,7 +114,7 @@ describe('a CSV file', () => {
           if (index < batches.length - 1) expect(next.line).toBe(before.split('\n').length);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(30, 100) },
     );
   });
 });
@@ -211,23 +188,5 @@ describe('a file that cannot be read', () => {
       await expect(reading).rejects.toThrow(message);
       expect(pulled).toBeLessThan(100);
     }
-  });
-});
-
-describe('a file that is made to take long', () => {
-  const nearly = LONGEST_RECORD - 10;
-  it.each([
-    ['a huge cell in small pieces', `a\n${'x'.repeat(nearly)}\n`, [10], [['x'.repeat(nearly)]]],
-    ['a huge quoted cell in small pieces', `a\n"${'x'.repeat(nearly)}"\n`, [10], [['x'.repeat(nearly)]]],
-    ['nothing but quotes', `a\n"${'""'.repeat(nearly / 2)}"\n`, [4_096], [['"'.repeat(nearly / 2)]]],
-    ['line breaks in quotes', `a\n"${'\n'.repeat(nearly)}"\n`, [4_096], [['\n'.repeat(nearly)]]],
-    ['half a million cells', `a,b\n${'"",'.repeat(nearly / 3)}\n`, [65_536], [['', '']]],
-  ])('with %s does not', async (_what, text, sizes, rows) => {
-    await expectCpu({ here: 5_000 }, async () => expect((await read(text, sizes)).rows).toEqual(rows));
-  });
-
-  it('with quotes in many short lines does not', async () => {
-    const text = `a\n${'"1"\nx"y\n'.repeat(200_000)}`;
-    await expectCpu({ here: 5_000 }, async () => expect((await read(text)).rows).toHaveLength(400_000));
   });
 });

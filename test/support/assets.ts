@@ -1,4 +1,6 @@
 /** Files to attach, and documents to attach them to. */
+import { type Db, sql } from '../../src/platform/db.ts';
+import { fromUlid } from '../../src/platform/ids.ts';
 import { expectDocumented, operations } from './client.ts';
 import { pathOf } from './requests.ts';
 import type { TestWorkspace } from './service.ts';
@@ -31,6 +33,12 @@ export const formOf = (...files: File[]): FormData => {
   for (const file of files) form.append('file', file);
   return form;
 };
+
+/** As many more of a file where it is attached as if it had been uploaded again and again. */
+export const attachAgain = (db: Db, { asset_id }: Pick<Attached, 'asset_id'>, count: number) =>
+  db.query(sql`
+    INSERT INTO assets SELECT (jsonb_populate_record(NULL::assets, to_jsonb(a) || jsonb_build_object('id', gen_random_uuid()))).*
+    FROM (SELECT * FROM assets WHERE id = ${fromUlid(asset_id)}::uuid) a, generate_series(1, ${count}::int)`);
 
 export const operationOf = (operationId: string) => {
   const found = operations.find((operation) => operation.operationId === operationId);

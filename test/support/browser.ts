@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 import { startBrowser } from '../../scripts/browser.ts';
 import { freePort } from '../../scripts/free-port.ts';
+import { isAtLength } from './at-length.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -13,21 +14,46 @@ export const SCREENS = join(process.env.TEST_RESULTS as string, 'screens');
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this worker: its files share it, one after the other, and it ends with the worker. Each file closes the contexts that it opens. */
 export async function launchBrowser(): Promise<Browser> {
   mkdirSync(SCREENS, { recursive: true });
-  return startBrowser(PATIENCE_MS);
+  const isThere = await shared?.then(
+    (browser) => browser.isConnected(),
+    () => false,
+  );
+  if (!isThere) shared = startBrowser(PATIENCE_MS);
+  return shared as Promise<Browser>;
+}
+
+type View = readonly [width: number, scheme: 'light' | 'dark'];
+
+/** Windows in which a page is looked at: both widths and both colours; each with each at length. */
+export const viewsAt = (wide: number): View[] => [
+  [wide, 'light'],
+  [390, 'dark'],
+  ...(isAtLength
+    ? ([
+        [wide, 'dark'],
+        [390, 'light'],
+      ] as const)
+    : []),
+];
+
+/** A photograph of a page for people to look at. It takes longer than most tests, and so is taken at length alone. */
+export async function photograph(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
+  if (isAtLength) await page.screenshot({ path: `${SCREENS}/${name}.png`, ...options });
 }
 
 /**
- * For a whole test file: a browser, and a service at fixed ports, as links need them. Both are gone after the last of its tests.
+ * For a whole test file: the browser, and a service at fixed ports, as links need them, which is gone after the last of its tests.
  * Browsers know that names below localhost are this machine. Call it at the top of the file.
  */
 export async function openBrowserAndService(environment: Record<string, string> = {}): Promise<{ browser: Browser; service: TestService }> {
   const service = await startTestService({ ...environment, PORT: String(await freePort()), PAGES_PORT: String(await freePort()) });
   afterAll(() => service.stop());
-  const browser = await launchBrowser();
-  afterAll(() => browser.close());
-  return { browser, service };
+  return { browser: await launchBrowser(), service };
 }
 
 /** A page of that width that notes every request to another host and every script error. */

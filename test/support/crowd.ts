@@ -42,7 +42,8 @@ const EXPECTED: Record<string, string[]> = {
   uploadTentAssets: ['not_found', 'validation_failed'],
   getTent: ['not_found'],
   form: ['not_found'],
-  page: ['404'],
+  // A busy machine may not look one up in time.
+  page: ['404', '503'],
 };
 const ALWAYS = ['unavailable', 'idempotency_in_progress', 'contended'];
 

@@ -13,8 +13,8 @@ export interface TestDatabase {
 /** The folder of files that all services on a database share, whatever address leads to it. */
 export const filesOf = (databaseUrl: string): string => join(tmpdir(), `bivouac-files-${new URL(databaseUrl).pathname.slice(1)}`);
 
-/** A database of one's own, cloned from the migrated template, or with nothing in it at all. */
-export async function createDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
+/** A database of one's own, cloned from the migrated template or another one, or with nothing in it at all. */
+export async function createDatabase({ isEmpty = false, template = TEMPLATE } = {}): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl');
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   const admin = async (statement: string) => {
@@ -27,7 +27,7 @@ export async function createDatabase({ isEmpty = false } = {}): Promise<TestData
     }
   };
   // Files are copied in half the time that their pages take through the log.
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : TEMPLATE} STRATEGY file_copy`);
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : template} STRATEGY file_copy`);
   return {
     url: clusterUrl.replace(/[^/]+$/, name),
     drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -6,7 +6,8 @@ import { must, prepareBlast, sendNow } from './blast.ts';
 import { postfix } from './bounce-mails.ts';
 import * as hooks from './hooks.ts';
 import { type Line, notingLog } from './log.ts';
-import { startTestService, type TestService, type TestWorkspace } from './service.ts';
+import { givenMailed, type Mailed } from './mailed.ts';
+import { startTestService, type TestService } from './service.ts';
 import { startSmtp } from './smtp.ts';
 
 const BOUNCE_DOMAIN = 'bounces.example.com';
@@ -62,7 +63,9 @@ export interface FeedbackService extends TestService {
   /** What the log was told. */
   logged: Line[];
   /** Sends a blast to two people of whom nobody has heard. */
-  sendTwo(workspace?: TestWorkspace): Promise<{ blastId: string; ada: Sent; bo: Sent }>;
+  sendTwo(): Promise<{ blastId: string; ada: Sent; bo: Sent }>;
+  /** What such a blast leaves, written straight into the tables: in a tenth of the time. */
+  givenTwo(): Promise<{ blastId: string; ada: Sent; bo: Sent }>;
   post(provider: string, posted: hooks.Posted, query?: string): Promise<{ status: number; body: unknown }>;
   /** The return path of a delivery. */
   pathTo(of: Sent): string;
@@ -88,6 +91,16 @@ export async function startFeedbackService(): Promise<FeedbackService> {
   const service = await startTestService({ SMTP_URL: sink.url, ...HOOKS }, { fetchText: fetchCertificate, log });
   const { db } = service;
 
+  async function sent(blastId: string): Promise<{ blastId: string; ada: Sent; bo: Sent }> {
+    const rows = await db.query<Sent>(sql`
+      SELECT id::text, contact_id::text AS "contactId", email FROM deliveries WHERE message_id = ${blastId}::uuid ORDER BY email`);
+    const [ada, bo] = rows.map((row) => {
+      const shownId = toUlid(row.id);
+      return { ...row, shownId, messageId: `<${shownId.toLowerCase()}@example.com>` };
+    }) as [Sent, Sent];
+    return { blastId, ada, bo };
+  }
+
   const delivery: FeedbackService['delivery'] = async ({ id }) =>
     (
       await db.query<Record<string, unknown>>(sql`
@@ -106,18 +119,19 @@ export async function startFeedbackService(): Promise<FeedbackService> {
     ...service,
     senders,
     logged,
-    async sendTwo(workspace = service) {
+    async sendTwo() {
       const emails = ['ada', 'bo'].map((name) => `${name}.${Math.random().toString(36).slice(2)}@mail.example`);
-      const { blastId } = await prepareBlast(workspace.api, emails);
-      await sendNow(workspace.api, blastId);
+      const { blastId } = await prepareBlast(service.api, emails);
+      await sendNow(service.api, blastId);
       await service.drain();
-      const rows = await db.query<Sent>(sql`
-        SELECT id::text, contact_id::text AS "contactId", email FROM deliveries WHERE message_id = ${blastId}::uuid ORDER BY email`);
-      const [ada, bo] = rows.map((row) => {
-        const shownId = toUlid(row.id);
-        return { ...row, shownId, messageId: `<${shownId.toLowerCase()}@example.com>` };
-      }) as [Sent, Sent];
-      return { blastId, ada, bo };
+      return sent(blastId);
+    },
+    async givenTwo() {
+      const [{ messageId }] = (await givenMailed({ db, workspaceId: service.id }, 2, [])) as [Mailed, Mailed];
+      await db.query(sql`
+        INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, wake_at)
+        VALUES (${service.id}::uuid, ${messageId}::uuid, 'blast', 'bulk', true, 'ended', now())`);
+      return sent(messageId);
     },
     async post(provider, { headers, body }, query = '') {
       const response = await fetch(`${service.url}/hooks/${provider}${query}`, { method: 'POST', headers, body });

@@ -7,10 +7,12 @@ import type { Executors } from '../../src/campaigns/flows/engine/steps/step.type
 import { wait } from '../../src/campaigns/flows/engine/steps/wait.ts';
 import { createFlowTurns } from '../../src/campaigns/flows/engine/turn.ts';
 import { takeEndings, wakeMailed } from '../../src/campaigns/flows/mail/mail.repo.ts';
-import { sql } from '../../src/platform/db.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { approvedEmail, must } from './blast.ts';
 import type { ApiClient } from './client.ts';
 import type { StepGiven } from './flows.ts';
+import { givenContacts } from './given.ts';
 import { notingLog } from './log.ts';
 import { startTestService, type TestService, type TestWorkspace } from './service.ts';
 import { type SmtpBehaviour, type SmtpSink, startSmtp } from './smtp.ts';
@@ -123,6 +125,35 @@ export async function startFlowMail(environment: Record<string, string> = {}): P
 }
 
 /** An approved email, and a step that sends it. */
-export async function emailStep(of: TestWorkspace, html?: string, step: Record<string, unknown> = {}): Promise<StepGiven> {
+export async function emailStep(of: Pick<TestWorkspace, 'api'>, html?: string, step: Record<string, unknown> = {}): Promise<StepGiven> {
   return { type: 'send_email', step_id: 'welcome', email_id: await approvedEmail(of.api, html), operational: false, ...step } as StepGiven;
+}
+
+/** A flow that tells an address of each of these contacts: 500 at most. */
+export async function tellingFlow(api: ApiClient, endpoint_url: string, contact_ids: string[]): Promise<string> {
+  const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: `List ${newId()}`, kind: 'static' } }));
+  const step = { step_id: 'tell', type: 'send_webhook' as const, endpoint_url };
+  const flowId = await activeFlow(api, [step as never], { type: 'added_to_static_list', list_id });
+  await must(api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: list_id } }, body: { contact_ids } }));
+  return flowId;
+}
+
+/** A flow of `count` members who come to its email at once: 500 at most. */
+export async function mailedAtOnce(api: ApiClient, db: Db, workspaceId: string, count: number) {
+  const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: `List ${newId()}`, kind: 'static' } }));
+  const flowId = await activeFlow(api, [await emailStep({ api })], { type: 'added_to_static_list', list_id });
+  const contact_ids = await givenContacts({ db, workspaceId }, count);
+  await must(api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: list_id } }, body: { contact_ids } }));
+  return {
+    /** How many members went on with each outcome. */
+    async outcomes() {
+      const rows = await db.query<{ outcome: string; count: number }>(sql`
+        SELECT outcome, count(*)::int AS count FROM flow_visits WHERE flow_id = ${flowId}::uuid GROUP BY 1`);
+      return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
+    },
+    async isOver() {
+      const completed = sql`SELECT FROM flow_memberships WHERE flow_id = ${flowId}::uuid AND status = 'completed'`;
+      return (await db.query(completed)).length === count;
+    },
+  };
 }

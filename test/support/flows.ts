@@ -41,6 +41,8 @@ export interface FlowsUnderTest {
   pause(ref: FlowRef): Promise<void>;
   activate(ref: FlowRef): Promise<void>;
   archive(ref: FlowRef): Promise<void>;
+  /** As if a member, which is at the first of these steps, had gone round them so many times already. */
+  hasGoneRound(ref: FlowRef, contactId: string, stepIds: string[], times: number): Promise<void>;
   /** How many members are where: by step for those under way, else by how they ended. */
   whereabouts(ref: FlowRef): Promise<Record<string, number>>;
   /** What became of each step of a member, in order. */
@@ -161,6 +163,21 @@ export async function flowsUnderTest({
     pause: (ref) => stateOf(ref, 'paused', (tx) => freezeRun(tx, ref.flowId)),
     activate: (ref) => stateOf(ref, 'active', (tx) => openRun(tx, ref.flowId)),
     archive: (ref) => stateOf(ref, 'archived', (tx) => closeRun(tx, ref.flowId, 'flow_archived')),
+    hasGoneRound: ({ workspaceId, flowId }, contactId, stepIds, times) =>
+      db.transaction(async (tx) => {
+        const visits = times * stepIds.length;
+        await tx.query(sql`
+          INSERT INTO flow_visits (workspace_id, member_id, visit, flow_id, step_id, type, status, outcome, started_at, completed_at)
+          SELECT p.workspace_id, p.member_id, p.visit + n, p.flow_id, (${stepIds}::text[])[n % ${stepIds.length}::int + 1],
+                 'wait', 'completed', 'elapsed', p.started_at, p.started_at
+          FROM flow_positions p, generate_series(0, ${visits}::int - 1) AS n
+          WHERE p.flow_id = ${flowId}::uuid AND p.contact_id = ${contactId}::uuid`);
+        await tx.query(sql`
+          UPDATE flow_positions SET visit = visit + ${visits}::int WHERE flow_id = ${flowId}::uuid AND contact_id = ${contactId}::uuid`);
+        const tally = new Tally();
+        for (const name of ['entered', 'left'] as const) for (const stepId of stepIds) tally.step(stepId, name, times);
+        await tally.write(tx, { workspaceId, flowId });
+      }),
     async whereabouts({ workspaceId, flowId }) {
       const rows = await db.query<{ place: string; count: number }>(sql`
         SELECT coalesce(p.step_id || ' ' || p.status, m.drop_reason, m.status) AS place, count(*)::int AS count

@@ -1,4 +1,4 @@
-/** Background work by itself: a database, queues of one's own, and what was logged. Close it in `afterEach`. */
+/** Background work by itself: a database, queues of one's own, and what was logged. Clear it in `afterEach`, close it in `afterAll`. */
 import { type Jobs, openJobs, type Sweep, type Worker } from '../../src/jobs/jobs.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { type Metrics, openMetrics } from '../../src/platform/metrics.ts';
@@ -12,6 +12,8 @@ export interface JobsUnderTest {
   open(parts: { workers?: Worker[]; sweeps?: Sweep[]; listen?: boolean; url?: string }): { jobs: Jobs; metrics: Metrics };
   /** What was logged. */
   logged: Line[];
+  /** Ends all jobs that were opened, and leaves nothing of them to the next test. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export async function jobsUnderTest(): Promise<JobsUnderTest> {
   const db = openDatabase(database.url, () => {});
   const { log, logged } = notingLog();
   const opened: Jobs[] = [];
+  const end = () => Promise.all(opened.splice(0).map((jobs) => endJobs(jobs, 1_000)));
   return {
     url: database.url,
     db,
@@ -30,8 +33,13 @@ export async function jobsUnderTest(): Promise<JobsUnderTest> {
       opened.push(jobs);
       return { jobs, metrics };
     },
+    async clear() {
+      await end();
+      await db.pool.query('DELETE FROM pgboss.job');
+      logged.splice(0);
+    },
     async close() {
-      await Promise.all(opened.map((jobs) => endJobs(jobs, 1_000)));
+      await end();
       await db.close();
       await database.drop();
     },

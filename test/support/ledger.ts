@@ -2,6 +2,7 @@
  * The ledger of deliveries by itself: a database in which everything stands four times. A message has a sibling in its workspace, and
  * both have twins of the same ids in another workspace. Who works on one of the four and touches another is seen by `changes`.
  */
+import type { QueryResult } from 'pg';
 import { expect } from 'vitest';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Reason } from '../../src/audience/suppressions/suppressions.repo.ts';
@@ -121,9 +122,11 @@ export async function openLedger(): Promise<Ledger> {
 
   async function snapshot(): Promise<Map<string, Row>> {
     const rows = new Map<string, Row>();
-    for (const table of TABLES) {
-      const { rows: found } = await db.pool.query(`SELECT xmin::text AS version, * FROM ${table}`);
-      for (const row of found) {
+    // All in one statement of several parts: there are hundreds of snapshots.
+    const statement = TABLES.map((table) => `SELECT xmin::text AS version, * FROM ${table}`).join('; ');
+    const results = (await db.pool.query(statement)) as unknown as QueryResult[];
+    for (const [i, table] of TABLES.entries()) {
+      for (const row of results[i]?.rows ?? []) {
         const { workspace_id, id, message_id, contact_id, position } = row;
         const messageId = message_id ?? (table === 'blasts' || table === 'messages' ? id : undefined);
         const place = messageId ? placeNames.get(workspace_id + messageId) : workspace_id === other ? 'twin' : 'here';
@@ -158,22 +161,22 @@ export async function openLedger(): Promise<Ledger> {
     others: all.filter((place) => place !== here),
     async givenBlasts(values = {}) {
       const common = { name: 'Spring', status: 'sending', preparedAt: BEFORE, createdAt: BEFORE, updatedAt: BEFORE, ...values };
-      for (const { workspaceId, messageId: id } of all) await db.prisma.blast.create({ data: { workspaceId, id, ...common } });
+      await db.prisma.blast.createMany({ data: all.map(({ workspaceId, messageId: id }) => ({ workspaceId, id, ...common })) });
     },
     async givenMessages(dispatch = {}, message = {}) {
       await ledger.givenBlasts();
       const common = { origin: 'blast', operational: false, createdAt: BEFORE, ...SAID, ...message };
       const sending = { origin: 'blast', lane: 'bulk', repeatable: true, state: 'open', wakeAt: BEFORE, ...dispatch };
-      for (const { workspaceId, messageId } of all) {
-        await db.prisma.message.create({ data: { workspaceId, id: messageId, blastId: messageId, ...common } });
-        await db.prisma.dispatch.create({ data: { workspaceId, messageId, ...sending } });
-      }
+      await db.prisma.message.createMany({
+        data: all.map(({ workspaceId, messageId }) => ({ workspaceId, id: messageId, blastId: messageId, ...common })),
+      });
+      await db.prisma.dispatch.createMany({ data: all.map((place) => ({ ...place, ...sending })) });
     },
     async givenContacts(people) {
       idsFor(Object.keys(people));
-      for (const workspaceId of [own, other]) {
-        await db.prisma.contact.createMany({
-          data: Object.entries(people).map(([name, values]) => ({
+      await db.prisma.contact.createMany({
+        data: [own, other].flatMap((workspaceId) =>
+          Object.entries(people).map(([name, values]) => ({
             workspaceId,
             id: idOf(name),
             email: `${name}@mail.example`,
@@ -182,8 +185,8 @@ export async function openLedger(): Promise<Ledger> {
             createdAt: BEFORE,
             ...values,
           })),
-        });
-      }
+        ),
+      });
     },
     async givenSuppressions(reasons) {
       const byAddress = Object.fromEntries(Object.entries(reasons).map(([name, reason]) => [`${name}@mail.example`, reason]));
@@ -193,9 +196,9 @@ export async function openLedger(): Promise<Ledger> {
       const names = Object.keys(rows);
       idsFor(names.filter((name) => !ids.has(name)));
       for (const messageId of [first, second]) idsFor(names.map((name) => deliveryName(name, { workspaceId: own, messageId })));
-      for (const { workspaceId, messageId } of all) {
-        await db.prisma.delivery.createMany({
-          data: names.map((name) => ({
+      await db.prisma.delivery.createMany({
+        data: all.flatMap(({ workspaceId, messageId }) =>
+          names.map((name) => ({
             workspaceId,
             messageId,
             id: idOf(deliveryName(name, { workspaceId, messageId })),
@@ -205,17 +208,19 @@ export async function openLedger(): Promise<Ledger> {
             status: 'pending',
             ...rows[name],
           })),
-        });
-      }
+        ),
+      });
     },
     async givenClaim(names, { run = RUN, ...values } = {}) {
-      for (const place of all) {
-        const { workspaceId, messageId } = place;
-        const held = names.map((name) => idOf(deliveryName(name, place)));
-        await db.prisma.claim.create({
-          data: { workspaceId, messageId, run: messageId === first ? run : siblingOf(run), ids: held, leaseUntil: at(10), ...values },
-        });
-      }
+      await db.prisma.claim.createMany({
+        data: all.map((place) => ({
+          ...place,
+          run: place.messageId === first ? run : siblingOf(run),
+          ids: names.map((name) => idOf(deliveryName(name, place))),
+          leaseUntil: at(10),
+          ...values,
+        })),
+      });
     },
     async setBlast({ workspaceId, messageId: id }, values) {
       await db.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id } }, data: values });
@@ -253,11 +258,10 @@ export async function openLedger(): Promise<Ledger> {
       deadlocks = db.usage().deadlocks;
       ids = new Map();
       await db.pool.query('DELETE FROM workspaces; TRUNCATE contact_activities, transports');
-      for (const [i, id] of [own, other].entries()) {
-        await db.prisma.workspace.create({
-          data: { id, name: `Workspace ${i}`, slug: `workspace-${i}`, plan: 'paid', credits: 0, createdAt: BEFORE, updatedAt: BEFORE },
-        });
-      }
+      const common = { plan: 'paid', credits: 0, createdAt: BEFORE, updatedAt: BEFORE };
+      await db.prisma.workspace.createMany({
+        data: [own, other].map((id, i) => ({ id, name: `Workspace ${i}`, slug: `workspace-${i}`, ...common })),
+      });
     },
     async close() {
       await db.close();

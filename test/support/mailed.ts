@@ -1,5 +1,5 @@
 /** A message that has gone out, as the ledger keeps it, and the addresses that it carries. */
-
+import { setTimeout as wait } from 'node:timers/promises';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { type Db, type Scope, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -63,4 +63,40 @@ export function notedOf(db: Db, mailed: Mailed[]): Promise<Noted[]> {
     JOIN deliveries d ON d.id = asked.id
     LEFT JOIN contact_moments t ON t.workspace_id = d.workspace_id AND t.contact_id = d.contact_id
     ORDER BY place`);
+}
+
+export interface Answered {
+  /** Its place among those who were mailed. */
+  of: number;
+  kind: 'open' | 'click';
+  /** By `performance.now()`. */
+  at: number;
+}
+
+/** Sixteen at a time open and follow what they were sent, until there is nobody to answer or nothing left. What is answered is added. */
+export async function crowdOf(url: string, mailed: Mailed[], answered: Answered[], pauseMs = 0): Promise<void> {
+  let next = 0;
+  const one = async () => {
+    for (let i = next++; i < mailed.length * 2; i = next++) {
+      const of = i >> 1;
+      const kind = i % 2 === 0 ? 'open' : 'click';
+      const response = await fetch(url + pathOf(mailed, { of, kind }), { redirect: 'manual' }).catch(() => undefined);
+      if (!response || response.status >= 500) return;
+      answered.push({ of, kind, at: performance.now() });
+      if (pauseMs > 0) await wait(pauseMs);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, one));
+}
+
+export const pathOf = (mailed: Mailed[], { of, kind }: Pick<Answered, 'of' | 'kind'>): string =>
+  (kind === 'open' ? pixelOf : linkOf)(mailed[of] as Mailed);
+
+/** What was answered and is not in the database. */
+export async function missingOf(db: Db, mailed: Mailed[], answered: Answered[]): Promise<Answered[]> {
+  const noted = await notedOf(db, mailed);
+  return answered.filter(({ of, kind }) => {
+    const { opened_at, clicked_at } = noted[of] as Noted;
+    return (kind === 'open' ? opened_at : clicked_at) === null;
+  });
 }

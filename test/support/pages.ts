@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../../src/platform/db.ts';
@@ -19,6 +19,9 @@ export interface GivenPage {
   name?: string;
   forms?: PageForm[];
 }
+
+/** Smallness is not the matter of any test. */
+const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 export const htmlSaying = (words: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${words}</title></head><body><h1>${words}</h1></body></html>`;
@@ -47,7 +50,7 @@ export async function givenPage(
       create: { ...page, ...live, ...found },
       update: { ...live, ...found },
     });
-    const body = { html: bytes, brotli: brotliCompressSync(bytes) };
+    const body = { html: bytes, brotli: brotliCompressSync(bytes, QUICKLY) };
     await prisma.pageBody.upsert({ where: { workspaceId_tentId: page }, create: { ...page, ...body }, update: body });
   });
   return tentId;

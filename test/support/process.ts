@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,6 +43,13 @@ export const PLAIN = {
 
 /** The key that the first start on a data folder wrote there, as it does where no terminal shows it. */
 export const firstKey = (dataDir: string): string => readFileSync(join(dataDir, 'first-api-key'), 'utf8').trim();
+
+/** The process of the database embedded in a data folder, or null where none runs. */
+export const postmasterIn = (dataDir: string): Promise<number | null> =>
+  readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').then(
+    (text) => Number.parseInt(text, 10),
+    () => null,
+  );
 
 /** Runs one of our programs until it ends, whichever way. */
 export const runToEnd = (environment: Record<string, string>, script: string, ...args: string[]) =>

@@ -1,9 +1,11 @@
 /** The released versions whose data this one carries along. A release is added here, with rows for every table, when it is made. */
 import { readFile } from 'node:fs/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { expect } from 'vitest';
 import { readMigrations } from '../../src/platform/migration-files.ts';
 import { migrate } from '../../src/platform/migrations.ts';
+import { isAtLength } from './at-length.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
 
 export interface Release {
   version: string;
@@ -84,11 +86,44 @@ export const RELEASES: Release[] = [
 export const KEY = `bvk_${'0'.repeat(43)}`;
 export const id = (end: string) => `01936d2e-4b10-7a61-9f2b-6f1d2c3b4a${end}`;
 
-/** Makes the database of a release. Returns the names of the migrations since. */
-export async function fillRelease(url: string, client: pg.Client, { version, last }: Release): Promise<string[]> {
+/** The releases whose data this run carries along: the last one, and each at length. */
+export const CARRIED = isAtLength ? RELEASES : RELEASES.slice(-1);
+
+export interface Released {
+  database: TestDatabase;
+  /** A connection to it. */
+  client: pg.Client;
+  /** The names of the migrations since. */
+  newer: string[];
+}
+
+const templates = new Map<string, Promise<string>>();
+
+/** The database of a release with its rows, for one test. Each release is made once, and then cloned. */
+export async function openRelease(release: Release): Promise<Released> {
   const names = (await readMigrations()).map(({ name }) => name);
-  expect(names).toContain(last);
-  await migrate(url, { only: new Set(names.filter((name) => name <= last)) });
+  expect(names).toContain(release.last);
+  let template = templates.get(release.version);
+  if (!template) {
+    template = fill(
+      release,
+      names.filter((name) => name <= release.last),
+    );
+    templates.set(release.version, template);
+  }
+  const database = await createDatabase({ template: await template });
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  return { database, client, newer: names.filter((name) => name > release.last) };
+}
+
+/** Makes a database with the tables and the rows of a release. Returns its name. */
+async function fill({ version }: Release, migrations: string[]): Promise<string> {
+  const { url } = await createDatabase({ isEmpty: true });
+  await migrate(url, { only: new Set(migrations) });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
   await client.query(await readFile(new URL(`releases/${version}.sql`, import.meta.url), 'utf8'));
-  return names.filter((name) => name > last);
+  await client.end();
+  return new URL(url).pathname.slice(1);
 }

@@ -1,5 +1,9 @@
 /** Plain requests for any operation, made from the document's own examples, checked against the document like the client's. */
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { isAtLength } from './at-length.ts';
 import { document, expectDocumented, lookUp, type operations } from './client.ts';
 
 type Operation = (typeof operations)[number];
@@ -54,6 +58,16 @@ function exampleUpload(): FormData {
   return form;
 }
 
+/**
+ * One operation of each class, and all of them at length. Those of a class take the same way through the gateway: what checks that way
+ * in every variant does it once a class, beside one request that every operation gets.
+ */
+export const ofEachClass = (operations: readonly Operation[]): readonly Operation[] =>
+  isAtLength ? operations : [...Map.groupBy(operations, classOf).values()].map(([first]) => first as Operation);
+
+const classOf = ({ method, body, texts, upload, items, idempotent, tagged, conditional }: Operation): string =>
+  JSON.stringify([method, body?.required, texts, upload, items !== undefined, idempotent, tagged, conditional]);
+
 export const hasPathParameters = ({ path }: Operation): boolean => path.includes('{');
 
 /** Sends a body to an operation at its example address, with the query that it requires. The answer is not validated. */
@@ -91,4 +105,23 @@ export async function request(baseUrl: string, operation: Operation, options: Ra
   await expectDocumented(operation, response.clone());
   const text = await response.text();
   return { response, body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text };
+}
+
+/** Announces a body of so many bytes, sends none of it, and validates the answer: for what is refused by its length alone. */
+export async function announce(
+  baseUrl: string,
+  operation: Operation,
+  apiKey: string,
+  bytes: number,
+): Promise<{ status: number; body: any }> {
+  const url = new URL(`${pathOf(operation)}?${new URLSearchParams(requiredQuery(operation))}`, baseUrl);
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': operation.texts[0] ?? 'application/json', 'content-length': bytes };
+  const asked = httpRequest(url, { method: operation.method.toUpperCase(), headers });
+  asked.flushHeaders();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const text = await textOf(answer);
+  asked.on('error', () => {}).destroy();
+  const status = answer.statusCode as number;
+  await expectDocumented(operation, new Response(text, { status, headers: answer.headers as Record<string, string> }));
+  return { status, body: JSON.parse(text) };
 }

@@ -47,7 +47,7 @@ let counter = 0;
 
 export async function startTestService(
   environment: Record<string, string> = {},
-  overrides: Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'fetchText' | 'log'> = {},
+  overrides: Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'fetchText' | 'log' | 'runJobs'> = {},
 ): Promise<TestService> {
   const database = await createDatabase();
   const files = filesOf(environment.DATABASE_URL ?? database.url);

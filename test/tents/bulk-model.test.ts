@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { rounds } from '../support/at-length.ts';
 import { beginBulk, giveTemplate, readBulk } from '../support/bulk.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -90,7 +91,7 @@ test('is what the rules say of each item', async () => {
         expect([total, queued, credits.reserved, credits.pending_reconciliation]).toEqual(Array(4).fill(accepted));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: rounds(8, 60) },
   );
   expect(await ledgerProblems(service)).toEqual([]);
 });
@@ -121,6 +122,6 @@ test('is told of items of any shape, and their neighbours are taken on', async (
       const polled = await readBulk(service, job.bulk_job_id);
       expect(polled.items.map(({ tent_name }: any) => tent_name)).toEqual(job.items.map(({ tent_name }: any) => tent_name));
     }),
-    { numRuns: 100 },
+    { numRuns: rounds(12, 100) },
   );
 });

@@ -200,15 +200,17 @@ describe('an item', () => {
     ['too much input_data', { input_data: { text: 'x'.repeat(16 * 1024) } }, 'input_data must not be larger than 16 KiB of JSON.'],
     ['a status', { instructions, status: 'completed', generation_id: 'x' }, /^(status|generation_id) is not known here\. /],
   ];
-  test.each(invalid)('with %s is rejected alone', async (_what, item, message) => {
-    const job = await begin({ items: [{ instructions: 'Before' }, item, { instructions: 'After' }] });
-    expect(verdicts(job)).toEqual(['accepted', 'INVALID_ITEM', 'accepted']);
-    expect([job.accepted_count, job.rejected_count]).toEqual([2, 1]);
-    expect(job.items[1].message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
-    expect(job.items[1]).not.toHaveProperty('tent_id');
+  test('that is invalid is rejected alone', async () => {
+    const job = await begin({ items: [{ instructions: 'Before' }, ...invalid.map(([, item]) => item), { instructions: 'After' }] });
+    expect(verdicts(job)).toEqual(['accepted', ...invalid.map(() => 'INVALID_ITEM'), 'accepted']);
+    expect([job.accepted_count, job.rejected_count]).toEqual([2, invalid.length]);
     const polled = await done(job);
-    const { custom_page_alias: _, ...rejected } = job.items[1];
-    expect(polled.items[1]).toEqual(rejected);
+    for (const [n, [what, , message]] of invalid.entries()) {
+      const { custom_page_alias: _, ...rejected } = job.items[n + 1];
+      expect(rejected.message, what).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+      expect(rejected, what).not.toHaveProperty('tent_id');
+      expect(polled.items[n + 1], what).toEqual(rejected);
+    }
     expect([polled.status, counts(polled), credits(polled)]).toEqual(['completed', [2, 0, 0, 2, 0], [2, 2, 0, 0]]);
   });
 
@@ -278,12 +280,12 @@ describe('an item', () => {
   });
 
   test('has a credit of its own, however many ask at once', async () => {
-    ours = await service.workspace({ credits: 30 });
+    ours = await service.workspace({ credits: 10 });
     template_id = await giveTemplate(ours);
-    const jobs = await Promise.all(Array.from({ length: 8 }, () => begin({ items: items(7) })));
-    expect(jobs.reduce((sum, { accepted_count }) => sum + accepted_count, 0)).toBe(30);
+    const jobs = await Promise.all(Array.from({ length: 5 }, () => begin({ items: items(3) })));
+    expect(jobs.reduce((sum, { accepted_count }) => sum + accepted_count, 0)).toBe(10);
     expect(await creditsOf(service, ours.id)).toBe(0);
-    expect(await service.db.prisma.document.count({ where: { workspaceId: ours.id, kind: 'tent' } })).toBe(30);
+    expect(await service.db.prisma.document.count({ where: { workspaceId: ours.id, kind: 'tent' } })).toBe(10);
     await service.drain();
     expect(await ledgerProblems(service)).toEqual([]);
   });
@@ -599,15 +601,15 @@ describe('a job', () => {
   });
 
   test('delays the page of another workspace by one turn at most', async () => {
-    const { bulk_job_id } = await begin({ items: items(25) });
+    const { bulk_job_id } = await begin({ items: items(8) });
     const stranger = await service.workspace();
     await must(create(stranger, { prompt: 'A page for a bakery in Leeds' }));
     await service.drain();
     const asked = generator.commissions.map(({ prompt }) => prompt);
     expect(asked.indexOf('A page for a bakery in Leeds')).toBeLessThanOrEqual(1);
-    expect(await readBulk(ours, bulk_job_id)).toMatchObject({ status: 'completed', completed: 25 });
+    expect(await readBulk(ours, bulk_job_id)).toMatchObject({ status: 'completed', completed: 8 });
     // Everybody was served by the end, though the generator may be asked for one of them again.
-    expect(new Set(asked)).toEqual(new Set(['A page for a bakery in Leeds', ...Array.from({ length: 25 }, (_, n) => `Page ${n}`)]));
+    expect(new Set(asked)).toEqual(new Set(['A page for a bakery in Leeds', ...Array.from({ length: 8 }, (_, n) => `Page ${n}`)]));
   });
 
   test('is one of its workspace, and has an id', async () => {
@@ -632,5 +634,8 @@ describe('a job', () => {
     // Something else may ask beside it, a look at the statistics for instance: not each time.
     const least = async (count: number) => Math.min(await statements(count), await statements(count), await statements(count));
     expect((await least(25)) - (await least(1))).toBeLessThan(5);
+    // Nobody writes these pages.
+    await service.db.query(sql`DELETE FROM documents WHERE workspace_id = ${ours.id}::uuid AND kind = 'tent'`);
+    await service.db.query(sql`DELETE FROM pgboss.job WHERE name = 'generations' AND state = 'created'`);
   });
 });

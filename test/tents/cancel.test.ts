@@ -1,5 +1,6 @@
 /** Generations and bulk jobs that are cancelled: what ends, what stays, and one winner beside a completion. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { askBulk, beginBulk, giveTemplate, items, readBulk } from '../support/bulk.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
@@ -24,6 +25,8 @@ const outcome = ({ error, response }: { error?: unknown; response: Response }) =
 ];
 const cancelTent = ({ api }: Pick<TestWorkspace, 'api'>, tentId: string, generationId: string) =>
   api.POST('/v1/tents/{tentId}/generations/{generationId}/cancel', { params: { path: { tentId, generationId } } });
+/** How often a generation is cancelled while it is completed. */
+const ROUNDS = rounds(3, 8);
 const CANCELLED = { status: 'failed', version: null, error_code: 'generation_cancelled', error_message: 'The generation was cancelled.' };
 
 describe('a generation', () => {
@@ -105,9 +108,9 @@ describe('a generation', () => {
   });
 
   test('that is completed at the same moment has one outcome', async () => {
-    const workspace = await service.workspace({ credits: 8 });
+    const workspace = await service.workspace({ credits: ROUNDS });
     const seen = new Set<number>();
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const { id, generation_id } = await must(create(workspace));
       const held = generator.hold();
       const draining = service.drain();
@@ -121,7 +124,7 @@ describe('a generation', () => {
       );
     }
     const { length } = await service.db.prisma.generation.findMany({ where: { workspaceId: workspace.id, status: 'completed' } });
-    expect(await creditsOf(service, workspace.id)).toBe(8 - length);
+    expect(await creditsOf(service, workspace.id)).toBe(ROUNDS - length);
     expect(seen.size).toBeGreaterThan(0);
   });
 

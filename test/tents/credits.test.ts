@@ -6,6 +6,7 @@ import { sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { reserveCredits, settleCredits } from '../../src/workspaces/credits.service.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import '../support/chance.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
@@ -81,25 +82,25 @@ describe('a credit', () => {
 });
 
 describe('many at once', () => {
-  test('50 pages for 10 credits: exactly 10 are taken', async () => {
-    const workspace = await service.workspace({ credits: 10 });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => create(workspace)));
+  test('20 pages for 5 credits: exactly 5 are taken', async () => {
+    const workspace = await service.workspace({ credits: 5 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(workspace)));
     const said = Map.groupBy(answers, (answer) => refusal(answer).slice(0, 2).join(' ').trim());
     expect(new Map([...said].map(([what, which]) => [what, which.length]))).toEqual(
       new Map([
-        ['202', 10],
-        ['429 insufficient_credits', 40],
+        ['202', 5],
+        ['429 insufficient_credits', 15],
       ]),
     );
     expect(await creditsOf(service, workspace.id)).toBe(0);
-    expect((await must(workspace.api.GET('/v1/tents'))).pagination.total).toBe(10);
+    expect((await must(workspace.api.GET('/v1/tents'))).pagination.total).toBe(5);
   });
 
   test('an administrator changes the balance meanwhile, and it still adds up', async () => {
     const workspace = await service.workspace({ credits: 5 });
     const grants = [20, 3, 11, 7, 30];
     await Promise.all([
-      ...Array.from({ length: 30 }, () => create(workspace)),
+      ...Array.from({ length: 15 }, () => create(workspace)),
       ...grants.map((credits) => setCredits(workspace.id, credits)),
     ]);
     expect(await ledgerProblems(service)).toEqual([]);
@@ -110,14 +111,14 @@ describe('many at once', () => {
 
   test('a page that is deleted while its generation ends is settled once', async () => {
     const workspace = await service.workspace({ credits: 100 });
-    const ids = await Promise.all(Array.from({ length: 12 }, async () => (await must(create(workspace))).id));
+    const ids = await Promise.all(Array.from({ length: 8 }, async () => (await must(create(workspace))).id));
     await Promise.all([
       service.drain(),
       ...ids.map((tentId) => workspace.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId } } })),
     ]);
     await service.drain();
     const kinds = Object.fromEntries((await entries(workspace.id)).map(({ kind, n }) => [kind, n]));
-    expect((kinds.consumed ?? 0) + (kinds.refunded ?? 0)).toBe(12);
+    expect((kinds.consumed ?? 0) + (kinds.refunded ?? 0)).toBe(8);
     expect(await creditsOf(service, workspace.id)).toBe(100 - (kinds.consumed ?? 0));
   });
 });
@@ -214,7 +215,7 @@ describe('the ledger', () => {
         // Nothing of it is under way in a generation.
         await service.db.query(sql`DELETE FROM workspaces WHERE id = ${id}::uuid`);
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(6, 40) },
     );
   });
 });

@@ -2,7 +2,7 @@
 import type { Scope } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { PageForm } from '../../src/tents/forms/form.types.ts';
-import { type GivenPage, givenPage } from '../support/pages.ts';
+import { type Answer, ask, type GivenPage, givenPage } from '../support/pages.ts';
 
 export const SIGNUP: PageForm = {
   formId: 'signup',
@@ -25,4 +25,22 @@ export async function givenTent(
   const document = { workspaceId: ctx.workspaceId, id, kind: 'tent', name, status: 'draft', createdByName: 'Test' };
   await ctx.db.prisma.document.create({ data: { ...document, createdAt: now, updatedAt: now } });
   return id;
+}
+
+let senders = 0;
+
+/** Sends the form of a tent, each time from an address of its own. */
+export function sendSignup(
+  { port, slug, tentId }: { port: number; slug: string; tentId: string },
+  email: string,
+  accept = 'application/json',
+): Promise<Answer> {
+  senders += 1;
+  const headers = {
+    accept,
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-forwarded-for': `198.${senders >> 16}.${(senders >> 8) & 255}.${senders & 255}`,
+  };
+  const body = new URLSearchParams({ email, name: 'Noor', favourite_trail: 'Ridge' }).toString();
+  return ask(port, `/submit/${tentId}/signup`, { method: 'POST', host: `${slug}.localhost`, headers, body });
 }

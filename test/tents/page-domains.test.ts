@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 
 import { newId } from '../../src/platform/ids.ts';
 import { slugBelow } from '../../src/tents/pages/hosts.ts';
 import { addPageDomain, listPageDomains, removePageDomain, verifyPageDomain } from '../../src/tents/pages/page-domains.service.ts';
+import { runCommand } from '../support/cli.ts';
 import { startDns } from '../support/dns.ts';
 import { type AskPage, asking, givenPage } from '../support/pages.ts';
-import { CLI, runToEnd } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const NOW = new Date('2026-04-14T10:00:00.000Z');
@@ -110,7 +110,7 @@ test('the command line says what to put into the DNS, and finds it there', async
       BASE_URL: 'https://api.example',
       DNS_SERVERS: dns.address,
     };
-    const { stdout, stderr } = await runToEnd(environment, CLI, ...args, '--workspace', service.id, '--json');
+    const { stdout, stderr } = await runCommand(environment, ...args, '--workspace', service.id, '--json');
     return stdout ? JSON.parse(stdout) : stderr.trim();
   };
   const added = await cli('pages-domains', 'add', '--domain', 'cli.example');

@@ -1,18 +1,15 @@
 /** Pages are found without asking the database each time, and what is shown is what is live all the same. */
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/free-port.ts';
 import { openDatabase } from '../../src/platform/db.ts';
 import { forgetChanges, readChanges } from '../../src/tents/pages/changes.repo.ts';
 import { KEPT_S } from '../../src/tents/pages/feed.ts';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { createDatabase } from '../support/database.ts';
 import { page } from '../support/generator.ts';
-import { type Answer, type AskPage, ask, asking, changesAreHeard, givenPage, htmlSaying, takeDown } from '../support/pages.ts';
-import { startProcess } from '../support/process.ts';
+import { type Answer, asking, changesAreHeard, givenPage, htmlSaying, takeDown } from '../support/pages.ts';
 import { startProxy } from '../support/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { giveTent } from '../support/tents.ts';
@@ -183,7 +180,8 @@ describe('changes that were read', () => {
 
 describe('a bounded memory', () => {
   const BIG = 40_000;
-  const PAGES = 60;
+  /** More than either holds. */
+  const PAGES = 36;
 
   it.each(['1', '0'])('holds no more than it may, and loses no page, with %s MiB of disk', async (PAGES_DISK_MIB) => {
     const small = await startTestService({ PAGES_MEMORY_MIB: '1', PAGES_DISK_MIB });
@@ -191,7 +189,7 @@ describe('a bounded memory', () => {
     const words = (i: number) => `Page ${i}${' x'.repeat(BIG / 2)}`;
     for (let i = 0; i < PAGES; i++)
       await givenPage({ db: small.db, workspaceId: small.id }, { path: `page-${i}`, html: htmlSaying(words(i)) });
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds(2, 3); round++) {
       const order = Array.from({ length: PAGES }, (_page, i) => (i * 17) % PAGES);
       // Some at a time: a read that waits too long for the database is refused, which a busy machine may come to.
       for (let first = 0; first < PAGES; first += 12)
@@ -229,7 +227,7 @@ describe('a bounded memory', () => {
       return Number(new RegExp(`bivouac_page_reads_total\\{from="${from}"\\} (\\d+)`).exec(metrics)?.[1] ?? 0);
     };
     const before = await reads('database');
-    for (let round = 0; round < 3; round++) await all();
+    for (let round = 0; round < rounds(2, 3); round++) await all();
     expect(await reads('database')).toBe(before);
     expect(before).toBe(PAGES);
     expect(await reads('disk')).toBeGreaterThan(PAGES);
@@ -316,27 +314,5 @@ describe('a database', () => {
     holder.release();
     await expect.poll(async () => (await get('/unknown')).status).toBe(404);
     await end();
-  });
-});
-
-describe('a process', () => {
-  it('that was killed serves the same pages again, and leaves no file behind', async () => {
-    const database = await createDatabase();
-    const db = openDatabase(database.url, () => {});
-    const { id } = await db.prisma.workspace.create({
-      data: { id: service.id, name: 'Killed', slug: 'killed', plan: 'paid', credits: 0, createdAt: new Date(), updatedAt: new Date() },
-    });
-    await givenPage({ db, workspaceId: id }, { path: 'page', html: htmlSaying('Here') });
-    const port = await freePort();
-    const start = () => startProcess({ DATABASE_URL: database.url, PAGES_PORT: String(port), DATA_DIR: service.service.config.dataDir });
-    const get: AskPage = (path) => ask(port, path, { host: 'killed.localhost' });
-    for (const how of ['kill', 'terminate'] as const) {
-      const running = await start();
-      expect((await get('/page')).text).toContain('Here');
-      expect(await readdir(join(service.service.config.dataDir, 'spool'))).toEqual([]);
-      await running[how]();
-    }
-    await db.close();
-    await database.drop();
   });
 });

@@ -1,33 +1,28 @@
 /** Pages that could not be made ready in time: what is live stays, and nothing that was written is lost. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { NotDoneInTime } from '../../src/platform/threads.ts';
+import * as tasks from '../../src/tents/publishing/tasks.ts';
 import { must } from '../support/blast.ts';
 import { testGenerator } from '../support/generator.ts';
-import type { TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 import { beginEdit, giveTent, giveVersion } from '../support/tents.ts';
 
-const { trouble } = vi.hoisted(() => ({ trouble: { error: undefined as Error | undefined } }));
-vi.mock('../../src/tents/publishing/tasks.ts', async (importActual) => {
-  const actual = await importActual<typeof import('../../src/tents/publishing/tasks.ts')>();
-  return {
-    ...actual,
-    prepareApart: (...args: Parameters<typeof actual.prepareApart>) =>
-      trouble.error ? Promise.reject(trouble.error) : actual.prepareApart(...args),
-  };
-});
-
-// A test before, in the same process, may have loaded the service with what it really does.
-vi.resetModules();
-const { startTestService } = await import('../support/service.ts');
-const { NotDoneInTime } = await import('../../src/platform/threads.ts');
+const { prepareApart } = tasks;
+/** The error with which pages are not made ready, while there is one. */
+const trouble: { error?: Error | undefined } = {};
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({}, { generator: testGenerator() });
+  vi.spyOn(tasks, 'prepareApart').mockImplementation((...args) => (trouble.error ? Promise.reject(trouble.error) : prepareApart(...args)));
 });
 beforeEach(() => {
   trouble.error = undefined;
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await service.stop();
+});
 
 const publish = (tentId: string) => service.api.POST('/v1/tents/{tentId}/publish', { params: { path: { tentId } }, body: {} });
 const rows = async (tentId: string) => ({

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rounds } from '../support/at-length.ts';
 import '../support/chance.ts';
 import { removeDocument } from '../../src/content/documents/documents.service.ts';
 import { TENT } from '../../src/content/documents/kinds.ts';
@@ -214,7 +215,7 @@ test('whatever is done one after the other, pages are where they should be', { t
         await service.db.query(sql`DELETE FROM documents WHERE workspace_id = ${workspace.id}::uuid`);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: rounds(4, 40) },
   );
 });
 

@@ -556,7 +556,7 @@ describe('the free plan', () => {
       message: 'The free plan has room for 1 published tent. Take another one down first, or change the plan.',
       limit: 1,
       current: 1,
-      documentation_url: expect.stringMatching(/#error\/publish_limit_exceeded$/),
+      documentation_url: expect.stringMatching(/\/errors#publish_limit_exceeded$/),
     });
     expect(await look(second)).toMatchObject({ status: null, tent: 'draft' });
     // The one that is there may change and move.

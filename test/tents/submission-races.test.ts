@@ -4,6 +4,7 @@ import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
 import { sql } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { createSubmissions, type Submissions } from '../../src/tents/forms/submissions.service.ts';
+import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
 import { givenContacts } from '../support/given.ts';
 import { execute, startFile, straight } from '../support/imports.ts';
@@ -28,18 +29,19 @@ const send = (typed: Record<string, string>, from = 0, tent = tentId) =>
 const contactBy = (email: string) => service.db.prisma.contact.findFirst({ where: { workspaceId: service.id, email } });
 
 it('of the same people as batches, an import and another process', async () => {
-  const PEOPLE = 60;
+  const PEOPLE = rounds(20, 60);
+  const FORMS = 10 * PEOPLE;
   const emailOf = (person: number) => `racer${person % PEOPLE}@mail.example`;
   const phoneOf = (person: number) => `+46701745${String(person % PEOPLE).padStart(3, '0')}`;
-  const lines = Array.from({ length: 1_200 }, (_, row) => `${emailOf(row * 7)},${phoneOf(row * 7 + (row % 3))},City ${row}`);
+  const lines = Array.from({ length: 2 * FORMS }, (_, row) => `${emailOf(row * 7)},${phoneOf(row * 7 + (row % 3))},City ${row}`);
   const session = await startFile(service, service, `email,phone,city\n${lines.join('\n')}\n`);
   await must(execute(service, session, { mappings: straight('email', 'phone', 'city') }));
 
   const tent = await givenTent({ db: service.db, workspaceId: service.id });
-  const forms = Array.from({ length: 600 }, (_, i) =>
+  const forms = Array.from({ length: FORMS }, (_, i) =>
     send({ email: emailOf(i * 11), phone: phoneOf(i * 11 + (i % 2)), company: `Company ${i}` }, i % 2, tent),
   );
-  const batches = Array.from({ length: 24 }, (_, batch) => {
+  const batches = Array.from({ length: rounds(8, 24) }, (_, batch) => {
     const items = Array.from({ length: PEOPLE }, (_, i) => ({ email: emailOf(i * 13 + batch), phone: phoneOf(i * 13 + batch * (i % 3)) }));
     return service.api.POST('/v1/contacts/upsert', { body: { items } });
   });
@@ -50,7 +52,7 @@ it('of the same people as batches, an import and another process', async () => {
   const [found] = await service.db.query<{ entries: number; people: number; submissions: number }>(sql`
     SELECT (SELECT count(*)::int FROM contact_activities WHERE type = 'form_submission' AND metadata ->> 'tent_id' = ${tent}) AS entries,
       (SELECT count(*)::int FROM contacts WHERE email LIKE 'racer%') AS people, (SELECT sum(submissions)::int FROM tent_days WHERE tent_id = ${tent}::uuid) AS submissions`);
-  expect(found).toEqual({ entries: 600, people: PEOPLE, submissions: 600 });
+  expect(found).toEqual({ entries: FORMS, people: PEOPLE, submissions: FORMS });
   expect(await deadlocksIn(service.db)).toBe(0);
 });
 

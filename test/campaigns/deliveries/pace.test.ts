@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sender, slowDown, speedUp, takeShare } from '../../../src/campaigns/deliveries/pace.repo.ts';
+import { rounds } from '../../support/at-length.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
@@ -95,28 +96,33 @@ describe('a share', () => {
       together: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(ask, { maxLength: 25 }), fc.constantFrom(0.5, 3, 10), fc.constantFrom(4, 15), async (asks, rate, most) => {
-        await ledger.clear();
-        await own(rate);
-        let seconds = 0;
-        let [mine, all] = [0, 0];
-        for (const { after, wanted, isTwin, together } of asks) {
-          seconds += after;
-          const workspaceId = (isTwin ? ledger.twin : ledger.here).workspaceId;
-          // Two processes at once.
-          const asked = Array.from({ length: together ? 2 : 1 }, () => share({ most, workspaceId }, wanted, at(seconds)));
-          for (const { granted, wait } of await Promise.all(asked)) {
-            all += granted;
-            if (!isTwin) mine += granted;
-            expect(granted).toBeLessThanOrEqual(wanted);
-            expect(wait === null).toBe(granted > 0);
-            if (wait) expect(wait.until.getTime()).toBeGreaterThan(at(seconds).getTime());
+      fc.asyncProperty(
+        fc.array(ask, { maxLength: rounds(12, 25) }),
+        fc.constantFrom(0.5, 3, 10),
+        fc.constantFrom(4, 15),
+        async (asks, rate, most) => {
+          await ledger.clear();
+          await own(rate);
+          let seconds = 0;
+          let [mine, all] = [0, 0];
+          for (const { after, wanted, isTwin, together } of asks) {
+            seconds += after;
+            const workspaceId = (isTwin ? ledger.twin : ledger.here).workspaceId;
+            // Two processes at once.
+            const asked = Array.from({ length: together ? 2 : 1 }, () => share({ most, workspaceId }, wanted, at(seconds)));
+            for (const { granted, wait } of await Promise.all(asked)) {
+              all += granted;
+              if (!isTwin) mine += granted;
+              expect(granted).toBeLessThanOrEqual(wanted);
+              expect(wait === null).toBe(granted > 0);
+              if (wait) expect(wait.until.getTime()).toBeGreaterThan(at(seconds).getTime());
+            }
+            expect(mine).toBeLessThanOrEqual(rate * seconds + Math.max(1, rate) + 1e-6);
+            expect(all).toBeLessThanOrEqual(most * seconds + Math.max(1, most) + 1e-6);
           }
-          expect(mine).toBeLessThanOrEqual(rate * seconds + Math.max(1, rate) + 1e-6);
-          expect(all).toBeLessThanOrEqual(most * seconds + Math.max(1, most) + 1e-6);
-        }
-      }),
-      { numRuns: 15 },
+        },
+      ),
+      { numRuns: rounds(8, 15) },
     );
   });
 });
@@ -172,39 +178,5 @@ describe('a transport', () => {
     await ledger.db.pool.query("INSERT INTO transports (name, rate, raised_at) VALUES ('other', 8, $1)", [at(-60)]);
     expect(await ledger.changes(() => speedUp(ledger.db, 'smtp', NOW))).toEqual({});
     expect(Object.keys(await ledger.changes(() => slowDown(ledger.db, 'smtp', 10, NOW)))).toEqual(['transports here smtp']);
-  });
-
-  it('of a server that takes a hundred a minute gets to most of that within minutes', { timeout: 3 * PATIENCE_MS }, async () => {
-    // Turn by turn: what is granted goes out until the server says that it is too much; then the message rests for five seconds.
-    const taken: number[] = [];
-    let seconds = 0;
-    let last: number | null = null;
-    const takes = () => taken.filter((when) => when > seconds - 60).length < 100;
-    while (seconds < 20 * 60) {
-      const now = at(seconds);
-      const { granted, wait } = await share({}, 50, now);
-      if (wait) {
-        seconds = Math.max(seconds + 0.1, (wait.until.getTime() - NOW.getTime()) / 1_000);
-        continue;
-      }
-      let isRefused = false;
-      for (let i = 0; i < granted && !isRefused; i++) {
-        if (takes()) taken.push(seconds);
-        else isRefused = true;
-      }
-      if (isRefused) {
-        await slowDown(ledger.db, 'smtp', 20, now);
-        seconds += 5;
-      } else {
-        await speedUp(ledger.db, 'smtp', now);
-        seconds += 0.5;
-      }
-      last = (await transport())?.rate ?? null;
-    }
-    expect(last).not.toBeNull();
-    // After five minutes of getting there.
-    const perMinute = taken.filter((when) => when >= 5 * 60).length / 15;
-    expect(perMinute).toBeGreaterThanOrEqual(60);
-    expect(perMinute).toBeLessThanOrEqual(100);
   });
 });

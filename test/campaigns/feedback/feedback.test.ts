@@ -18,7 +18,7 @@ let blastId: string;
 let ada: Sent;
 let bo: Sent;
 beforeEach(async () => {
-  ({ blastId, ada, bo } = await service.sendTwo());
+  ({ blastId, ada, bo } = await service.givenTwo());
 });
 
 const now = () => service.clock.now();
@@ -205,8 +205,9 @@ describe('a complaint', () => {
 });
 
 describe('a delivery', () => {
-  it('goes out with its own return path', () => {
-    expect(service.senders).toEqual(expect.arrayContaining([service.pathTo(ada), service.pathTo(bo)]));
+  it('goes out with its own return path', async () => {
+    const sent = await service.sendTwo();
+    expect(service.senders).toEqual(expect.arrayContaining([service.pathTo(sent.ada), service.pathTo(sent.bo)]));
   });
 
   it('is found by its return path, whatever address the report is about', async () => {

@@ -14,7 +14,7 @@ import {
   TAKEN,
 } from '../../support/feedback.ts';
 import { fromMailgun, fromPostmark, fromSendgrid, mailgunEvent, sendgridEvent } from '../../support/hooks.ts';
-import { startTestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: FeedbackService;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 let ada: Sent;
 let bo: Sent;
 beforeEach(async () => {
-  ({ ada, bo } = await service.sendTwo());
+  ({ ada, bo } = await service.givenTwo());
 });
 
 const now = () => service.clock.now();
@@ -124,32 +124,31 @@ describe('what is about nothing of ours', () => {
 });
 
 describe('what was signed once and comes again', () => {
+  let other: TestService;
+  beforeAll(async () => {
+    const DATABASE_URL = service.db.pool.options.connectionString as string;
+    other = await startTestService({ ...HOOKS, DATABASE_URL }, { fetchText: fetchCertificate });
+  });
+  afterAll(() => other.stop());
+
   it.each(BOUNCES)(
     'from %s, at any process, changes nothing, also when somebody lets the address be mailed again meanwhile',
     async (provider, write) => {
-      const other = await startTestService(
-        { ...HOOKS, DATABASE_URL: service.db.pool.options.connectionString as string },
-        { fetchText: fetchCertificate },
-      );
-      try {
-        const posted = write(ada, now());
-        const postThere = async () =>
-          (await fetch(`${other.url}/hooks/${provider}`, { method: 'POST', headers: posted.headers, body: posted.body })).status;
-        expect(await service.post(provider, posted)).toEqual(TAKEN);
-        expect(await service.suppressions(ada)).toMatchObject([{ reason: 'bounced' }]);
-        const told = await state();
-        expect(await postThere()).toBe(200);
-        expect(await state()).toBe(told);
+      const posted = write(ada, now());
+      const postThere = async () =>
+        (await fetch(`${other.url}/hooks/${provider}`, { method: 'POST', headers: posted.headers, body: posted.body })).status;
+      expect(await service.post(provider, posted)).toEqual(TAKEN);
+      expect(await service.suppressions(ada)).toMatchObject([{ reason: 'bounced' }]);
+      const told = await state();
+      expect(await postThere()).toBe(200);
+      expect(await state()).toBe(told);
 
-        await must(service.api.POST('/v1/suppressions/remove', { body: { addresses: [ada.email] } }));
-        expect(await service.suppressions(ada)).toEqual([]);
-        const readmitted = await state();
-        expect(await postThere()).toBe(200);
-        expect(await service.post(provider, posted)).toEqual(TAKEN);
-        expect(await state()).toBe(readmitted);
-      } finally {
-        await other.stop();
-      }
+      await must(service.api.POST('/v1/suppressions/remove', { body: { addresses: [ada.email] } }));
+      expect(await service.suppressions(ada)).toEqual([]);
+      const readmitted = await state();
+      expect(await postThere()).toBe(200);
+      expect(await service.post(provider, posted)).toEqual(TAKEN);
+      expect(await state()).toBe(readmitted);
     },
   );
 });

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formOf, png, upload } from '../../support/assets.ts';
+import { rounds } from '../../support/at-length.ts';
 import { BOUNCES, type FeedbackService, HOOKS, type Sent, startFeedbackService, TAKEN } from '../../support/feedback.ts';
 import { asking, givenPage, htmlSaying } from '../../support/pages.ts';
 import { say } from '../../support/raw.ts';
@@ -25,7 +26,7 @@ it('and everybody else is answered as ever', async () => {
   const { assets } = await upload(service, 'uploadNewTentAssets', {}, formOf(png('large.png', 9 * 1024 * 1024)));
   const { pathname } = new URL(assets[0]?.url as string);
   const pages = `http://127.0.0.1:${service.service.pagesPort}`;
-  for (let reader = 0; reader < 200; reader++) {
+  for (let reader = 0; reader < rounds(40, 200); reader++) {
     const [url, host] = reader % 2 ? [service.url, 'localhost'] : [pages, `${service.slug}.localhost`];
     const { socket } = say(url as string, `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     strangers.push(socket.pause());

@@ -9,8 +9,8 @@ import { graphOf } from '../../../src/campaigns/flows/report/graph.ts';
 import { toMermaid } from '../../../src/campaigns/flows/report/mermaid.ts';
 import { toReport } from '../../../src/campaigns/flows/report/report.view.ts';
 import { onThreadTime } from '../../../src/platform/threads.ts';
+import { rounds } from '../../support/at-length.ts';
 import { approvedEmail, must } from '../../support/blast.ts';
-import { expectStretches } from '../../support/cpu.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 /** A flow as it is kept, of steps alone. */
@@ -171,7 +171,7 @@ describe('the Mermaid text', () => {
         expect([...tags]).toEqual([]);
         expect(page).not.toContain('NaN');
       }),
-      { numRuns: 50 },
+      { numRuns: rounds(15, 50) },
     );
   });
 });
@@ -271,27 +271,6 @@ describe('the drawing of a flow', () => {
     expect(await look()).toContain('Another name');
     expect(drawn).toBe(2);
     stop();
-  });
-
-  it('keeps nobody waiting while a hundred steps that lead everywhere are drawn', async () => {
-    const steps = Array.from({ length: 100 }, (_value, i) => ({
-      step_id: `s${i}`,
-      type: 'condition_check',
-      condition: inOslo,
-      true_step_id: `s${(i + 1) % 100}`,
-      false_step_id: `s${(i * 37 + 50) % 100}`,
-    }));
-    const { flow_id: flowId } = await must(service.api.POST('/v1/email-flows', { body: { name: 'Maze', steps: steps as never } }));
-    const url = here((await graph({ flowId })).drawing_url);
-    let page = '';
-    const draw = async () => {
-      const answer = await fetch(url);
-      page = await answer.text();
-      return answer.status;
-    };
-    // It takes seconds, of which a busy machine has too few at times: then whoever looks is told to try again.
-    await expectStretches(50, () => expect.poll(draw).toBe(200), 'drawing');
-    expect(page.match(/class="box condition_check"/g)).toHaveLength(100);
   });
 
   it('is shown to one address so often and no more, whatever the address shows', async () => {

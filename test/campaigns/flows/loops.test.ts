@@ -56,11 +56,11 @@ describe('flows that feed each other', () => {
         ],
       );
     const [there, back] = [await passing(one, other), await passing(other, one)];
-    const people = await givenContacts({ db: service.db, workspaceId: workspace.id }, 20);
+    const people = await givenContacts({ db: service.db, workspaceId: workspace.id }, 4);
     await putOn(one, people);
     await service.drain();
-    expect(await entries(there)).toEqual({ entered: 200, refused: 20 });
-    expect(await entries(back)).toEqual({ entered: 200, refused: 0 });
+    expect(await entries(there)).toEqual({ entered: 40, refused: 4 });
+    expect(await entries(back)).toEqual({ entered: 40, refused: 0 });
     await expectSound(service.db);
 
     service.clock.advance({ days: 1, seconds: 1 });
@@ -69,7 +69,7 @@ describe('flows that feed each other', () => {
     );
     await putOn(one, people.slice(0, 1));
     await service.drain();
-    expect(await entries(there)).toEqual({ entered: 210, refused: 21 });
+    expect(await entries(there)).toEqual({ entered: 50, refused: 5 });
     await expectSound(service.db);
   });
 
@@ -160,7 +160,7 @@ it('a chain of flows leads from one to the other, and from the member to its pag
 });
 
 describe('a loop', () => {
-  it('with a wait goes round a hundred times, doing what it does each time, and then the member leaves', async () => {
+  it('with a wait goes round up to a hundred times, doing what it does each time, and then the member leaves', async () => {
     const flows = await flowsUnderTest();
     try {
       const moved = { joined: 0, left: 0 };
@@ -177,7 +177,7 @@ describe('a loop', () => {
         add_to_list: createAddToList({ events }) as Executor,
         remove_from_list: createRemoveFromList({ events }) as Executor,
       });
-      const list_id = await givenList(flows, []);
+      const list_id = await givenList({ db: flows.db, workspaceId: flows.workspaceId }, []);
       const flow = await flows.flow([
         { step_id: 'a minute', type: 'wait', duration_amount: 1, duration_unit: 'minutes' } as StepGiven,
         { step_id: 'on', type: 'add_to_list', list_id } as StepGiven,
@@ -185,12 +185,13 @@ describe('a loop', () => {
       ]);
       const [id = ''] = await flows.contacts(1);
       await flows.enter(flow, [id]);
-      for (let minute = 0; minute < 105; minute++) {
+      await flows.hasGoneRound(flow, id, ['a minute', 'on', 'off'], 97);
+      for (let minute = 0; minute < 5; minute++) {
         await flows.settle();
         flows.clock.advance({ minutes: 1 });
       }
       expect(await flows.whereabouts(flow)).toEqual({ step_failed: 1 });
-      expect(moved).toEqual({ joined: 100, left: 100 });
+      expect(moved).toEqual({ joined: 3, left: 3 });
       await flows.expectSound();
     } finally {
       await flows.close();

@@ -6,7 +6,7 @@ import { givenContacts } from '../../support/given.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 const TABLES = ['flow_memberships', 'flow_positions'];
-const PEOPLE = 600;
+const PEOPLE = 200;
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function activeFlow(): Promise<string> {
+async function activeFlow(): Promise<{ flowId: string; list_id: string }> {
   const { list_id } = await must(service.api.POST('/v1/contact-lists', { body: { name: `List ${Math.random()}`, kind: 'static' } }));
   const steps = [{ step_id: 'a_day', type: 'wait' as const, duration_amount: 1, duration_unit: 'days' as const }];
   const body = { name: 'Welcome', triggers: [{ type: 'added_to_static_list' as const, list_id }], steps };
   const { flow_id: flowId } = await must(service.api.POST('/v1/email-flows', { body }));
   await must(service.api.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId } } }));
-  return flowId;
+  return { flowId, list_id };
 }
 async function enrolAll(flowId: string, people: string[]): Promise<void> {
   for (let i = 0; i < people.length; i += 50)
@@ -58,16 +58,19 @@ async function reads(): Promise<number> {
 
 test('is a few rows, however many members the flow has got since anybody counted', async () => {
   const people = await givenContacts({ db: service.db, workspaceId: service.id }, 2 * PEOPLE);
-  await enrolAll(await activeFlow(), people);
+  const { list_id } = await activeFlow();
+  const params = { path: { listId: list_id } };
+  await must(service.api.POST('/v1/contact-lists/{listId}/contacts', { params, body: { contact_ids: people } }));
+  await service.drain();
   for (const table of TABLES) {
     await service.db.query({ text: `ALTER TABLE ${table} SET (autovacuum_enabled = false)`, values: [] });
     await service.db.query({ text: `ANALYZE ${table}`, values: [] });
   }
-  const flowId = await activeFlow();
+  const { flowId } = await activeFlow();
   const before = await reads();
   await enrolAll(flowId, people.slice(0, PEOPLE));
   const each = ((await reads()) - before) / PEOPLE;
   expect(each).toBeGreaterThan(1);
-  // It is some ten; if each looked through those who entered before it, it would be hundreds.
+  // It is some ten; if each looked through those who entered before it, it would be a hundred and more.
   expect(each).toBeLessThan(60);
 });

@@ -1,4 +1,4 @@
-/** Webhooks while processes die, several do the same, and servers are slow. */
+/** Webhooks while several processes do the same, and servers are slow. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTokenSealing } from '../../../src/campaigns/flows/webhooks/tokens.ts';
@@ -11,14 +11,12 @@ import type { Log } from '../../../src/platform/log.ts';
 import { openMetrics } from '../../../src/platform/metrics.ts';
 import { must } from '../../support/blast.ts';
 import type { ApiClient } from '../../support/client.ts';
-import { activeFlow } from '../../support/flow-mail.ts';
+import { tellingFlow } from '../../support/flow-mail.ts';
 import { expectSound } from '../../support/flows.ts';
-import { givenContacts, givenWorkspace } from '../../support/given.ts';
-import { openMortal } from '../../support/mortal.ts';
+import { givenContacts } from '../../support/given.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../support/service.ts';
 
-const mortal = await openMortal({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 let receiver: Receiver;
 let service: TestService;
 beforeAll(async () => {
@@ -35,45 +33,12 @@ afterAll(async () => {
 });
 
 /** A flow that tells of each of these contacts at an address of the receiver. */
-async function telling(api: ApiClient, path: string, contactIds: string[]): Promise<string> {
-  const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: `List ${newId()}`, kind: 'static' } }));
-  const step = { step_id: 'tell', type: 'send_webhook' as const, endpoint_url: `${receiver.url}/${path}` };
-  const flowId = await activeFlow(api, [step as never], { type: 'added_to_static_list', list_id });
-  await must(api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: list_id } }, body: { contact_ids: contactIds } }));
-  return flowId;
-}
+const telling = (api: ApiClient, path: string, contactIds: string[]) => tellingFlow(api, `${receiver.url}/${path}`, contactIds);
 const membershipsAt = (path: string) =>
   receiver.received.filter((request) => request.path === path).map(({ json }) => (json as { membership_id: string }).membership_id);
 const pendingOf = (flowId: string) =>
   service.db.query<{ status: string; attempts: number }>(sql`
     SELECT status, attempts FROM flow_webhooks WHERE flow_id = ${flowId}::uuid`);
-
-describe('a process that dies while requests are under way', () => {
-  it('loses none of them: each is sent again, with the names that it had', async () => {
-    const { id: workspaceId, token } = await givenWorkspace(mortal.db);
-    const { api } = await mortal.start(token);
-    receiver.answer = () => {};
-    const people = await givenContacts({ db: mortal.db, workspaceId }, 40);
-    const flowId = await telling(api, 'mortal', people);
-    await receiver.came(MOST_OF_ONE);
-    await mortal.kill();
-    const before = membershipsAt('/mortal');
-    expect(before.length).toBe(MOST_OF_ONE);
-    // The minute for which a dead process has them goes by here.
-    await mortal.db.query(sql`UPDATE flow_webhooks SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL`);
-    receiver.answer = (_request, answer) => void answer.end();
-    await mortal.start(token);
-    const isOver = sql`SELECT count(*)::int AS count FROM flow_memberships WHERE flow_id = ${flowId}::uuid AND status = 'completed'`;
-    await expect.poll(async () => (await mortal.db.query<{ count: number }>(isOver))[0]?.count, { timeout: 60_000 }).toBe(40);
-    const all = membershipsAt('/mortal');
-    expect(new Set(all).size).toBe(40);
-    expect(all).toHaveLength(40 + MOST_OF_ONE);
-    expect(new Set(all.slice(MOST_OF_ONE)).size).toBe(40);
-    const visits = await mortal.db.query<{ outcome: string }>(sql`SELECT outcome FROM flow_visits WHERE flow_id = ${flowId}::uuid`);
-    expect(visits.map(({ outcome }) => outcome)).toEqual(Array(40).fill('delivered'));
-    await expectSound(mortal.db);
-  });
-});
 
 describe('a slow server of one workspace', () => {
   it('keeps the places of its workspace, and nobody of another waits for it', async () => {

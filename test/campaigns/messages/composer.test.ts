@@ -1,17 +1,14 @@
-import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { harmless } from '../../../src/campaigns/messages/addresses.ts';
 import { type Addressee, type ComposerOptions, createComposer, messageIdOf } from '../../../src/campaigns/messages/composer.ts';
-import { createSigner } from '../../../src/campaigns/messages/dkim.ts';
 import { quotedPrintable, quotedPrintableInTurns } from '../../../src/campaigns/messages/quoted-printable.ts';
 import { compileLink } from '../../../src/campaigns/tracking/targets.ts';
 import { createTokens } from '../../../src/campaigns/tracking/tokens.ts';
 import { takeLinks } from '../../../src/content/versions/links.ts';
 import { plainTextOf } from '../../../src/content/versions/plain-text.ts';
 import { fromUlid, newId, toUlid } from '../../../src/platform/ids.ts';
-import { expectCpu, expectStretches } from '../../support/cpu.ts';
 
 const tokens = createTokens('a secret for the tests');
 
@@ -61,7 +58,8 @@ describe('quoted-printable of what is large', () => {
     ['a long line', 'ab'],
   ])('decodes to what went in, wherever it is cut: %s', async (_, pattern) => {
     for (const shift of ['', 'x', 'xy']) {
-      const text = `${shift}${pattern.repeat(200_000)}\r\nend`;
+      // A little more than the 256 KiB that are encoded at a time.
+      const text = `${shift}${pattern.repeat(Math.ceil(300_000 / pattern.length))}\r\nend`;
       const { text: decoded } = await PostalMime.parse(
         `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${await quotedPrintableInTurns(text)}`,
       );
@@ -392,35 +390,6 @@ describe('a message', () => {
     expect(parsed.to?.[0]).toEqual({ name: 'a b', address: 'maya@example.org' });
   });
 
-  /** With room for the footer. */
-  const filled = (pattern: string) => pattern.repeat(Math.floor((1_000 * 1024) / Buffer.byteLength(pattern)));
-
-  it.each([
-    ['links', filled('<a href=x>y</a>')],
-    ['angle brackets', filled('<')],
-    ['ends of the body', filled('</body')],
-    ['half of a tag of Liquid’s', filled('{% ')],
-    ['letters of two bytes', filled('é')],
-    ['words', filled('some words ')],
-    [
-      'merge tags and addresses that they decide',
-      `${'<a href="{{contact.city}}">x</a>{{contact.city}}'.repeat(999)}${'x'.repeat(900_000)}`,
-    ],
-  ])('of a mebibyte of %s holds up nobody else, neither while it is prepared nor when twenty people get it', async (_what, html) => {
-    const prepare = () => createComposer({ ...blast, html, plainText: html.slice(0, 1_000_000) }, how);
-    // To parse it takes several times as long, and a busy machine twice as long as a quiet one.
-    await expectCpu({ here: 300 }, prepare, 'preparing');
-    await expectStretches(50, prepare, 'preparing');
-    const { privateKey } = generateKeyPairSync('ed25519');
-    const signer = createSigner({ domain: 'example.com', keys: [{ selector: 'one', algorithm: 'ed25519-sha256', privateKey }] });
-    const composer = await createComposer({ ...blast, html }, { ...how, signer });
-    await expectStretches(
-      50,
-      () => Promise.all(Array.from({ length: 20 }, () => composer.compose(addressee('Maya'), new Date()))),
-      'composing',
-    );
-  });
-
   const long = { ...addressee('é'.repeat(10_000)), contactId: null };
 
   it('that values make too large is refused before it is encoded', async () => {
@@ -429,9 +398,9 @@ describe('a message', () => {
       { ...blast, html: '<p>{{contact.first_name}}</p>'.repeat(1_990), subject: 'Hi' },
       { ...how, onComposed: (bytes) => onComposed.push(bytes) },
     );
-    const refused = async () => expect((await composer.compose(long, new Date()).catch((error) => error)).message).toMatch(TOO_LARGE);
-    const TOO_LARGE = /^the HTML comes to more than 1048576 bytes; make it shorter, or the values of its merge tags$/;
-    await expectCpu({ here: 100 }, refused, 'refusing');
+    await expect(composer.compose(long, new Date())).rejects.toThrow(
+      /^the HTML comes to more than 1048576 bytes; make it shorter, or the values of its merge tags$/,
+    );
     expect(onComposed).toEqual([]);
     const { raw } = await composer.compose(addressee('Maya'), new Date());
     expect(onComposed[0]).toBeGreaterThan(raw.length - 10);
@@ -449,12 +418,6 @@ describe('a message', () => {
     ['all of its HTML', { html: 'x'.repeat(1024 * 1024 + 1) }, 'the HTML comes to more than 1048576 bytes'],
   ])('that is too large by %s is refused', async (_what, overrides, words) => {
     await expect(write({ subject: 'Hi', ...overrides }, long)).rejects.toThrow(words);
-  });
-
-  it('lets others have their turn by bytes, also where values are what is large', async () => {
-    const html = '<p>{{contact.first_name}}</p>'.repeat(40);
-    const composer = await createComposer({ ...blast, html, subject: 'Hi' }, how);
-    await expectStretches(50, () => Promise.all(Array.from({ length: 40 }, () => composer.compose(long, new Date()))), 'composing');
   });
 
   it('keeps long and foreign headers within the limits of mail', async () => {

@@ -6,6 +6,7 @@ import { createComposer } from '../../../src/campaigns/messages/composer.ts';
 import { oneLine, personHeader, textHeader } from '../../../src/campaigns/messages/mime.ts';
 import { createTokens } from '../../../src/campaigns/tracking/tokens.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { rounds } from '../../support/at-length.ts';
 
 /** Texts as people and machines write them. */
 const chunk = fc.oneof(
@@ -99,7 +100,7 @@ describe('a message, read by others', () => {
           expect(body(one.html)).toBe(body(`<pre>${html.replace(/[<>&]/g, '_')}</pre>`));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: rounds(30, 150) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { fillPage } from '../../../src/content/generation/library/fill-page.ts';
 import { choose, emailTexts, LANGUAGES, pageTexts, trade, tradeWords, wordsOf } from '../../../src/content/generation/library/library.ts';
 import { EMAILS, PAGES } from '../../../src/content/generation/library/purposes.ts';
 import { type Brief, EMAIL_PURPOSES, PAGE_PURPOSES, type SlotName, type Slots } from '../../../src/content/generation/reader/brief.ts';
+import { isAtLength } from '../../support/at-length.ts';
 
 const LABELLED = [...LANGUAGES, 'ar', 'zh', 'hi', 'ko', 'tr', 'uk'];
 const FOLDER = new URL('../../../src/content/generation/library/', import.meta.url);
@@ -180,7 +181,7 @@ describe('the copy', () => {
   });
 
   it('can be filled without any slot, and with each of them', () => {
-    for (const path of FILES) {
+    for (const path of FILES.filter((_, i) => isAtLength || i % 5 === 0)) {
       const choices: (string | string[])[] = [];
       const walk = (value: unknown, key: string): void => {
         if (typeof value === 'string') choices.push(value);
@@ -212,9 +213,10 @@ const AMBIGUOUS = new Set(['May', 'March', 'mars', 'mai', 'Mai', 'mei', 'marzo',
 
 describe('a page of the library', () => {
   it.each(TRADES.map((_, i) => i).filter((i) => i % 64 === 0))(
-    'passes the judge for every trade, with all slots and with none: from %i on',
+    'passes the judge for trades, with all slots and with none: from %i on',
     (from) => {
-      const found = TRADES.slice(from, from + 64).flatMap((id) => {
+      const some = TRADES.slice(from, from + 64).filter((_, i) => isAtLength || i % 8 === 0);
+      const found = some.flatMap((id) => {
         const { purpose } = trade(id);
         return [{}, SLOTS, { place: 'Leeds' }, { name: 'Reed & Paddle', price: '£9' }].flatMap((slots, i) =>
           checked(page('en', purpose, slots, id), 'page', `${id} ${i}`),
@@ -225,7 +227,7 @@ describe('a page of the library', () => {
   );
 
   it.each(LANGUAGES)('passes the judge for every purpose, also of a trade: %s', (lang) => {
-    const some = [undefined, 'bakery', 'law-firm', 'podcast', 'yoga', 'budgeting-app'].filter(
+    const some = [undefined, 'bakery', ...(isAtLength ? ['law-firm', 'podcast', 'yoga', 'budgeting-app'] : [])].filter(
       (id) => id === undefined || TRADES.includes(id),
     );
     const found = PAGE_PURPOSES.flatMap((purpose) =>

@@ -4,6 +4,7 @@ import { renderEmail } from '../../../../src/content/generation/draft/email.ts';
 import { renderPage } from '../../../../src/content/generation/draft/page.ts';
 import { attribute, line, prose, TAG } from '../../../../src/content/generation/draft/text.ts';
 import { wordsOf } from '../../../../src/content/generation/library/library.ts';
+import { rounds } from '../../../support/at-length.ts';
 import { everyEmailBlock, everyPageBlock, type Texts } from './every-block.ts';
 import { parsed, spaced } from './parsed.ts';
 
@@ -82,7 +83,7 @@ describe.each(DOCUMENTS)('the texts of $name', ({ render }) => {
         const shown = printed(text);
         for (const one of new Set(texts.used)) expect(shown).toContain(printed(one));
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(12, 60) },
     );
   });
 
@@ -95,7 +96,7 @@ describe.each(DOCUMENTS)('the texts of $name', ({ render }) => {
           for (const one of Object.keys(attributes)) expect(one).toMatch(/^(?!on)[a-z-]+$/);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(12, 60) },
     );
   });
 });

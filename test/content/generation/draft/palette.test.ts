@@ -4,6 +4,7 @@ import { mailLooks } from '../../../../src/content/generation/draft/email-looks.
 import { contrast, hexOf, oklchOf } from '../../../../src/content/generation/draft/oklch.ts';
 import { type Colours, paletteOf } from '../../../../src/content/generation/draft/palette.ts';
 import { toneOf } from '../../../../src/content/generation/draft/tones.ts';
+import { rounds } from '../../../support/at-length.ts';
 
 const anyColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const anyWish = fc.record({
@@ -46,7 +47,7 @@ describe('a palette', () => {
         const shown = scheme === 'both' ? [light, dark] : [scheme === 'dark' ? dark : light];
         for (const colours of shown) for (const [what, ratio, least] of seen(colours)) expect(ratio, what).toBeGreaterThanOrEqual(least);
       }),
-      { numRuns: 600 },
+      { numRuns: rounds(100, 600) },
     );
   });
 

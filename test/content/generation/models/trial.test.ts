@@ -1,7 +1,7 @@
 /** `ai check`: what it says of servers that can more or less. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Tried, tryModel } from '../../../../src/content/generation/models/trial.ts';
-import { CLI, runToEnd } from '../../../support/process.ts';
+import { runCommand } from '../../../support/cli.ts';
 import { answerWith, PAGE, PNG, PROVIDERS, settings } from './given.ts';
 import { type Behaviour, refuses, says, sends, startServer, type TestServer } from './server.ts';
 
@@ -75,11 +75,11 @@ it('is a command with lines, JSON and an exit code', async () => {
     AI_API_KEY: 'sk-secret-0123456789',
   };
   server.behave(...good);
-  const whole = await runToEnd(environment, CLI, 'ai', 'check', '--json');
+  const whole = await runCommand(environment, 'ai', 'check', '--json');
   expect(whole).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(whole.stdout)).toHaveLength(6);
   server.behave(refuses(401, 'Incorrect API key provided: sk-secret-0123456789'));
-  const refused = await runToEnd(environment, CLI, 'ai', 'check');
+  const refused = await runCommand(environment, 'ai', 'check');
   expect(refused.code).toBe(1);
   expect(refused.stdout).toMatch(/reachable +no +The model server does not accept the key/);
   expect(refused.stdout).not.toContain('0123456789');

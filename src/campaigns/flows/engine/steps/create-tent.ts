@@ -31,6 +31,8 @@ export interface TentDependencies extends PagesHost {
   wake: Wake;
   /** Names the places of values in prompts. */
   secret: string;
+  /** How much the pages of one turn may begin with. */
+  mostBytes?: number;
 }
 
 /**
@@ -75,7 +77,12 @@ function resultOf(tent: StandingTent, addressOf: AddressOf, now: Date): Result {
   });
 }
 
-async function make({ wake, secret }: TentDependencies, call: StepCall, step: CreateTent, members: Member[]): Promise<Map<string, Result>> {
+async function make(
+  { wake, secret, mostBytes = MOST_BYTES }: TentDependencies,
+  call: StepCall,
+  step: CreateTent,
+  members: Member[],
+): Promise<Map<string, Result>> {
   const {
     db,
     workspaceId,
@@ -84,7 +91,7 @@ async function make({ wake, secret }: TentDependencies, call: StepCall, step: Cr
   } = call;
   const template = await templateOf(call, step);
   if ('error' in template) return new Map(members.map(({ id }) => [id, failed(template.error)]));
-  const most = Math.min(MOST_TENTS, Math.max(1, Math.floor(MOST_BYTES / Buffer.byteLength(template.html ?? ' '))));
+  const most = Math.min(MOST_TENTS, Math.max(1, Math.floor(mostBytes / Buffer.byteLength(template.html ?? ' '))));
   const first = members.slice(0, most);
   const values = await valuesOf(call, first);
   const want = wanting(step, flowId, secret);

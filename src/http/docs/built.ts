@@ -1,0 +1,70 @@
+/** The built reference: a folder of files, made by `scripts/docs.ts`, that knows what it was built from. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../../platform/log.ts';
+
+const root = new URL('../../../', import.meta.url);
+const builder = new URL('scripts/docs.ts', root);
+export const referenceFolder = new URL('generated/docs/', root);
+
+/** What lies in the folder beside the files. */
+export const MANIFEST = 'built.json';
+export interface Built {
+  fingerprint: string;
+  /** The pages whose operations are drawn, and not only listed. */
+  drawn: string[];
+}
+
+/** Files that other pages of the service use, too: they are served from here, built or not. */
+export const SHARED = ['style.css', 'scheme.css', 'scheme.js'];
+
+const SOURCES = [
+  ...['generated/openapi.json', 'openapi/errors.yaml', 'openapi/workflows', 'CHANGELOG.md', 'docs/guides', 'docs/configuration.md'],
+  ...['package.json', 'scripts/reference', 'scripts/docs.ts', 'src/http/docs'],
+];
+
+let known: string | undefined;
+
+/** Of everything that the reference is built from. It is read once: a process serves the document that it started with. */
+export function fingerprint(): string {
+  if (known) return known;
+  const hash = createHash('sha256');
+  const add = (place: URL): void => {
+    if (!statSync(place).isDirectory()) return void hash.update(readFileSync(place));
+    for (const name of readdirSync(place).sort()) add(new URL(name, `${place}/`));
+  };
+  for (const source of SOURCES) add(new URL(source, root));
+  known = hash.digest('base64url').slice(0, 22);
+  return known;
+}
+
+/** The reference in a folder; undefined when there is none, or one of other sources. Where there is nothing to build it with, what is there counts. */
+export function builtIn(folder: URL): Built | undefined {
+  try {
+    const built = JSON.parse(readFileSync(new URL(MANIFEST, folder), 'utf8')) as Built;
+    return !existsSync(builder) || built.fingerprint === fingerprint() ? built : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Builds the reference when it is not in step, in a process of its own: what Redoc and React take of memory is gone with it.
+ * @throws never; what goes wrong is logged
+ */
+export async function buildWhenStale(log: Log): Promise<void> {
+  if (builtIn(referenceFolder) || !existsSync(builder)) return;
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', fileURLToPath(builder), '--if-stale'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  let problem = '';
+  child.stderr.on('data', (text) => {
+    problem += text;
+  });
+  const [code] = await once(child, 'close').catch((error: Error) => [error.message]);
+  if (code !== 0) log.error({ problem: problem.slice(-4_000), code }, 'the reference could not be built');
+}

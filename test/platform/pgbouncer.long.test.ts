@@ -1,0 +1,110 @@
+/** Two API processes and two workers behind a pgbouncer that lends connections for one transaction. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, sql } from '../../src/platform/db.ts';
+import { createKey } from '../../src/workspaces/keys.service.ts';
+import { addDomain } from '../../src/workspaces/sending-domains.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
+import { createClient } from '../support/client.ts';
+import { createDatabase, filesOf, type TestDatabase } from '../support/database.ts';
+import { missingPgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
+import { MAIN, PLAIN, type ServiceProcess, startProcess } from '../support/process.ts';
+import { startSmtp } from '../support/smtp.ts';
+
+const missing = missingPgbouncer();
+
+describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : ''}`, () => {
+  let database: TestDatabase;
+  let bouncer: Awaited<ReturnType<typeof startPgbouncer>>;
+  const processes: ServiceProcess[] = [];
+  const workers: ChildProcess[] = [];
+  beforeAll(async () => {
+    database = await createDatabase();
+    bouncer = await startPgbouncer(database.url);
+  });
+  afterAll(async () => {
+    await Promise.all(processes.map((one) => one.kill()));
+    for (const worker of workers) worker.kill('SIGKILL');
+    await Promise.all(workers.map((worker) => worker.exitCode ?? worker.signalCode ?? once(worker, 'exit')));
+    await bouncer?.stop();
+    await database?.drop();
+  });
+
+  it('does not start without being told, and says what to tell it', async () => {
+    await expect(startProcess({ DATABASE_URL: bouncer.url })).rejects.toThrow(/DATABASE_POOLED=true/);
+  });
+
+  it('serves two APIs and two workers: an import, upserts with keys and a blast run through, and nothing comes twice', async () => {
+    const direct = openDatabase(database.url, () => {});
+    const { id } = await createWorkspace(direct, { name: 'Pooled', plan: 'paid' }, new Date());
+    await addDomain(direct, { workspaceId: id, domain: 'example.com', verified: true }, new Date());
+    const { token } = await createKey(direct, { workspaceId: id, name: 'Test' }, new Date());
+    const sink = await startSmtp();
+    const environment = {
+      SMTP_URL: sink.url,
+      DATABASE_URL: bouncer.url,
+      DATABASE_POOLED: 'true',
+      DATABASE_CONNECTIONS: '6',
+      DATABASE_JOB_CONNECTIONS: '4',
+      RATE_LIMIT_RPS: '0',
+      PUBLISHED_HOST: 'pages.localhost',
+      STORAGE_URL: pathToFileURL(filesOf(database.url)).href,
+      STORAGE_SHARED: 'true',
+    };
+    const apis = await Promise.all(['api', 'api'].map((ROLE) => startProcess({ ...environment, ROLE })));
+    processes.push(...apis);
+    const secret = { ...PLAIN, APP_SECRET: 'a secret for the tests' };
+    for (const _worker of [1, 2]) {
+      workers.push(spawn(process.execPath, [MAIN], { env: { ...secret, ...environment, ROLE: 'worker' }, stdio: 'ignore' }));
+    }
+    const clients = apis.map(({ url }) => createClient(url, token));
+    const api = (i: number) => clients[i % 2] as (typeof clients)[number];
+
+    const rows = Array.from({ length: 900 }, (_row, i) => ({ Email: `imported${i % 600}@example.com`, Name: `Person ${i}` }));
+    const { import_session_id } = await must(api(0).POST('/v1/contacts/imports', { body: { source: 'rows', rows } }));
+    const { import_run_id } = await must(
+      api(1).POST('/v1/contacts/imports/{session_id}/execute', {
+        params: { path: { session_id: import_session_id } },
+        body: {
+          mappings: [
+            { header: 'Email', target_kind: 'standard', target_field: 'email' },
+            { header: 'Name', target_kind: 'standard', target_field: 'first_name' },
+          ],
+          duplicate_strategy: 'update',
+        },
+      }),
+    );
+    // Each batch goes to both APIs at the same moment, with one key.
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_batch, b) => {
+        const body = { items: Array.from({ length: 20 }, (_item, i) => ({ email: `keyed${b}.${i}@example.com` })) };
+        const send = (i: number) => api(i).POST('/v1/contacts', { body, params: { header: { 'Idempotency-Key': `batch ${b}` } } });
+        return (await Promise.all([send(0), send(1)])).map(({ response, error }) => error?.error_code ?? response.status);
+      }),
+    );
+    expect(answers.flat().every((answer) => answer === 201 || answer === 200 || answer === 'idempotency_in_progress')).toBe(true);
+    await expect
+      .poll(async () => {
+        const run = await must(api(0).GET('/v1/contacts/imports/{import_run_id}', { params: { path: { import_run_id } } }));
+        return run.status;
+      })
+      .toBe('completed');
+    const [found] = await direct.query(sql`
+      SELECT (SELECT count(*)::int FROM contacts WHERE workspace_id = ${id}::uuid AND email LIKE 'imported%') AS imported,
+        (SELECT count(*)::int FROM contacts WHERE workspace_id = ${id}::uuid AND email LIKE 'keyed%') AS keyed,
+        (SELECT count(*)::int FROM contact_activities WHERE workspace_id = ${id}::uuid) AS changes,
+        (SELECT count(*)::int FROM contact_import_results WHERE workspace_id = ${id}::uuid) AS results`);
+    expect(found).toEqual({ imported: 600, keyed: 400, changes: 300, results: 900 });
+
+    const { blastId } = await prepareBlast(api(0), people(300));
+    await sendNow(api(1), blastId);
+    await expect.poll(async () => (await readBlast(api(0), blastId)).status).toBe('sent');
+    expect(new Set(sink.messages.map(({ to }) => to)).size).toBe(300);
+    expect(sink.messages).toHaveLength(300);
+    await sink.close();
+    await direct.close();
+  });
+});
