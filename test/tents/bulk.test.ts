@@ -637,5 +637,8 @@ describe('a job', () => {
     // Nobody writes these pages.
     await service.db.query(sql`DELETE FROM documents WHERE workspace_id = ${ours.id}::uuid AND kind = 'tent'`);
     await service.db.query(sql`DELETE FROM pgboss.job WHERE name = 'generations' AND state = 'created'`);
+    await service.db.query(sql`
+      WITH reserved AS (DELETE FROM credit_entries WHERE workspace_id = ${ours.id}::uuid AND kind = 'reserved' RETURNING amount)
+      UPDATE workspaces SET credits = credits - (SELECT sum(amount) FROM reserved) WHERE id = ${ours.id}::uuid`);
   });
 });
