@@ -269,7 +269,7 @@ export const HARMLESS: Record<string, Record<string, string>> = {
     'held &= (1 << bits) - 1; → ;': 'bits that are too many are cut off where they are read',
   },
   'src/audience/suppressions/suppressions.service.ts': {
-    'good.length === 0 ? [] : (await repo.addSuppressions(db, workspaceId, good, now) → ((await repo.addSuppressions(db, workspa':
+    'good.length === 0 ? [] : (await repo.addSuppressions(ctx, good)).map(nameOf) → ((await repo.addSuppressions(ctx, good))':
       'nothing is added either way; this only saves it the way',
   },
   'src/content/generation/generations.service.ts': {

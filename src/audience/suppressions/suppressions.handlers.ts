@@ -16,7 +16,7 @@ const listSuppressions: Handler<'listSuppressions'> = async ({ query }, ctx) => 
 
 const addSuppressions: Handler<'addSuppressions'> = async ({ body: { items }, itemIssues }, ctx) => ({
   status: 200,
-  body: toAddResult(await service.addSuppressions(ctx, { items, itemIssues, now: ctx.now })),
+  body: toAddResult(await service.addSuppressions(ctx, { items, itemIssues })),
 });
 
 const importSuppressions: Handler<'importSuppressions'> = async ({ body: list, query: { reason } }, ctx) => ({

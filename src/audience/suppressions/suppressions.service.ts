@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Ctx, type Scope, transaction } from '../../platform/db.ts';
+import { type Ctx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
@@ -21,12 +21,12 @@ export type Outcome =
  * @param itemIssues what the document says is wrong with an item, or null
  */
 export async function addSuppressions(
-  ctx: Scope,
-  { items, itemIssues, now }: { items: AddItem[]; itemIssues: (Issue[] | null)[]; now: Date },
+  ctx: Ctx,
+  { items, itemIssues }: { items: AddItem[]; itemIssues: (Issue[] | null)[] },
 ): Promise<Outcome[]> {
   const judged = items.map((item, index) => judge(item, itemIssues[index] ?? null));
   const good = judged.flatMap((item) => ('issues' in item ? [] : [{ ...item, source: 'api' }]));
-  const added = new Set(good.length === 0 ? [] : (await repo.addSuppressions({ ...ctx, now }, good)).map(nameOf));
+  const added = new Set(good.length === 0 ? [] : (await repo.addSuppressions(ctx, good)).map(nameOf));
   return judged.map((item) => {
     if ('issues' in item) return { status: 'rejected', issues: item.issues };
     const { address, reason } = item;
