@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { builtIn, referenceFolder } from '../src/http/docs/built.ts';
 
-// React is quick when it is told that nobody is debugging it, and reads this as it is loaded.
+// React reads this when it is loaded. Its build for development is several times slower.
 process.env.NODE_ENV = 'production';
 const { buildReference, draw } = await import('./reference/build.ts');
 

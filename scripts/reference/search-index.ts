@@ -222,8 +222,8 @@ function sectionsIn({ slug, title, markdown, headings }: Text, hrefOf: (place: P
       entries.push({ kind: 'section', name: label, ...(within && { within }), text: '', href: hrefOf({ page: slug, anchor }) });
     }
   }
-  const told = entries.map((entry) => ({ ...entry, text: plain(entry.text.replaceAll(ERROR_ROW, '')) }));
-  return told.filter(({ href, text }) => href !== start.href || text !== '');
+  const texts = entries.map((entry) => ({ ...entry, text: plain(entry.text.replaceAll(ERROR_ROW, '')) }));
+  return texts.filter(({ href, text }) => href !== start.href || text !== '');
 }
 
 /** Markdown without its marks. */

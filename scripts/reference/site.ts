@@ -100,8 +100,8 @@ ${drawing ? operations(tag, excerpt, drawing) : UNDRAWN}
   #guide(): Prose {
     const { title, version, summary, description = '' } = this.#document.info;
     // The document has the places of its errors in this table, and the reference on a page of their own.
-    const told = description.replaceAll(/<span id="(error\/\w+)"[^>]*><\/span>(`\w+`)/g, '[$2](#$1)');
-    const text = this.#linked(told, (heading) => sectionPlace(heading).anchor);
+    const withLinks = description.replaceAll(/<span id="(error\/\w+)"[^>]*><\/span>(`\w+`)/g, '[$2](#$1)');
+    const text = this.#linked(withLinks, (heading) => sectionPlace(heading).anchor);
     return { ...text, content: html`<h1>${title} (${version})</h1><p class="lead">${summary}</p>${text.content}` };
   }
 
@@ -112,7 +112,7 @@ ${drawing ? operations(tag, excerpt, drawing) : UNDRAWN}
     return prose(changelog.replace('\n## ', `\n${feed}\n\n## `), (heading, depth) => (depth === 2 ? versionAnchor(heading) : undefined));
   }
 
-  /** As JSON. What changed is told by version, not searched. */
+  /** As JSON. The list of changes is ordered by version and not searched. */
   searchIndex(): string {
     const texts = this.prose.filter(({ slug }) => slug !== CHANGES).map(({ make, ...page }) => ({ ...page, ...make() }));
     return JSON.stringify(searchIndex(this.#document, addressOf, texts));

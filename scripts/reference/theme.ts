@@ -65,7 +65,7 @@ const THEME = {
   codeBlock: { backgroundColor: '#0f1816' },
 };
 
-/** What Redoc is told, on both sides. */
+/** Redoc's options, for the build and for the browser. */
 export const OPTIONS = {
   theme: THEME,
   // Menu and search are our own.
