@@ -53,6 +53,7 @@ import { openStorage } from './platform/storage.ts';
 import { onThreadTime } from './platform/threads.ts';
 import { createStopping } from './process/stopping.ts';
 import { warnOfSettings } from './process/warnings.ts';
+import { wakeDue } from './queue/work.ts';
 import { createTents } from './tents/index.ts';
 import { openPages, type PublishedPages } from './tents/pages/pages.service.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
@@ -305,7 +306,7 @@ export async function startService(
       { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(background) },
       { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
     ];
-    const workers = [...audience.workers, ...content.workers, ...tents.workers, ...campaigns.workers];
+    const work = [...audience.work, ...content.work, ...campaigns.work];
     jobs = openJobs({
       databaseUrl,
       db: background,
@@ -315,8 +316,16 @@ export async function startService(
       mayRun: pulse.isSound,
       log,
       metrics,
-      workers,
-      sweeps: [...workspaces.sweeps, ...audience.sweeps, ...content.sweeps, ...tents.sweeps, ...campaigns.sweeps, ...upkeep],
+      workers: work,
+      sweeps: [
+        wakeDue({ db: background, clock, enqueue }, work),
+        ...workspaces.sweeps,
+        ...audience.sweeps,
+        ...content.sweeps,
+        ...tents.sweeps,
+        ...campaigns.sweeps,
+        ...upkeep,
+      ],
     });
     stopping.under('the job queue', jobs.close);
     stopping.working('jobs', jobs.finish);

@@ -8,7 +8,7 @@ import { createEmailTemplateHandlers } from './email-templates/email-templates.h
 import { createEmailHandlers } from './emails/emails.handlers.ts';
 import { createCancelHandlers } from './generation/cancel.handlers.ts';
 import { fontFile } from './generation/draft/fonts.ts';
-import { type GenerationDependencies, generationSweep, generationWorker } from './generation/generations.jobs.ts';
+import { type GenerationDependencies, generateWork } from './generation/generate.work.ts';
 import { waking } from './generation/generations.service.ts';
 import { createTentTemplateHandlers } from './tent-templates/tent-templates.handlers.ts';
 
@@ -34,8 +34,8 @@ export function createContent(dependencies: ContentDependencies) {
       ...createCancelHandlers(dependencies),
       ...createAssetHandlers(dependencies),
     },
-    workers: [generationWorker(dependencies)],
-    sweeps: [generationSweep(dependencies), looseFileSweep(dependencies)],
+    work: [generateWork(dependencies)],
+    sweeps: [looseFileSweep(dependencies)],
     uploads: createUploads({ ...dependencies, db: requests }),
     findAsset: (asked: Asked) => findServed(requests, asked),
     findFont: fontFile,
