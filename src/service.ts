@@ -53,9 +53,11 @@ import { openStorage } from './platform/storage.ts';
 import { onThreadTime } from './platform/threads.ts';
 import { createStopping } from './process/stopping.ts';
 import { warnOfSettings } from './process/warnings.ts';
+import { measureWork } from './queue/standing.ts';
 import { wakeDue } from './queue/work.ts';
 import { createTents } from './tents/index.ts';
 import { openPages, type PublishedPages } from './tents/pages/pages.service.ts';
+import { WORK_KINDS } from './work-kinds.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
 import { createMeter } from './workspaces/budget/meter.ts';
@@ -371,11 +373,12 @@ export async function startService(
       const inside = openInside(shell([underV1(gateway)]), log);
       const delivery = config.smtpUrl ? 'mail_server' : 'mailbox';
       const isFree = async (workspaceId: string) => (await findWorkspace({ db, workspaceId })).plan === 'free';
+      const { measure: measureJobs } = jobs;
       const mounts = [
         underV1(gateway),
         operationalRoutes({
           metrics,
-          measureQueues: jobs.measure,
+          measureQueues: () => Promise.all([measureJobs(), measureWork(background, metrics, WORK_KINDS, clock.now())]),
           notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(probe, pulse)),
         }),
         landingRoutes({ baseUrl: config.baseUrl, publishedHost: config.publishedHost, hasMailbox: !config.smtpUrl }),

@@ -10,3 +10,4 @@ DROP INDEX CONCURRENTLY contact_import_runs_open;
 CREATE INDEX CONCURRENTLY exports_failed ON exports (completed_at) WHERE status = 'failed';
 CREATE INDEX CONCURRENTLY contact_import_runs_failed ON contact_import_runs (completed_at) WHERE status = 'failed';
 CREATE INDEX CONCURRENTLY generations_failed ON generations (completed_at) WHERE status = 'failed';
+CREATE INDEX CONCURRENTLY blasts_failed ON blasts (updated_at) WHERE status = 'failed';

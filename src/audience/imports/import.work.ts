@@ -44,7 +44,7 @@ const REPLACED = 'The file was replaced while the import began. Start another im
 const STUCK = 'The rows could not be written. Start another import.';
 
 /** Two at once: a turn keeps one processor busy, and the others are the API's. */
-const importQueue: Queue<object> = { name: 'contact-import', concurrency: 2, retryLimit: 3, retryDelay: 5, expireInSeconds: 600 };
+export const importQueue: Queue<object> = { name: 'contact-import', concurrency: 2, retryLimit: 3, retryDelay: 5, expireInSeconds: 600 };
 
 export const enqueueImport = (enqueue: Enqueue, db: Parameters<Enqueue>[0], runId: string): Promise<void> =>
   enqueue(db, importQueue, {}, runId);
