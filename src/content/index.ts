@@ -6,7 +6,6 @@ import { looseFileSweep } from './assets/loose-files.jobs.ts';
 import { createUploads } from './assets/uploads.ts';
 import { createEmailTemplateHandlers } from './email-templates/email-templates.handlers.ts';
 import { createEmailHandlers } from './emails/emails.handlers.ts';
-import { createCancelHandlers } from './generation/cancel.handlers.ts';
 import { fontFile } from './generation/draft/fonts.ts';
 import { type GenerationDependencies, generateWork } from './generation/generate.work.ts';
 import { waking } from './generation/generations.service.ts';
@@ -24,14 +23,13 @@ export interface ContentDependencies extends GenerationDependencies {
 
 /** What is written and sent or published. */
 export function createContent(dependencies: ContentDependencies) {
-  const { findUsers, enqueue, requests } = dependencies;
-  const wake = waking(enqueue);
+  const { findUsers, events, enqueue, requests } = dependencies;
+  const documents = { findUsers, events, wake: waking(enqueue) };
   return {
     handlers: {
-      ...createEmailHandlers({ findUsers, wake }),
-      ...createEmailTemplateHandlers({ findUsers, wake }),
-      ...createTentTemplateHandlers({ findUsers, wake }),
-      ...createCancelHandlers(dependencies),
+      ...createEmailHandlers(documents),
+      ...createEmailTemplateHandlers(documents),
+      ...createTentTemplateHandlers(documents),
       ...createAssetHandlers(dependencies),
     },
     work: [generateWork(dependencies)],

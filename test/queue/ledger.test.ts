@@ -95,12 +95,12 @@ describe.each(LEDGERS)('%s', (_name, ledger, give) => {
     const second = await must(claim(60));
     expect(second).toMatchObject({ id, attempts: 2, previousRun: first.claimId });
     expect(await renew(db, ledger, first, at(61))).toBe(false);
-    expect(await end(db, ledger, first, sql`status = 'failed', completed_at = ${NOW}::timestamptz`)).toBe(false);
+    expect(await end(db, ledger, first, sql`status = 'failed', error_message = 'No.', completed_at = ${NOW}::timestamptz`)).toBe(false);
     await release(db, ledger, first, { at: at(61), isCounted: false });
     expect(await claim(100)).toBeUndefined();
     expect(await renew(db, ledger, second, at(100))).toBe(true);
     expect(await claim(159.999)).toBeUndefined();
-    expect(await end(db, ledger, second, sql`status = 'failed', completed_at = ${NOW}::timestamptz`)).toBe(true);
+    expect(await end(db, ledger, second, sql`status = 'failed', error_message = 'No.', completed_at = ${NOW}::timestamptz`)).toBe(true);
     expect(await claim(1_000)).toBeUndefined();
   });
 
