@@ -320,13 +320,14 @@ export async function startService(
       metrics,
       workers: work,
       sweeps: [
-        wakeDue({ db: background, clock, enqueue }, work),
         ...workspaces.sweeps,
         ...audience.sweeps,
         ...content.sweeps,
         ...tents.sweeps,
         ...campaigns.sweeps,
         ...upkeep,
+        // The last one, since the others make work due.
+        wakeDue({ db: background, clock, enqueue }, work),
       ],
     });
     stopping.under('the job queue', jobs.close);
