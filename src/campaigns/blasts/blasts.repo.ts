@@ -161,3 +161,7 @@ export const findDue = (db: Db, now: Date, limit: number): Promise<{ workspace_i
   db.query(sql`
     SELECT workspace_id::text, id::text AS blast_id FROM blasts
     WHERE status = 'scheduled' AND scheduled_at <= ${now}::timestamptz ORDER BY scheduled_at LIMIT ${limit}::int`);
+
+export async function isFlow({ db, workspaceId }: Scope, id: string): Promise<boolean> {
+  return (await db.prisma.flow.count({ where: { workspaceId, id } })) > 0;
+}

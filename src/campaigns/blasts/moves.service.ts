@@ -9,7 +9,7 @@ import { lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
 import { deleteLinks, deleteMessage } from '../messages/messages.repo.ts';
 import { changeBlast } from './blasts.repo.ts';
 import { holdBlast, invalidState } from './blasts.service.ts';
-import { giveBackUnsent } from './free-plan.ts';
+import { giveBackUnsent } from '../free-plan.ts';
 import { deletePreparation, holdPreparation } from './preparation.repo.ts';
 
 /*

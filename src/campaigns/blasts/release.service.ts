@@ -11,7 +11,7 @@ import { insertBlastMessage, isSenderVerified } from '../messages/messages.repo.
 import { countMailable } from './audience.repo.ts';
 import { changeBlast, lockDue, lockForSending } from './blasts.repo.ts';
 import { holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
-import { countUsedUp, giveBackUnsent, reservedOrRefused, reserveEmails } from './free-plan.ts';
+import { countUsedUp, giveBackUnsent, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import { countWaiting, forgiveAttempts } from './preparation.repo.ts';
 import { laneOf } from './preparation.service.ts';
 import { readinessOf } from './readiness.ts';

@@ -1,5 +1,5 @@
 import { type Scope, sql, type Tx } from '../../platform/db.ts';
-import { giveBack } from '../blasts/free-plan.ts';
+import { giveBack } from '../free-plan.ts';
 import { cancelDeliveries } from '../deliveries/claims.repo.ts';
 import type { Origin } from '../deliveries/origin.ts';
 import { noteError, takeUnsent } from './tests.repo.ts';

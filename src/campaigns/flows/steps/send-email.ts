@@ -1,4 +1,4 @@
-import { giveBack, reserveUpTo } from '../../blasts/free-plan.ts';
+import { giveBack, reserveUpTo } from '../../free-plan.ts';
 import { wakeDispatch } from '../../deliveries/dispatches.repo.ts';
 import type { StepOf } from '../definition.ts';
 import { nextTurn } from '../engine/later.ts';
