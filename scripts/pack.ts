@@ -1,12 +1,12 @@
 /**
  * Builds what `npm pack` packs: `dist/` holds JavaScript in place of TypeScript, since Node strips no types below `node_modules`, with the
- * files that it reads in the same places as here; `npm-shrinkwrap.json` locks the packages that an installation brings along.
- * `--clean` removes both.
+ * files that it reads in the same places as here. `--clean` removes it.
  */
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import packageJson from '../package.json' with { type: 'json' };
 
 const PACKED = [
   'src/**',
@@ -16,10 +16,8 @@ const PACKED = [
   'generated/prisma/{client,enums,internal/class,internal/prismaNamespace}.ts',
 ];
 const root = fileURLToPath(new URL('..', import.meta.url));
+const { name, version, type } = packageJson;
 const dist = join(root, 'dist');
-const lockfile = join(root, 'npm-shrinkwrap.json');
-const jsonOf = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
-
 
 function build(): void {
   for (const entry of globSync(PACKED, { cwd: root, withFileTypes: true })) {
@@ -31,22 +29,12 @@ function build(): void {
     writeFileSync(target.replace(/ts$/, 'js'), asJavaScript(readFileSync(path, 'utf8')));
     rmSync(target);
   }
-  const { name, version, type } = jsonOf('package.json');
   writeFileSync(join(dist, 'package.json'), JSON.stringify({ name, version, type }));
-  writeFileSync(lockfile, JSON.stringify(lockedForUse()));
 }
 
 /** With the places of modules in imports and in `new URL`. Lines stay where they are, so that traces lead to the source. */
 const asJavaScript = (source: string): string =>
   stripTypeScriptTypes(source).replaceAll(/(?<=['"])(\.{1,2}\/[^'"\n]*)\.ts(?=['"])/g, '$1.js');
 
-function lockedForUse(): object {
-  const { packages, ...lock } = jsonOf('package-lock.json') as { packages: Record<string, Record<string, unknown>> };
-  const { devDependencies: _, ...self } = packages[''] as Record<string, unknown>;
-  const used = Object.entries(packages).filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional);
-  return { ...lock, packages: { '': self, ...Object.fromEntries(used) } };
-}
-
 rmSync(dist, { recursive: true, force: true });
-rmSync(lockfile, { force: true });
 if (!process.argv.includes('--clean')) build();

@@ -12,18 +12,20 @@ const rowOf = ({ id, queue, attempts, enqueuedAt, givenUpAt, error }: DeadLetter
   error,
 });
 
+const QUEUE = { takes: 'QUEUE', about: 'Those of one queue' };
+
 /** Jobs that were given up. */
 export const jobCommands: Commands = {
   'jobs list': {
-    usage: '[--queue Q]',
-    options: { queue: 'string' },
+    about: 'Lists the jobs that were given up',
+    options: { queue: QUEUE },
     run: onDatabase(
       (args) => ({ queue: optional(args, 'queue') ?? null }),
       async (db, wanted) => (await listDeadLetters(db, wanted)).map(rowOf),
     ),
   },
   'jobs show': {
-    usage: '',
+    about: 'Shows one of them, with all that its last run said',
     takes: 'JOB_ID',
     run: onDatabase(
       ({ word }) => uuid(word),
@@ -35,8 +37,8 @@ export const jobCommands: Commands = {
     ),
   },
   'jobs redrive': {
-    usage: '--job JOB_ID | --queue Q | --all',
-    options: { job: 'string', queue: 'string', all: 'boolean' },
+    about: 'Puts jobs back into their queues: one, those of a queue, or all',
+    options: { job: { takes: 'JOB_ID', about: 'This one' }, queue: QUEUE, all: { about: 'All of them' } },
     run: onDatabase(which, async (db, jobs) => ({ ...(await redriveDeadLetters(db, jobs)) })),
   },
 };
