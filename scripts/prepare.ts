@@ -17,7 +17,8 @@ const cwd = fileURLToPath(new URL('..', import.meta.url));
 
 for (const path of globSync(UNUSED, { cwd })) rmSync(new URL(`../${path}`, import.meta.url), { recursive: true });
 if (existsSync(new URL('../node_modules/prisma-cli', import.meta.url))) run('node_modules/.bin/prisma', 'generate');
-run(process.execPath, '--max-semi-space-size=64', 'scripts/docs.ts', '--if-stale');
+// An image installs the packages before the rest is there.
+if (existsSync(new URL('docs.ts', import.meta.url))) run(process.execPath, '--max-semi-space-size=64', 'scripts/docs.ts', '--if-stale');
 
 function run(program: string, ...args: string[]): void {
   const { status, error } = spawnSync(program, args, { cwd, stdio: 'inherit' });
