@@ -1,26 +1,26 @@
 /** The package as people get it: packed, installed into an empty folder, started, and given commands. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { openRunFolder } from '../../scripts/run-folder.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const MINUTES = 60_000;
 
 it('is packed, runs from the folder of its user, and takes commands', { timeout: 15 * MINUTES }, async () => {
-  const folder = await openRunFolder('bivouac-package-');
+  const folder = await mkdtemp(join(tmpdir(), 'bivouac-package-'));
   try {
-    const home = join(folder.path, 'home');
+    const home = join(folder, 'home');
     await mkdir(home);
-    await run('npm', ['pack', '--pack-destination', folder.path], { cwd: root });
-    const [tarball = ''] = (await readdir(folder.path)).filter((name) => name.endsWith('.tgz'));
-    await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', join(folder.path, tarball)], { cwd: home });
+    await run('npm', ['pack', '--pack-destination', folder], { cwd: root });
+    const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+    await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', join(folder, tarball)], { cwd: home });
     const packed = await readdir(join(home, 'node_modules/bivouac/dist'), { recursive: true });
     expect(packed.filter((name) => /\.ts$|\.test\.|^scripts\/bench/.test(name))).toEqual([]);
 
@@ -54,6 +54,6 @@ it('is packed, runs from the folder of its user, and takes commands', { timeout:
       await once(service, 'exit');
     }
   } finally {
-    await folder.remove();
+    await rm(folder, { recursive: true });
   }
 });
