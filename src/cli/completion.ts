@@ -31,7 +31,9 @@ function bash(commands: Commands): string {
   const areas = areasOf(commands);
   const choose = (words: string[]) => `words="${words.join(' ')}"`;
   const seconds = [...areas].filter(([, next]) => next.length > 0).map(([first, next]) => `    ${first}) ${choose(next)} ;;`);
-  const options = Object.entries(commands).map(
+  // Before a name that begins another one comes the longer.
+  const named = Object.entries(commands).sort(([a], [b]) => b.length - a.length);
+  const options = named.map(
     ([name, command]) => `    "${name}"*) ${choose(optionsOf(command).map((option) => `--${option}`))} ;;`,
   );
   return `_bivouac() {

@@ -4781,6 +4781,7 @@ export const ExportScalarFieldEnum = {
   attempts: 'attempts',
   claimedBy: 'claimedBy',
   leaseUntil: 'leaseUntil',
+  servedAt: 'servedAt',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   completedAt: 'completedAt'
