@@ -33,9 +33,7 @@ function bash(commands: Commands): string {
   const seconds = [...areas].filter(([, next]) => next.length > 0).map(([first, next]) => `    ${first}) ${choose(next)} ;;`);
   // Before a name that begins another one comes the longer.
   const named = Object.entries(commands).sort(([a], [b]) => b.length - a.length);
-  const options = named.map(
-    ([name, command]) => `    "${name}"*) ${choose(optionsOf(command).map((option) => `--${option}`))} ;;`,
-  );
+  const options = named.map(([name, command]) => `    "${name}"*) ${choose(optionsOf(command).map((option) => `--${option}`))} ;;`);
   return `_bivouac() {
   local words="" current="\${COMP_WORDS[COMP_CWORD]}"
   if [[ $current == -* ]]; then

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
+import { CLI } from '../shared/program.ts';
 import { readDocument } from './contract.ts';
 import { html } from './html.ts';
 import { mark } from './mark.ts';
-import { CLI } from '../shared/program.ts';
 import { published } from './published.ts';
 
 export interface Landing {
