@@ -1,4 +1,4 @@
-import { type Prisma, sql } from '../platform/db.ts';
+import { type Sql, sql } from '../platform/db.ts';
 
 /** Longer than any lease, and than any pause after which a run is taken up again. */
 const LONGEST_MS = 15 * 60_000;
@@ -7,7 +7,7 @@ const LONGEST_MS = 15 * 60_000;
  * Whether a lease is over: its end has come, or is so far ahead that it was set while a clock was wrong.
  * @param until the column; null where nothing is leased
  */
-export const leaseIsOver = (until: Prisma.Sql, now: Date): Prisma.Sql =>
+export const leaseIsOver = (until: Sql, now: Date): Sql =>
   sql`(${until} IS NULL OR ${until} <= ${now}::timestamptz OR ${until} > ${new Date(now.getTime() + LONGEST_MS)}::timestamptz)`;
 
 /** Told when somebody else has taken over: whatever this run would still write hits nothing. */

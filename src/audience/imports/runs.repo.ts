@@ -38,7 +38,7 @@ export async function insertRun({ db, workspaceId, now }: Ctx<Tx>, run: NewRun):
 }
 
 export const findRun = ({ db, workspaceId }: Scope, id: string): Promise<ContactImportRun | null> =>
-  db.prisma.contactImportRun.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+  db.prisma.contactImportRun.findFirst({ where: { workspaceId, id } });
 
 /** One page of a workspace's runs, the newest first, and how many there are. */
 export async function pageOfRuns(
@@ -104,7 +104,7 @@ export const claimNext = (db: Db, claimId: string, leaseUntil: Date, now: Date):
       RETURNING r.workspace_id::text, r.id::text`);
     if (!claimed) return null;
     const { workspace_id: workspaceId, id } = claimed;
-    return tx.prisma.contactImportRun.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
+    return tx.prisma.contactImportRun.findFirstOrThrow({ where: { workspaceId, id } });
   });
 
 /** False when the worker does not hold the run any more. */

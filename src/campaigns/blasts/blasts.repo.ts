@@ -48,7 +48,7 @@ export async function findBlasts(
 }
 
 export const findBlast = ({ db, workspaceId }: Scope, id: string): Promise<Blast | null> =>
-  db.prisma.blast.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+  db.prisma.blast.findFirst({ where: { workspaceId, id } });
 
 export const insertBlast = ({ db, workspaceId, now }: Ctx, values: { name: string; description: string | null }): Promise<Blast> =>
   db.prisma.blast.create({ data: { workspaceId, id: newId(), ...values, status: 'draft', createdAt: now, updatedAt: now } });

@@ -1,4 +1,4 @@
-import { type Db, type Prisma, sql, type Tx } from '../../platform/db.ts';
+import { type Db, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { campaignValues } from '../messages/merge-values.ts';
 import type { MessageRef } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
@@ -59,7 +59,7 @@ async function endAmong(
   { workspaceId, messageId }: MessageRef,
   status: 'cancelled' | 'failed',
   reason: string | null,
-  among: Prisma.Sql,
+  among: Sql,
 ): Promise<void> {
   await tx.query(sql`
     WITH over AS (
