@@ -25,7 +25,6 @@ import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliverie
 import { createTurns, type Transport } from './deliveries/turn.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { flowSweep, flowWorker, tallySweep } from './flows/engine/flows.jobs.ts';
-import { createExecutors } from './flows/engine/steps/index.ts';
 import { createFlowTurns } from './flows/engine/turn.ts';
 import { flowOrigin } from './flows/flow-origin.ts';
 import { createFlowHandlers } from './flows/flows.handlers.ts';
@@ -35,6 +34,7 @@ import { createMemberHandlers } from './flows/members/members.handlers.ts';
 import { createEnrolments } from './flows/members/members.service.ts';
 import { drawingRoutes } from './flows/report/drawing.routes.ts';
 import { createReportHandlers } from './flows/report/report.handlers.ts';
+import { createExecutors } from './flows/steps/index.ts';
 import type { CheckStep } from './flows/steps.service.ts';
 import { dateSweep } from './flows/triggers/dates.jobs.ts';
 import { flowSubscriptions } from './flows/triggers/listening.ts';

@@ -1,7 +1,7 @@
 import { leaseIsOver } from '../../../jobs/lease.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Step } from '../definition.ts';
-import type { Member } from '../engine/steps/step.types.ts';
+import type { Member } from '../engine/step.types.ts';
 
 /** What an attempt came to, as it is kept. */
 export interface Answered {
