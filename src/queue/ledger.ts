@@ -1,4 +1,4 @@
-import { type Db, empty, raw, sql, type Sql } from '../platform/db.ts';
+import { type Db, empty, raw, type Sql, sql } from '../platform/db.ts';
 import { LEASE_MS, leaseIsOver } from './lease.ts';
 
 /**
@@ -41,8 +41,7 @@ const only = ({ only }: Ledger): Sql => (only ? sql`AND ${only}` : empty);
 
 /** Rows that have begun and are free again: given back, or of a run that has died. */
 const isFree = ({ running }: Ledger, now: Date): Sql => sql`status = ${literal(running)} AND ${leaseIsOver(sql`lease_until`, now)}`;
-const isWaiting = ({ waiting }: Ledger, now: Date): Sql =>
-  sql`status = ${literal(waiting)} AND ${leaseIsOver(sql`lease_until`, now)}`;
+const isWaiting = ({ waiting }: Ledger, now: Date): Sql => sql`status = ${literal(waiting)} AND ${leaseIsOver(sql`lease_until`, now)}`;
 
 /**
  * Claims the row whose turn it is, of any workspace: the workspace with the fewest runs under way is next, among those the one that

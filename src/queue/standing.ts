@@ -1,4 +1,4 @@
-import { type Db, empty, join, raw, sql, type Sql } from '../platform/db.ts';
+import { type Db, empty, join, raw, type Sql, sql } from '../platform/db.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { leaseIsOver } from './lease.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,7 +1,7 @@
 import type { Enqueue, Queue, Sweep, Worker } from '../jobs/jobs.ts';
 import { CHUNKS_MS } from '../platform/chunks.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, isPassing, join, sql, type Sql } from '../platform/db.ts';
+import { type Db, isPassing, join, type Sql, sql } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 
 /** One kind of background work. What there is to do is in our own tables; the jobs of its queue only wake it. */
