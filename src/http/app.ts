@@ -125,6 +125,9 @@ const loggable = (path: string): string =>
     .map((part) => (/^[\w.~-]{0,36}$/.test(part) && !/^\d{6,}$/.test(part) ? part : '…'))
     .join('/');
 
+/** As it was asked for: while a mount answers, Express hides the part that leads to it. */
+const pathOf = ({ originalUrl, url }: Request): string => (originalUrl ?? url).split('?', 1)[0] as string;
+
 /** Reasons for which a service is not ready while it is started or stopped. */
 const PLANNED = ['starting', 'stopping'];
 
@@ -143,18 +146,18 @@ function observe(log: Log, metrics: Metrics): Begin {
   };
 
   function finish(request: Request, response: Response, ms: number): void {
-    const { operation = 'other', isProbe, leadsNowhere, missing, principal, requestId, log: ownLog } = response.locals;
+    const { operation = 'other', isProbe, missing, principal, requestId, log: ownLog } = response.locals;
     metrics.requests.observe({ operation, status: response.statusCode }, ms / 1_000);
     // Probes come every few seconds, and have nothing to say as long as all goes as it should.
     const isCalm = response.statusCode < 500 || (missing as string[] | undefined)?.every((what) => PLANNED.includes(what));
     const level = !isProbe ? 'info' : isCalm ? 'debug' : 'warn';
-    // The operation stands for the path: addresses of pages and tracking links hold what logs must not. One that is a slip is shown.
+    // Operations stand for their paths, which hold tokens and addresses. What is no operation shows its path, without what may be either.
     ((ownLog as Log | undefined) ?? log)[level](
       {
         request_id: ownLog ? undefined : requestId,
         operation,
         method: request.method,
-        path: isProbe || leadsNowhere ? loggable(request.path) : undefined,
+        path: operation === 'other' ? loggable(pathOf(request)) : undefined,
         status: response.statusCode,
         missing,
         ms: Math.round(ms * 100) / 100,
