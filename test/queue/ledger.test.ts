@@ -60,7 +60,8 @@ describe.each(LEDGERS)('%s', (_name, ledger, give) => {
     await give(other, at(1));
     expect((await must(claim(2))).workspaceId).toBe(other);
     expect((await must(claim(3))).workspaceId).toBe(other);
-    // Two each are under way: the one that was served last comes last.
+    // Two each are under way: the one that was served last comes last, however long its next row waits.
+    await give(other, at(-1_000));
     expect((await must(claim(4))).workspaceId).toBe(busy);
   });
 
