@@ -9111,7 +9111,7 @@ export interface components {
         };
         /**
          * @description Waits for a length of time, counted from the moment when the member comes to the step. A wait that does not yet say what it waits for
-         *     is kept in this form, with nulls; activation needs a length of time, a date field or a condition.
+         *     is kept in this form, with nulls; activation needs a length of time, a date field, a time of day or a condition.
          */
         FlowWaitDurationStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -9136,6 +9136,37 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @description A date field, by its camelCase standard key or its custom `api_name`. Null until you set it; activation needs it. */
             until_date_field: components["schemas"]["FlowContactField"] | null;
+        };
+        /**
+         * @description A day of the week.
+         * @enum {string}
+         */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        /**
+         * @description Waits until a time of day, on any day or on some days of the week: for the next such moment at or after the arrival. A member who comes
+         *     exactly then goes on at once.
+         *
+         *     The time is that of the contact's clock where `timezone_field` names a field that holds a time zone; else that of `timezone`, and without
+         *     it that of the workspace. A time that clocks skip when they go forward is the moment at which they do; one that they show twice is the
+         *     first of the two.
+         */
+        FlowWaitUntilTimeStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The time, as `HH:MM` of 24 hours. Null until you set it; activation needs it. */
+            until_time: string | null;
+            /** @description The days of the week that count; null, or left out, for any day. */
+            until_days?: components["schemas"]["Weekday"][] | null;
+            /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. Null, or left out, for that of the workspace. */
+            timezone?: string | null;
+            /**
+             * @description A text field of contacts that holds the time zone of each by its IANA name, by its camelCase standard key or its custom `api_name`. Contacts
+             *     for whom it is empty, or holds no time zone, go by `timezone`, as all do where it is null or left out.
+             */
+            timezone_field?: components["schemas"]["FlowContactField"] | null;
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
         FlowRuleGroupInput: {
@@ -9277,6 +9308,38 @@ export interface components {
             default_step_id?: components["schemas"]["FlowEdge"];
             /** @description The rules to look at. Null, or left out, until you set them; activation needs them. */
             condition?: components["schemas"]["FlowRuleTreeInput"] | null;
+        };
+        /** @description A way out of a `split`. */
+        FlowSplitWayInput: {
+            /** @description What you call the way, unlike the others of the step; a member's history shows it. */
+            name: string;
+            /**
+             * @description Its share of the members: its weight divided by the sum of all weights of the step. Weights need not come to 100: 1 and 1 are halves,
+             *     as 50 and 50 are, and with 3 and 1 three of four members take the first way.
+             * @default 1
+             */
+            weight?: number;
+            /** @description Where members go who take this way. Null, or left out, for `default_step_id`. */
+            next_step_id?: components["schemas"]["FlowEdge"];
+        };
+        /**
+         * @description Sends members one of 2 to 5 ways by chance, as for a test of two emails.
+         *
+         *     The draw belongs to the membership and the step: a member who comes to the step again takes the same way, and so does one for whom
+         *     the step is tried again, as long as the ways and their weights stay as they are. A contact who enters the flow anew is drawn anew.
+         *
+         *     The member goes along the `next_step_id` of the way. Where that is absent, `default_step_id` is taken; without one of these too, the flow
+         *     ends there.
+         */
+        FlowSplitStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "split";
+            label?: components["schemas"]["FlowStepLabel"];
+            /** @description The ways. Null, left out or fewer than two until you set them; activation needs two. */
+            ways?: components["schemas"]["FlowSplitWayInput"][] | null;
+            /** @description Where members go whose way has no `next_step_id`. Null, or left out, ends the flow there. */
+            default_step_id?: components["schemas"]["FlowEdge"];
         };
         /**
          * @description An address of your own for the published page, only with `auto_publish` true; null, or left out, for the default one. May
@@ -9476,7 +9539,7 @@ export interface components {
          * @description A step; `type` tells what it does. What you send has to be well-formed. What is still missing, such as a webhook's address, a wait's
          *     length, a condition's rules or an email, you may send as null or leave out: `activation_readiness` lists it, and activation needs it.
          */
-        FlowStepInput: components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowDropStepInput"];
+        FlowStepInput: components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitUntilTimeStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowSplitStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowDropStepInput"];
         /** @description The steps. The first one is where members begin; from there on they follow the edges, not the order. */
         FlowStepInputs: components["schemas"]["FlowStepInput"][];
         /** @description A new flow. Only the name is needed; the rest may follow before activation. */
@@ -9514,7 +9577,7 @@ export interface components {
             /** @description True for transactional mail: unsubscribed contacts get it too, and it carries no link to unsubscribe. */
             operational: boolean;
         };
-        /** @description Waits for a length of time, counted from the moment when the member comes to the step. A wait with neither a length of time, a date field nor a condition yet has this form, too. */
+        /** @description Waits for a length of time, counted from the moment when the member comes to the step. A wait with neither a length of time, a date field, a time of day nor a condition yet has this form, too. */
         FlowWaitDurationStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
@@ -9538,6 +9601,22 @@ export interface components {
             next_step_id: components["schemas"]["FlowEdge"];
             /** @description A date field, by its camelCase standard key or its custom `api_name`. Null until you set it; activation needs it. */
             until_date_field: components["schemas"]["FlowContactField"] | null;
+        };
+        /** @description Waits until a time of day, on any day or on some days of the week. When the time zone of the contact changes, the wait follows. */
+        FlowWaitUntilTimeStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The time, as `HH:MM` of 24 hours. Null until you set it; activation needs it. */
+            until_time: string | null;
+            /** @description The days of the week that count; null for any day. */
+            until_days: components["schemas"]["Weekday"][] | null;
+            /** @description An IANA time zone such as `Europe/Stockholm`; null for that of the workspace. */
+            timezone: string | null;
+            /** @description A text field of contacts that holds the time zone of each; null where all go by `timezone`. */
+            timezone_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
         FlowRuleGroup: {
@@ -9644,6 +9723,26 @@ export interface components {
             default_step_id: components["schemas"]["FlowEdge"];
             /** @description The rules to look at. Null until you set them; activation needs them. */
             condition: components["schemas"]["FlowRuleTree"] | null;
+        };
+        /** @description A way out of a `split`. */
+        FlowSplitWay: {
+            /** @description What you call the way. */
+            name: string;
+            /** @description Its share of the members, divided by the sum of all weights of the step. */
+            weight: number;
+            /** @description Where members go who take this way. Null for `default_step_id`. */
+            next_step_id: components["schemas"]["FlowEdge"];
+        };
+        /** @description Sends members one of several ways by chance, each membership the same way whenever it comes to the step. */
+        FlowSplitStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "split";
+            label: components["schemas"]["FlowStepLabel"];
+            /** @description The ways. Activation needs two. */
+            ways: components["schemas"]["FlowSplitWay"][];
+            /** @description Where members go whose way has no `next_step_id`. Null ends the flow there. */
+            default_step_id: components["schemas"]["FlowEdge"];
         };
         /** @description Makes a page for the member, written from a prompt. */
         FlowCreateTentFromScratchStep: {
@@ -9760,7 +9859,7 @@ export interface components {
             label: components["schemas"]["FlowStepLabel"];
         };
         /** @description A step as it is kept; `type` tells what it does. What you left out is filled in, so it can be changed and sent back as it is. */
-        FlowStep: components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowDropStep"];
+        FlowStep: components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitUntilTimeStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowSplitStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowDropStep"];
         /** @description A journey of several steps that contacts enter by triggers or by hand. */
         EmailFlow: {
             flow_id: components["schemas"]["Uuid"];
@@ -9863,13 +9962,13 @@ export interface components {
          * @description What a step does. More may come.
          * @enum {string}
          */
-        FlowStepType: "send_email" | "wait" | "update_contact" | "add_to_list" | "remove_from_list" | "condition_check" | "create_tent" | "send_webhook" | "drop_from_flow";
+        FlowStepType: "send_email" | "wait" | "update_contact" | "add_to_list" | "remove_from_list" | "condition_check" | "split" | "create_tent" | "send_webhook" | "drop_from_flow";
         /**
          * @description The fields to change; only those that the step's type has. What you leave out stays as it is. A list, object or rule tree
          *     is replaced as a whole. The changes are merged into the step first, and the whole step is checked then, so any fields may
          *     be sent together.
          *
-         *     Null takes a field away: a label, an edge, `email_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`,
+         *     Null takes a field away: a label, an edge, `email_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
          *     `custom_page_alias`, `tent_name`, and the fields of an alternative that you leave, such as `duration_amount` and `duration_unit` when the wait gets an `until_date_field`, `template_id`
          *     with `source: scratch`, or `token` when it gets a `secret_arn`.
          *
@@ -9882,14 +9981,16 @@ export interface components {
             type?: components["schemas"]["FlowStepType"];
             /** @description What you call the step; null clears it. */
             label?: components["schemas"]["FlowStepLabel"];
-            /** @description The edge of every type but `condition_check` and `drop_from_flow`; null ends the flow after this step. */
+            /** @description The edge of every type but `condition_check`, `split` and `drop_from_flow`; null ends the flow after this step. */
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @description Of a `condition_check`; null takes the edge away. */
             true_step_id?: components["schemas"]["FlowEdge"];
             /** @description Of a `condition_check`; null takes the edge away. */
             false_step_id?: components["schemas"]["FlowEdge"];
-            /** @description Of a `condition_check`; null takes the edge away. */
+            /** @description Of a `condition_check` or `split`; null takes the edge away. */
             default_step_id?: components["schemas"]["FlowEdge"];
+            /** @description Of a `split`, in place of all ways it had; null takes them away. */
+            ways?: components["schemas"]["FlowSplitWayInput"][] | null;
             /** @description Of a `send_email`; null takes the email away. */
             email_id?: components["schemas"]["Uuid"] | null;
             /** @description Of a `send_email`, true for transactional mail. */
@@ -9903,6 +10004,14 @@ export interface components {
             duration_unit?: "minutes" | "hours" | "days" | "weeks" | null;
             /** @description Of a `wait`, a date field of the contact. */
             until_date_field?: components["schemas"]["FlowContactField"] | null;
+            /** @description Of a `wait`, a time of day. */
+            until_time?: string | null;
+            /** @description Of a `wait` until a time of day, the days of the week that count; null for any day. */
+            until_days?: components["schemas"]["Weekday"][] | null;
+            /** @description Of a `wait` until a time of day; null for the time zone of the workspace. */
+            timezone?: string | null;
+            /** @description Of a `wait` until a time of day, the field of contacts with their time zones. */
+            timezone_field?: components["schemas"]["FlowContactField"] | null;
             /** @description The rules of a `wait` or `condition_check`. */
             condition?: components["schemas"]["FlowRuleTreeInput"] | null;
             /** @description Of a `wait` for a condition; null, with `timeout_unit`, takes the end away. */
@@ -10071,6 +10180,7 @@ export interface components {
              *     - `add_to_list`: `added` or `already_member`.
              *     - `remove_from_list`: `removed` or `not_member`.
              *     - `condition_check`: `true` or `false`.
+             *     - `split`: `drawn`; `way` says which.
              *     - `create_tent`: `completed` when the page is written and, with `auto_publish`, live. `queued` for members who passed the step before
              *       it waited for the page.
              *     - `send_webhook`: `delivered` or `failed`.
@@ -10080,12 +10190,14 @@ export interface components {
              *     More may come.
              * @enum {string|null}
              */
-            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "completed" | "delivered" | "dropped" | "failed" | null;
+            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "drawn" | "queued" | "completed" | "delivered" | "dropped" | "failed" | null;
             /**
              * @description Why the step failed, what the mail server said of an email that bounced, or why it is not known what became of it. While a
              *     `send_webhook` is tried again, why the last attempt did not count. Null otherwise.
              */
             error: string | null;
+            /** @description Of a `split`, the name of the way that the member took; null otherwise. */
+            way: string | null;
             /** @description Of a `create_tent`, the tent that was made; null otherwise. */
             tent_id: components["schemas"]["Uuid"] | null;
             /**

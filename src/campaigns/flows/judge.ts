@@ -68,6 +68,10 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
       const type = typeOf(reference.name, known, path);
       return typeof type === 'string' ? (type === 'date' ? [] : gap('wrong_kind', 'The field holds no dates.')) : [type];
     }
+    case 'text_field': {
+      const type = typeOf(reference.name, known, path);
+      return typeof type === 'string' ? (type === 'string' ? [] : gap('wrong_kind', 'The field holds no texts.')) : [type];
+    }
     case 'filter': {
       const { name, operator, value } = reference;
       const type = typeOf(name, known, 'field');

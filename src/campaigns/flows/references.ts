@@ -35,6 +35,7 @@ function keysOf(reference: Reference): string[] {
     case 'tent':
       return reference.id === null ? [] : [keyOf(reference.of, reference.id)];
     case 'date_field':
+    case 'text_field':
     case 'filter':
       return namedField(reference.name);
     case 'change':

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { ALIASES } from '../../audience/rules/tree.ts';
 import { type Issue, invalid, MOST_ISSUES } from '../../shared/errors.ts';
+import { isTimeZone } from './calendar.ts';
 import type { Trigger } from './definition.ts';
 
 type Input = components['schemas']['FlowTriggerInput'];
@@ -42,14 +43,5 @@ function readTrigger(input: Input, wrong: (field: string, message: string) => vo
       if (!isTimeZone(timezone)) wrong('timezone', 'is not a known time zone');
       return { ...input, trigger_time, timezone, include_anniversaries };
     }
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
   }
 }

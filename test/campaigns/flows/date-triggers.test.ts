@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { upsertContacts } from '../../../src/audience/contacts/contacts.service.ts';
+import { daysAfter, momentOn } from '../../../src/campaigns/flows/calendar.ts';
 import type { Trigger } from '../../../src/campaigns/flows/definition.ts';
 import { dateSweep } from '../../../src/campaigns/flows/triggers/dates.jobs.ts';
-import { type DateTrigger, daysAfter, momentOn, offsetOf } from '../../../src/campaigns/flows/triggers/dates.ts';
+import { type DateTrigger, offsetOf } from '../../../src/campaigns/flows/triggers/dates.ts';
 import { isDue } from '../../../src/campaigns/flows/triggers/filters.ts';
 import { hear } from '../../../src/campaigns/flows/triggers/heard.repo.ts';
 import { enter } from '../../../src/campaigns/flows/triggers/inbox.repo.ts';

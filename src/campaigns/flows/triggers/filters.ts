@@ -2,8 +2,9 @@ import { type Context, compileExact } from '../../../audience/rules/compile.ts';
 import type { FieldDefinition } from '../../../audience/rules/rules.repo.ts';
 import type { Condition } from '../../../audience/rules/tree.ts';
 import { join, type Prisma, sql } from '../../../platform/db.ts';
+import { daysAfter, momentOn } from '../calendar.ts';
 import type { Trigger } from '../definition.ts';
-import { anniversariesOn, type DateTrigger, daysAfter, momentOn, offsetOf } from './dates.ts';
+import { anniversariesOn, type DateTrigger, offsetOf } from './dates.ts';
 import { isStandard } from './heard.repo.ts';
 
 type Sql = Prisma.Sql;
