@@ -28,6 +28,8 @@ import { flowSweep, flowWorker, tallySweep } from './flows/engine/flows.jobs.ts'
 import { createFlowTurns } from './flows/engine/turn.ts';
 import { flowOrigin } from './flows/flow-origin.ts';
 import { createFlowHandlers } from './flows/flows.handlers.ts';
+import { dateSweep } from './flows/listening/dates.jobs.ts';
+import { flowSubscriptions } from './flows/listening/listening.ts';
 import { takeEndings, wakeMailed } from './flows/mail/mail.repo.ts';
 import { findEmailSteps } from './flows/mail/messages.repo.ts';
 import { createMemberHandlers } from './flows/members/members.handlers.ts';
@@ -36,8 +38,6 @@ import { drawingRoutes } from './flows/report/drawing.routes.ts';
 import { createReportHandlers } from './flows/report/report.handlers.ts';
 import { createExecutors } from './flows/steps/index.ts';
 import type { CheckStep } from './flows/steps.service.ts';
-import { dateSweep } from './flows/triggers/dates.jobs.ts';
-import { flowSubscriptions } from './flows/triggers/listening.ts';
 import { tokenSweep } from './flows/webhooks/tokens.jobs.ts';
 import { createTokenSealing } from './flows/webhooks/tokens.ts';
 import { webhookSweep, webhookWorker } from './flows/webhooks/webhooks.jobs.ts';

@@ -4,9 +4,9 @@ import { typeIssues } from '../../audience/rules/parse.ts';
 import { FIELDS, type Operator, type ValueType } from '../../audience/rules/tree.ts';
 import { type EmailGap, gapsOf } from '../messages/emails.repo.ts';
 import type { Step } from './definition.ts';
+import { isStandard } from './fields.ts';
 import type { Known } from './references.repo.ts';
 import type { Reference } from './references.ts';
-import { isStandard } from './triggers/heard.repo.ts';
 
 export type Gap = Pick<components['schemas']['ActivationFinding'], 'field' | 'code' | 'message'>;
 type Code = Gap['code'];

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayIn, daysAfter, momentOn } from '../../../src/campaigns/flows/calendar.ts';
-import { anniversariesOn, daysOf, dayUnderWay, nextMoment } from '../../../src/campaigns/flows/triggers/dates.ts';
+import { anniversariesOn, daysOf, dayUnderWay, nextMoment } from '../../../src/campaigns/flows/listening/dates.ts';
 import { rounds } from '../../support/at-length.ts';
 
 const at = (day: string, time: string, zone: string) => momentOn(day, time, zone).toISOString();

@@ -7,10 +7,10 @@ import { isTimeZone, nextTimeOfDay } from '../calendar.ts';
 import type { StepOf } from '../definition.ts';
 import { fitting } from '../engine/rules.ts';
 import type { Executor, Member, Result, StepCall } from '../engine/step.types.ts';
+import { isStandard } from '../fields.ts';
 import { counted, rulesText } from '../report/texts.ts';
 import { leadsTo, type StepKind, type Writing } from '../step.kind.ts';
 import { type Found, inRules, unset } from '../targets.ts';
-import { isStandard } from '../triggers/heard.repo.ts';
 
 type Wait = StepOf<'wait'>;
 type ConditionWait = Extract<Wait, { condition: unknown }>;
