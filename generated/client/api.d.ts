@@ -5608,6 +5608,11 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description What let a contact into a flow, the type of a trigger, or `manual` for an enrolment through the API. More may come.
+         * @enum {string}
+         */
+        FlowEntrance: "added_to_static_list" | "date_based" | "contact_created" | "contact_updated" | "form_submitted" | "removed_from_static_list" | "manual";
         /** @description The contact became a member of a flow. */
         FlowEnteredActivity: {
             /** @constant */
@@ -5619,11 +5624,8 @@ export interface components {
                 flow_id: components["schemas"]["Uuid"];
                 /** @description The contact's passage through the flow. */
                 membership_id: components["schemas"]["Ulid"];
-                /**
-                 * @description The type of the trigger that fired, or `manual` for an enrolment by request.
-                 * @enum {string}
-                 */
-                entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
+                /** @description The type of the trigger that fired, or `manual` for an enrolment by request. */
+                entered_via: components["schemas"]["FlowEntrance"];
             };
         };
         /** @description The contact's way through a flow ended. */
@@ -8742,61 +8744,21 @@ export interface components {
             /** @description The static list. Null until you choose one; for activation it has to exist. */
             list_id: components["schemas"]["Uuid"] | null;
         };
-        /** @description Fires when a contact is taken off a static list. Deleting the list, or the contact, does not fire it. */
-        FlowRemovedFromListTrigger: {
-            /** @constant */
-            type: "removed_from_static_list";
-            /** @description The static list. Null until you choose one; for activation it has to exist. */
-            list_id: components["schemas"]["Uuid"] | null;
-        };
-        /** @description Fires for each new contact, whether it comes from the API, an import or a form. */
-        FlowContactCreatedTrigger: {
-            /** @constant */
-            type: "contact_created";
-        };
         /**
          * @description A field of contacts: the camelCase key of a standard one, such as `lifecycleStage`, or the `api_name` of one of your own,
          *     such as `favourite_trail`. Where the two are alike, the standard field is meant.
          */
         FlowContactField: string;
-        /** @description Fires when a field of a contact changes, at any change or at one that leaves it in a certain condition. */
-        FlowContactUpdatedTrigger: {
-            /** @constant */
-            type: "contact_updated";
-            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
-            field: components["schemas"]["FlowContactField"];
-            /**
-             * @description `changed` fires at any change of the value. The others look at the new value.
-             * @enum {string}
-             */
-            operator: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty";
-        };
-        /**
-         * @description Fires when a field of a contact changes and its new value compares with `value` as `operator` says. Text is compared without
-         *     regard to case.
-         */
-        FlowContactUpdatedValueTrigger: {
-            /** @constant */
-            type: "contact_updated";
-            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
-            field: components["schemas"]["FlowContactField"];
-            /**
-             * @description How the new value has to compare. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the four that
-             *     speak of greater and less for numbers and dates.
-             * @enum {string}
-             */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
-            /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
-            value: string | number;
-        };
-        /** @description Fires on the day that a date field of the contact names, once for each contact and date. */
-        FlowOnDateTrigger: {
+        /** @description Fires a number of days after the day that a date field of the contact names, once for each contact and date. */
+        FlowAfterDateTrigger: {
             /** @constant */
             type: "date_based";
             /** @description `createdAt`, or the `api_name` of a custom field whose values are dates. */
             field: components["schemas"]["FlowContactField"];
             /** @constant */
-            mode: "on_date";
+            mode: "after_date";
+            /** @description How many days after. */
+            days_after: number;
             /** @description When on that day, at a full or half hour in `timezone`. */
             trigger_time: string;
             /** @description An IANA time zone such as `Europe/Stockholm`. */
@@ -8827,25 +8789,40 @@ export interface components {
              */
             include_anniversaries: boolean;
         };
-        /** @description Fires a number of days after the day that a date field of the contact names, once for each contact and date. */
-        FlowAfterDateTrigger: {
+        /** @description Fires for each new contact, whether it comes from the API, an import or a form. */
+        FlowContactCreatedTrigger: {
             /** @constant */
-            type: "date_based";
-            /** @description `createdAt`, or the `api_name` of a custom field whose values are dates. */
+            type: "contact_created";
+        };
+        /** @description Fires when a field of a contact changes, at any change or at one that leaves it in a certain condition. */
+        FlowContactUpdatedTrigger: {
+            /** @constant */
+            type: "contact_updated";
+            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
             field: components["schemas"]["FlowContactField"];
-            /** @constant */
-            mode: "after_date";
-            /** @description How many days after. */
-            days_after: number;
-            /** @description When on that day, at a full or half hour in `timezone`. */
-            trigger_time: string;
-            /** @description An IANA time zone such as `Europe/Stockholm`. */
-            timezone: string;
             /**
-             * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
-             *     False fires once.
+             * @description `changed` fires at any change of the value. The others look at the new value.
+             * @enum {string}
              */
-            include_anniversaries: boolean;
+            operator: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty";
+        };
+        /**
+         * @description Fires when a field of a contact changes and its new value compares with `value` as `operator` says. Text is compared without
+         *     regard to case.
+         */
+        FlowContactUpdatedValueTrigger: {
+            /** @constant */
+            type: "contact_updated";
+            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            /**
+             * @description How the new value has to compare. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the four that
+             *     speak of greater and less for numbers and dates.
+             * @enum {string}
+             */
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
+            /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
+            value: string | number;
         };
         /** @description Fires when a visitor sends a form of a published page; the contact made or updated by it enters. */
         FlowFormSubmittedTrigger: {
@@ -8856,8 +8833,33 @@ export interface components {
             /** @description The form, by the identifier that its address ends with (`/submit/{tent_id}/{form_id}`). Null until you choose one. */
             form_id: string | null;
         };
+        /** @description Fires on the day that a date field of the contact names, once for each contact and date. */
+        FlowOnDateTrigger: {
+            /** @constant */
+            type: "date_based";
+            /** @description `createdAt`, or the `api_name` of a custom field whose values are dates. */
+            field: components["schemas"]["FlowContactField"];
+            /** @constant */
+            mode: "on_date";
+            /** @description When on that day, at a full or half hour in `timezone`. */
+            trigger_time: string;
+            /** @description An IANA time zone such as `Europe/Stockholm`. */
+            timezone: string;
+            /**
+             * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
+             *     False fires once.
+             */
+            include_anniversaries: boolean;
+        };
+        /** @description Fires when a contact is taken off a static list. Deleting the list, or the contact, does not fire it. */
+        FlowRemovedFromListTrigger: {
+            /** @constant */
+            type: "removed_from_static_list";
+            /** @description The static list. Null until you choose one; for activation it has to exist. */
+            list_id: components["schemas"]["Uuid"] | null;
+        };
         /** @description An event that lets a contact into the flow; `type` tells which. What you left out is filled in. */
-        FlowTrigger: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTrigger"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowOnDateTrigger"] | components["schemas"]["FlowBeforeDateTrigger"] | components["schemas"]["FlowAfterDateTrigger"] | components["schemas"]["FlowFormSubmittedTrigger"];
+        FlowTrigger: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowAfterDateTrigger"] | components["schemas"]["FlowBeforeDateTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTrigger"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowFormSubmittedTrigger"] | components["schemas"]["FlowOnDateTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"];
         /**
          * @description Whether a contact who has been in the flow may enter it again.
          *
@@ -8934,60 +8936,16 @@ export interface components {
             /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
             list_id?: components["schemas"]["Uuid"] | null;
         };
-        /** @description Fires when a contact is taken off a static list. Deleting the list, or the contact, does not fire it. */
-        FlowRemovedFromListTriggerInput: {
-            /** @constant */
-            type: "removed_from_static_list";
-            /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
-            list_id?: components["schemas"]["Uuid"] | null;
-        };
-        /** @description Fires for each new contact, whether it comes from the API, an import or a form. */
-        FlowContactCreatedTriggerInput: {
-            /** @constant */
-            type: "contact_created";
-        };
-        /**
-         * @description Fires when a field of a contact changes, at any change or at one that leaves it in a certain condition, whoever changes it: a
-         *     request, an import, a form, an unsubscribe, or a step of another flow. A contact that is new has not changed.
-         */
-        FlowContactUpdatedTriggerInput: {
-            /** @constant */
-            type: "contact_updated";
-            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
-            field: components["schemas"]["FlowContactField"];
-            /**
-             * @description `changed` fires at any change of the value. The others look at the new value. The short names of rules are taken too.
-             * @default changed
-             * @enum {string}
-             */
-            operator?: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty" | "true" | "false" | "empty" | "not_empty";
-        };
-        /**
-         * @description Fires when a field of a contact changes and its new value compares with `value` as `operator` says. Text is compared without
-         *     regard to case.
-         */
-        FlowContactUpdatedValueTriggerInput: {
-            /** @constant */
-            type: "contact_updated";
-            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
-            field: components["schemas"]["FlowContactField"];
-            /**
-             * @description How the new value has to compare. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the four that
-             *     speak of greater and less for numbers and dates. The short names of rules are taken too.
-             * @enum {string}
-             */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
-            /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
-            value: string | number;
-        };
-        /** @description Fires on the day that a date field of the contact names, once for each contact and date. */
-        FlowOnDateTriggerInput: {
+        /** @description Fires a number of days after the day that a date field of the contact names, once for each contact and date. */
+        FlowAfterDateTriggerInput: {
             /** @constant */
             type: "date_based";
             /** @description `createdAt`, or the `api_name` of an active custom field whose values are dates. */
             field: components["schemas"]["FlowContactField"];
             /** @constant */
-            mode: "on_date";
+            mode: "after_date";
+            /** @description How many days after. */
+            days_after: number;
             /**
              * @description When on that day, at a full or half hour in `timezone`.
              * @default 09:00
@@ -9032,16 +8990,62 @@ export interface components {
              */
             include_anniversaries?: boolean;
         };
-        /** @description Fires a number of days after the day that a date field of the contact names, once for each contact and date. */
-        FlowAfterDateTriggerInput: {
+        /** @description Fires for each new contact, whether it comes from the API, an import or a form. */
+        FlowContactCreatedTriggerInput: {
+            /** @constant */
+            type: "contact_created";
+        };
+        /**
+         * @description Fires when a field of a contact changes, at any change or at one that leaves it in a certain condition, whoever changes it: a
+         *     request, an import, a form, an unsubscribe, or a step of another flow. A contact that is new has not changed.
+         */
+        FlowContactUpdatedTriggerInput: {
+            /** @constant */
+            type: "contact_updated";
+            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            /**
+             * @description `changed` fires at any change of the value. The others look at the new value. The short names of rules are taken too.
+             * @default changed
+             * @enum {string}
+             */
+            operator?: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty" | "true" | "false" | "empty" | "not_empty";
+        };
+        /**
+         * @description Fires when a field of a contact changes and its new value compares with `value` as `operator` says. Text is compared without
+         *     regard to case.
+         */
+        FlowContactUpdatedValueTriggerInput: {
+            /** @constant */
+            type: "contact_updated";
+            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            /**
+             * @description How the new value has to compare. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the four that
+             *     speak of greater and less for numbers and dates. The short names of rules are taken too.
+             * @enum {string}
+             */
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
+            /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
+            value: string | number;
+        };
+        /** @description Fires when a visitor sends a form of a published page; the contact made or updated by it enters. */
+        FlowFormSubmittedTriggerInput: {
+            /** @constant */
+            type: "form_submitted";
+            /** @description The tent that carries the form. Null, or left out, until you choose one. */
+            tent_id?: components["schemas"]["Uuid"] | null;
+            /** @description The form, by the identifier that its address ends with (`/submit/{tent_id}/{form_id}`). Null, or left out, until you choose one. */
+            form_id?: string | null;
+        };
+        /** @description Fires on the day that a date field of the contact names, once for each contact and date. */
+        FlowOnDateTriggerInput: {
             /** @constant */
             type: "date_based";
             /** @description `createdAt`, or the `api_name` of an active custom field whose values are dates. */
             field: components["schemas"]["FlowContactField"];
             /** @constant */
-            mode: "after_date";
-            /** @description How many days after. */
-            days_after: number;
+            mode: "on_date";
             /**
              * @description When on that day, at a full or half hour in `timezone`.
              * @default 09:00
@@ -9059,17 +9063,15 @@ export interface components {
              */
             include_anniversaries?: boolean;
         };
-        /** @description Fires when a visitor sends a form of a published page; the contact made or updated by it enters. */
-        FlowFormSubmittedTriggerInput: {
+        /** @description Fires when a contact is taken off a static list. Deleting the list, or the contact, does not fire it. */
+        FlowRemovedFromListTriggerInput: {
             /** @constant */
-            type: "form_submitted";
-            /** @description The tent that carries the form. Null, or left out, until you choose one. */
-            tent_id?: components["schemas"]["Uuid"] | null;
-            /** @description The form, by the identifier that its address ends with (`/submit/{tent_id}/{form_id}`). Null, or left out, until you choose one. */
-            form_id?: string | null;
+            type: "removed_from_static_list";
+            /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
+            list_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description An event that lets a contact into the flow; `type` tells which. */
-        FlowTriggerInput: components["schemas"]["FlowAddedToListTriggerInput"] | components["schemas"]["FlowRemovedFromListTriggerInput"] | components["schemas"]["FlowContactCreatedTriggerInput"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTriggerInput"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowFormSubmittedTriggerInput"];
+        FlowTriggerInput: components["schemas"]["FlowAddedToListTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowContactCreatedTriggerInput"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTriggerInput"] | components["schemas"]["FlowFormSubmittedTriggerInput"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowRemovedFromListTriggerInput"];
         /** @description What lets contacts in. Each trigger acts on its own, and only on events that happen while the flow is active. */
         FlowTriggerInputs: components["schemas"]["FlowTriggerInput"][];
         /** @description What you call the step; members never see it. */
@@ -9080,93 +9082,15 @@ export interface components {
          *     activation.
          */
         FlowEdge: string | null;
-        /**
-         * @description Sends an email to the member, in the version that is approved at that moment.
-         *
-         *     The message is marked before it goes out and never repeated; after a crash in that very moment nobody knows whether it went,
-         *     and the outcome is `unknown`. Members without an address, and those whose address bounced or who complained, get nothing and
-         *     go on, and so do the unsubscribed unless the step is `operational`. Merge tags of the email may use what the member was
-         *     enrolled with, as `{{campaign.dynamic.<key>}}`.
-         *
-         *     Members wait at the step while the email cannot be sent, because no version is approved, a required header is empty or the domain
-         *     of the sender is not verified; on the free plan, until the next UTC day when the emails of this one are used up; and, for up to 24
-         *     hours, while the mail server is out of reach or refuses for the time being. A refusal for good is not tried again, and when the
-         *     mail server refuses the credentials of the service, the outcome is `failed` at once. Whatever the outcome, the member goes on. Mail
-         *     that has not begun to go out rests while the flow is paused, and is not sent to a member who has left. Unless the step is
-         *     `operational`, the mail gets the same unsubscribe footer as a blast's.
-         */
-        FlowSendEmailStepInput: {
+        /** @description Puts the contact on a static list. Flows that start with this list fire. */
+        FlowAddToListStepInput: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "send_email";
+            type: "add_to_list";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The email. Null, or left out, until you set one; for activation it has to be approved and to have its four sender headers. */
-            email_id?: components["schemas"]["Uuid"] | null;
-            /**
-             * @description True for transactional mail: unsubscribed contacts get it too, and it carries no link to unsubscribe.
-             * @default false
-             */
-            operational?: boolean;
-        };
-        /**
-         * @description Waits for a length of time, counted from the moment when the member comes to the step. A wait that does not yet say what it waits for
-         *     is kept in this form, with nulls; activation needs a length of time, a date field, a time of day or a condition.
-         */
-        FlowWaitDurationStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description How many of the units. Null, or left out, until you set it. */
-            duration_amount?: number | null;
-            /**
-             * @description A day is 24 hours, a week 7 of these days. Null, or left out, until you set it.
-             * @enum {string|null}
-             */
-            duration_unit?: "minutes" | "hours" | "days" | "weeks" | null;
-        };
-        /** @description Waits until the moment that a date field of the contact names; for a plain date, its beginning in UTC. A moment in the past passes at once, and so does an empty field. When the field changes, the wait follows. */
-        FlowWaitUntilDateStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description A date field, by its camelCase standard key or its custom `api_name`. Null until you set it; activation needs it. */
-            until_date_field: components["schemas"]["FlowContactField"] | null;
-        };
-        /**
-         * @description A day of the week.
-         * @enum {string}
-         */
-        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-        /**
-         * @description Waits until a time of day, on any day or on some days of the week: for the next such moment at or after the arrival. A member who comes
-         *     exactly then goes on at once.
-         *
-         *     The time is that of the contact's clock where `timezone_field` names a field that holds a time zone; else that of `timezone`, and without
-         *     it that of the workspace. A time that clocks skip when they go forward is the moment at which they do; one that they show twice is the
-         *     first of the two.
-         */
-        FlowWaitUntilTimeStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The time, as `HH:MM` of 24 hours. Null until you set it; activation needs it. */
-            until_time: string | null;
-            /** @description The days of the week that count; null, or left out, for any day. */
-            until_days?: components["schemas"]["Weekday"][] | null;
-            /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. Null, or left out, for that of the workspace. */
-            timezone?: string | null;
-            /**
-             * @description A text field of contacts that holds the time zone of each by its IANA name, by its camelCase standard key or its custom `api_name`. Contacts
-             *     for whom it is empty, or holds no time zone, go by `timezone`, as all do where it is null or left out.
-             */
-            timezone_field?: components["schemas"]["FlowContactField"] | null;
+            /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
+            list_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
         FlowRuleGroupInput: {
@@ -9204,92 +9128,6 @@ export interface components {
          */
         FlowRuleTreeInput: components["schemas"]["FlowRuleGroupInput"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepInput"];
         /**
-         * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, for as long as
-         *     `timeout_amount` says, counted from when the member comes to the step, or else without an end.
-         */
-        FlowWaitForConditionStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The rules to fit. Null until you set them; activation needs them. */
-            condition: components["schemas"]["FlowRuleTreeInput"] | null;
-            /** @description How many of the units a member waits at most; null, or left out, without an end. */
-            timeout_amount?: number | null;
-            /**
-             * @description The unit of `timeout_amount`; goes with it.
-             * @enum {string|null}
-             */
-            timeout_unit?: "minutes" | "hours" | "days" | "weeks" | null;
-            /** @description Where members go whose time is over. Null, or left out, for `next_step_id`. */
-            timeout_step_id?: components["schemas"]["FlowEdge"];
-        };
-        /**
-         * @description The new value, in the type of the field; a date as an ISO 8601 date or timestamp. Null or an empty text clears the field, but for `unsubscribed`, which is true or false.
-         *     Texts are written as they stand: merge tags are not filled in.
-         */
-        FlowContactFieldValue: string | number | boolean | null;
-        /**
-         * @description Whether to write in any case, or only while the field is empty.
-         * @enum {string}
-         */
-        FlowWriteMode: "overwrite" | "skip_if_filled";
-        /** @description A field of the contact and its new value. */
-        FlowContactFieldUpdateInput: {
-            /** @description A field that can be written, by its camelCase standard key or its custom `api_name`. */
-            field: components["schemas"]["FlowContactField"];
-            value: components["schemas"]["FlowContactFieldValue"];
-            /** @default overwrite */
-            write_mode?: components["schemas"]["FlowWriteMode"];
-        };
-        /**
-         * @description Changes fields of the contact. A value that the contact cannot take, such as an email that belongs to somebody else, leaves
-         *     that field as it is; the other fields are written. The step has failed then, and the member goes on.
-         */
-        FlowUpdateContactStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "update_contact";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The changes, made in this order. Null, empty or left out until you set them; activation needs at least one. */
-            updates?: components["schemas"]["FlowContactFieldUpdateInput"][] | null;
-        };
-        /** @description Changes one field of the contact. A shorthand; answers show it as `updates` with one entry. */
-        FlowUpdateContactFieldStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "update_contact";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description A field that can be written, by its camelCase standard key or its custom `api_name`. */
-            field: components["schemas"]["FlowContactField"];
-            value: components["schemas"]["FlowContactFieldValue"];
-            /** @default overwrite */
-            write_mode?: components["schemas"]["FlowWriteMode"];
-        };
-        /** @description Puts the contact on a static list. Flows that start with this list fire. */
-        FlowAddToListStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "add_to_list";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
-            list_id?: components["schemas"]["Uuid"] | null;
-        };
-        /** @description Takes the contact off a static list. Flows that start with leaving this list fire. */
-        FlowRemoveFromListStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "remove_from_list";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
-            list_id?: components["schemas"]["Uuid"] | null;
-        };
-        /**
          * @description Looks once at whether the member fits a rule tree, and branches.
          *
          *     The member goes along `true_step_id` or `false_step_id`. Where that edge is absent, `default_step_id` is taken; without one of
@@ -9308,38 +9146,6 @@ export interface components {
             default_step_id?: components["schemas"]["FlowEdge"];
             /** @description The rules to look at. Null, or left out, until you set them; activation needs them. */
             condition?: components["schemas"]["FlowRuleTreeInput"] | null;
-        };
-        /** @description A way out of a `split`. */
-        FlowSplitWayInput: {
-            /** @description What you call the way, unlike the others of the step; a member's history shows it. */
-            name: string;
-            /**
-             * @description Its share of the members: its weight divided by the sum of all weights of the step. Weights need not come to 100: 1 and 1 are halves,
-             *     as 50 and 50 are, and with 3 and 1 three of four members take the first way.
-             * @default 1
-             */
-            weight?: number;
-            /** @description Where members go who take this way. Null, or left out, for `default_step_id`. */
-            next_step_id?: components["schemas"]["FlowEdge"];
-        };
-        /**
-         * @description Sends members one of 2 to 5 ways by chance, as for a test of two emails.
-         *
-         *     The draw belongs to the membership and the step: a member who comes to the step again takes the same way, and so does one for whom
-         *     the step is tried again, as long as the ways and their weights stay as they are. A contact who enters the flow anew is drawn anew.
-         *
-         *     The member goes along the `next_step_id` of the way. Where that is absent, `default_step_id` is taken; without one of these too, the flow
-         *     ends there.
-         */
-        FlowSplitStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "split";
-            label?: components["schemas"]["FlowStepLabel"];
-            /** @description The ways. Null, left out or fewer than two until you set them; activation needs two. */
-            ways?: components["schemas"]["FlowSplitWayInput"][] | null;
-            /** @description Where members go whose way has no `next_step_id`. Null, or left out, ends the flow there. */
-            default_step_id?: components["schemas"]["FlowEdge"];
         };
         /**
          * @description An address of your own for the published page, only with `auto_publish` true; null, or left out, for the default one. May
@@ -9422,6 +9228,52 @@ export interface components {
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags, and is cut to 200 characters when they are filled in. Null, or left out, for a title taken from the prompt. */
             tent_name?: string | null;
         };
+        /** @description Ends the membership at once; the member is dropped with `drop_step`. It has no edges. */
+        FlowDropStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "drop_from_flow";
+            label?: components["schemas"]["FlowStepLabel"];
+        };
+        /** @description Takes the contact off a static list. Flows that start with leaving this list fire. */
+        FlowRemoveFromListStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "remove_from_list";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
+            list_id?: components["schemas"]["Uuid"] | null;
+        };
+        /**
+         * @description Sends an email to the member, in the version that is approved at that moment.
+         *
+         *     The message is marked before it goes out and never repeated; after a crash in that very moment nobody knows whether it went,
+         *     and the outcome is `unknown`. Members without an address, and those whose address bounced or who complained, get nothing and
+         *     go on, and so do the unsubscribed unless the step is `operational`. Merge tags of the email may use what the member was
+         *     enrolled with, as `{{campaign.dynamic.<key>}}`.
+         *
+         *     Members wait at the step while the email cannot be sent, because no version is approved, a required header is empty or the domain
+         *     of the sender is not verified; on the free plan, until the next UTC day when the emails of this one are used up; and, for up to 24
+         *     hours, while the mail server is out of reach or refuses for the time being. A refusal for good is not tried again, and when the
+         *     mail server refuses the credentials of the service, the outcome is `failed` at once. Whatever the outcome, the member goes on. Mail
+         *     that has not begun to go out rests while the flow is paused, and is not sent to a member who has left. Unless the step is
+         *     `operational`, the mail gets the same unsubscribe footer as a blast's.
+         */
+        FlowSendEmailStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_email";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The email. Null, or left out, until you set one; for activation it has to be approved and to have its four sender headers. */
+            email_id?: components["schemas"]["Uuid"] | null;
+            /**
+             * @description True for transactional mail: unsubscribed contacts get it too, and it carries no link to unsubscribe.
+             * @default false
+             */
+            operational?: boolean;
+        };
         /**
          * @description A public `http` or `https` address, without a user name or password in it. Behind the host it may carry merge tags, whose values
          *     are percent-encoded: `https://crm.example.com/people/{{contact.contact_id}}?plan={{contact.custom.plan}}`. Other braces have to be
@@ -9431,6 +9283,37 @@ export interface components {
         /** @description Fields of your own for the request, any JSON, at most 16 KB of it. Texts may carry merge tags, also within lists and objects. */
         FlowWebhookFields: {
             [key: string]: unknown;
+        };
+        /**
+         * @description Sends what happened to a server of yours, with `Authorization: Bearer` and a token that is signed for each attempt. Body,
+         *     repeats and addresses are those of a webhook without authorization.
+         *
+         *     The token is a JWT signed with HS256, with the claims `iss` (`bivouac`), `sub` (the `flow_id`), `iat`, and `exp` five minutes
+         *     later.
+         */
+        FlowSendWebhookSecretStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description The method of the request.
+             * @default post
+             * @enum {string}
+             */
+            method?: "post" | "put" | "get";
+            /** @constant */
+            auth_type: "jwt";
+            /**
+             * @description The name of the secret to sign with, which the operator of the service keeps, in the environment variable
+             *     `SECRET_<WORKSPACE>_<NAME>`: the workspace's slug and what follows the last `:` or `/` of this, both in upper case and with `_` for
+             *     everything but letters and digits. Null until there is one; for activation the operator has to have it. The secret
+             *     itself never passes through the API.
+             */
+            secret_arn: string | null;
+            custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
         /**
          * @description Sends what happened to a server of yours.
@@ -9497,49 +9380,168 @@ export interface components {
             token: string;
             custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
+        /** @description A way out of a `split`. */
+        FlowSplitWayInput: {
+            /** @description What you call the way, unlike the others of the step; a member's history shows it. */
+            name: string;
+            /**
+             * @description Its share of the members: its weight divided by the sum of all weights of the step. Weights need not come to 100: 1 and 1 are halves,
+             *     as 50 and 50 are, and with 3 and 1 three of four members take the first way.
+             * @default 1
+             */
+            weight?: number;
+            /** @description Where members go who take this way. Null, or left out, for `default_step_id`. */
+            next_step_id?: components["schemas"]["FlowEdge"];
+        };
         /**
-         * @description Sends what happened to a server of yours, with `Authorization: Bearer` and a token that is signed for each attempt. Body,
-         *     repeats and addresses are those of a webhook without authorization.
+         * @description Sends members one of 2 to 5 ways by chance, as for a test of two emails.
          *
-         *     The token is a JWT signed with HS256, with the claims `iss` (`bivouac`), `sub` (the `flow_id`), `iat`, and `exp` five minutes
-         *     later.
+         *     The draw belongs to the membership and the step: a member who comes to the step again takes the same way, and so does one for whom
+         *     the step is tried again, as long as the ways and their weights stay as they are. A contact who enters the flow anew is drawn anew.
+         *
+         *     The member goes along the `next_step_id` of the way. Where that is absent, `default_step_id` is taken; without one of these too, the flow
+         *     ends there.
          */
-        FlowSendWebhookSecretStepInput: {
+        FlowSplitStepInput: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "send_webhook";
+            type: "split";
+            label?: components["schemas"]["FlowStepLabel"];
+            /** @description The ways. Null, left out or fewer than two until you set them; activation needs two. */
+            ways?: components["schemas"]["FlowSplitWayInput"][] | null;
+            /** @description Where members go whose way has no `next_step_id`. Null, or left out, ends the flow there. */
+            default_step_id?: components["schemas"]["FlowEdge"];
+        };
+        /**
+         * @description The new value, in the type of the field; a date as an ISO 8601 date or timestamp. Null or an empty text clears the field, but for `unsubscribed`, which is true or false.
+         *     Texts are written as they stand: merge tags are not filled in.
+         */
+        FlowContactFieldValue: string | number | boolean | null;
+        /**
+         * @description Whether to write in any case, or only while the field is empty.
+         * @enum {string}
+         */
+        FlowWriteMode: "overwrite" | "skip_if_filled";
+        /** @description Changes one field of the contact. A shorthand; answers show it as `updates` with one entry. */
+        FlowUpdateContactFieldStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "update_contact";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
-            /**
-             * @description The method of the request.
-             * @default post
-             * @enum {string}
-             */
-            method?: "post" | "put" | "get";
-            /** @constant */
-            auth_type: "jwt";
-            /**
-             * @description The name of the secret to sign with, which the operator of the service keeps, in the environment variable
-             *     `SECRET_<WORKSPACE>_<NAME>`: the workspace's slug and what follows the last `:` or `/` of this, both in upper case and with `_` for
-             *     everything but letters and digits. Null until there is one; for activation the operator has to have it. The secret
-             *     itself never passes through the API.
-             */
-            secret_arn: string | null;
-            custom_fields?: components["schemas"]["FlowWebhookFields"];
+            /** @description A field that can be written, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            value: components["schemas"]["FlowContactFieldValue"];
+            /** @default overwrite */
+            write_mode?: components["schemas"]["FlowWriteMode"];
         };
-        /** @description Ends the membership at once; the member is dropped with `drop_step`. It has no edges. */
-        FlowDropStepInput: {
+        /** @description A field of the contact and its new value. */
+        FlowContactFieldUpdateInput: {
+            /** @description A field that can be written, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            value: components["schemas"]["FlowContactFieldValue"];
+            /** @default overwrite */
+            write_mode?: components["schemas"]["FlowWriteMode"];
+        };
+        /**
+         * @description Changes fields of the contact. A value that the contact cannot take, such as an email that belongs to somebody else, leaves
+         *     that field as it is; the other fields are written. The step has failed then, and the member goes on.
+         */
+        FlowUpdateContactStepInput: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "drop_from_flow";
+            type: "update_contact";
             label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The changes, made in this order. Null, empty or left out until you set them; activation needs at least one. */
+            updates?: components["schemas"]["FlowContactFieldUpdateInput"][] | null;
+        };
+        /**
+         * @description Waits for a length of time, counted from the moment when the member comes to the step. A wait that does not yet say what it waits for
+         *     is kept in this form, with nulls; activation needs a length of time, a date field, a time of day or a condition.
+         */
+        FlowWaitDurationStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description How many of the units. Null, or left out, until you set it. */
+            duration_amount?: number | null;
+            /**
+             * @description A day is 24 hours, a week 7 of these days. Null, or left out, until you set it.
+             * @enum {string|null}
+             */
+            duration_unit?: "minutes" | "hours" | "days" | "weeks" | null;
+        };
+        /**
+         * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, for as long as
+         *     `timeout_amount` says, counted from when the member comes to the step, or else without an end.
+         */
+        FlowWaitForConditionStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The rules to fit. Null until you set them; activation needs them. */
+            condition: components["schemas"]["FlowRuleTreeInput"] | null;
+            /** @description How many of the units a member waits at most; null, or left out, without an end. */
+            timeout_amount?: number | null;
+            /**
+             * @description The unit of `timeout_amount`; goes with it.
+             * @enum {string|null}
+             */
+            timeout_unit?: "minutes" | "hours" | "days" | "weeks" | null;
+            /** @description Where members go whose time is over. Null, or left out, for `next_step_id`. */
+            timeout_step_id?: components["schemas"]["FlowEdge"];
+        };
+        /** @description Waits until the moment that a date field of the contact names; for a plain date, its beginning in UTC. A moment in the past passes at once, and so does an empty field. When the field changes, the wait follows. */
+        FlowWaitUntilDateStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description A date field, by its camelCase standard key or its custom `api_name`. Null until you set it; activation needs it. */
+            until_date_field: components["schemas"]["FlowContactField"] | null;
+        };
+        /**
+         * @description A day of the week.
+         * @enum {string}
+         */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        /**
+         * @description Waits until a time of day, on any day or on some days of the week: for the next such moment at or after the arrival. A member who comes
+         *     exactly then goes on at once.
+         *
+         *     The time is that of the contact's clock where `timezone_field` names a field that holds a time zone; else that of `timezone`, and without
+         *     it that of the workspace. A time that clocks skip when they go forward is the moment at which they do; one that they show twice is the
+         *     first of the two.
+         */
+        FlowWaitUntilTimeStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The time, as `HH:MM` of 24 hours. Null until you set it; activation needs it. */
+            until_time: string | null;
+            /** @description The days of the week that count; null, or left out, for any day. */
+            until_days?: components["schemas"]["Weekday"][] | null;
+            /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. Null, or left out, for that of the workspace. */
+            timezone?: string | null;
+            /**
+             * @description A text field of contacts that holds the time zone of each by its IANA name, by its camelCase standard key or its custom `api_name`. Contacts
+             *     for whom it is empty, or holds no time zone, go by `timezone`, as all do where it is null or left out.
+             */
+            timezone_field?: components["schemas"]["FlowContactField"] | null;
         };
         /**
          * @description A step; `type` tells what it does. What you send has to be well-formed. What is still missing, such as a webhook's address, a wait's
          *     length, a condition's rules or an email, you may send as null or leave out: `activation_readiness` lists it, and activation needs it.
          */
-        FlowStepInput: components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitUntilTimeStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowSplitStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowDropStepInput"];
+        FlowStepInput: components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowDropStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSplitStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitUntilTimeStepInput"];
         /** @description The steps. The first one is where members begin; from there on they follow the edges, not the order. */
         FlowStepInputs: components["schemas"]["FlowStepInput"][];
         /** @description A new flow. Only the name is needed; the rest may follow before activation. */
@@ -9565,58 +9567,15 @@ export interface components {
             disqualification_rules?: components["schemas"]["RuleTreeInput"] | null;
             settings?: components["schemas"]["EmailFlowSettings"];
         };
-        /** @description Sends an email to the member, in the version that is approved at that moment. */
-        FlowSendEmailStep: {
+        /** @description Puts the contact on a static list. Flows that start with this list fire. */
+        FlowAddToListStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "send_email";
+            type: "add_to_list";
             label: components["schemas"]["FlowStepLabel"];
             next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The email. Null until you set one; for activation it has to be approved and to have its four sender headers. */
-            email_id: components["schemas"]["Uuid"] | null;
-            /** @description True for transactional mail: unsubscribed contacts get it too, and it carries no link to unsubscribe. */
-            operational: boolean;
-        };
-        /** @description Waits for a length of time, counted from the moment when the member comes to the step. A wait with neither a length of time, a date field, a time of day nor a condition yet has this form, too. */
-        FlowWaitDurationStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description How many of the units; null until you set it. */
-            duration_amount: number | null;
-            /**
-             * @description A day is 24 hours, a week 7 of these days. Null until you set it.
-             * @enum {string|null}
-             */
-            duration_unit: "minutes" | "hours" | "days" | "weeks" | null;
-        };
-        /** @description Waits until the moment that a date field of the contact names; for a plain date, its beginning in UTC. A moment in the past passes at once, and so does an empty field. When the field changes, the wait follows. */
-        FlowWaitUntilDateStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description A date field, by its camelCase standard key or its custom `api_name`. Null until you set it; activation needs it. */
-            until_date_field: components["schemas"]["FlowContactField"] | null;
-        };
-        /** @description Waits until a time of day, on any day or on some days of the week. When the time zone of the contact changes, the wait follows. */
-        FlowWaitUntilTimeStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The time, as `HH:MM` of 24 hours. Null until you set it; activation needs it. */
-            until_time: string | null;
-            /** @description The days of the week that count; null for any day. */
-            until_days: components["schemas"]["Weekday"][] | null;
-            /** @description An IANA time zone such as `Europe/Stockholm`; null for that of the workspace. */
-            timezone: string | null;
-            /** @description A text field of contacts that holds the time zone of each; null where all go by `timezone`. */
-            timezone_field: components["schemas"]["FlowContactField"] | null;
+            /** @description The static list. Null until you choose one; for activation it has to exist. */
+            list_id: components["schemas"]["Uuid"] | null;
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
         FlowRuleGroup: {
@@ -9650,65 +9609,6 @@ export interface components {
          *     an email which the flow sent to this member (`email_step`). Every operator has its own name, whatever alias it was sent by.
          */
         FlowRuleTree: components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"];
-        /**
-         * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, for as long as
-         *     `timeout_amount` says, counted from when the member comes to the step, or else without an end.
-         */
-        FlowWaitForConditionStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The rules to fit. Null until you set them; activation needs them. */
-            condition: components["schemas"]["FlowRuleTree"] | null;
-            /** @description How many of the units a member waits at most; null without an end. */
-            timeout_amount: number | null;
-            /**
-             * @description The unit of `timeout_amount`; null without one.
-             * @enum {string|null}
-             */
-            timeout_unit: "minutes" | "hours" | "days" | "weeks" | null;
-            /** @description Where members go whose time is over; null for `next_step_id`. */
-            timeout_step_id: components["schemas"]["FlowEdge"];
-        };
-        /** @description A field of the contact and its new value. */
-        FlowContactFieldUpdate: {
-            /** @description By its camelCase standard key or its custom `api_name`. */
-            field: components["schemas"]["FlowContactField"];
-            value: components["schemas"]["FlowContactFieldValue"];
-            write_mode: components["schemas"]["FlowWriteMode"];
-        };
-        /** @description Changes fields of the contact. */
-        FlowUpdateContactStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "update_contact";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The changes, made in this order. */
-            updates: components["schemas"]["FlowContactFieldUpdate"][];
-        };
-        /** @description Puts the contact on a static list. Flows that start with this list fire. */
-        FlowAddToListStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "add_to_list";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The static list. Null until you choose one; for activation it has to exist. */
-            list_id: components["schemas"]["Uuid"] | null;
-        };
-        /** @description Takes the contact off a static list. Flows that start with leaving this list fire. */
-        FlowRemoveFromListStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "remove_from_list";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The static list. Null until you choose one; for activation it has to exist. */
-            list_id: components["schemas"]["Uuid"] | null;
-        };
         /** @description Looks once at whether the member fits a rule tree, and branches. */
         FlowConditionCheckStep: {
             step_id: components["schemas"]["FlowStepId"];
@@ -9723,26 +9623,6 @@ export interface components {
             default_step_id: components["schemas"]["FlowEdge"];
             /** @description The rules to look at. Null until you set them; activation needs them. */
             condition: components["schemas"]["FlowRuleTree"] | null;
-        };
-        /** @description A way out of a `split`. */
-        FlowSplitWay: {
-            /** @description What you call the way. */
-            name: string;
-            /** @description Its share of the members, divided by the sum of all weights of the step. */
-            weight: number;
-            /** @description Where members go who take this way. Null for `default_step_id`. */
-            next_step_id: components["schemas"]["FlowEdge"];
-        };
-        /** @description Sends members one of several ways by chance, each membership the same way whenever it comes to the step. */
-        FlowSplitStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "split";
-            label: components["schemas"]["FlowStepLabel"];
-            /** @description The ways. Activation needs two. */
-            ways: components["schemas"]["FlowSplitWay"][];
-            /** @description Where members go whose way has no `next_step_id`. Null ends the flow there. */
-            default_step_id: components["schemas"]["FlowEdge"];
         };
         /** @description Makes a page for the member, written from a prompt. */
         FlowCreateTentFromScratchStep: {
@@ -9783,6 +9663,60 @@ export interface components {
             custom_page_alias: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null for a title taken from the prompt. */
             tent_name: string | null;
+        };
+        /** @description Ends the membership at once; the member is dropped with `drop_step`. It has no edges. */
+        FlowDropStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "drop_from_flow";
+            label: components["schemas"]["FlowStepLabel"];
+        };
+        /** @description Takes the contact off a static list. Flows that start with leaving this list fire. */
+        FlowRemoveFromListStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "remove_from_list";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The static list. Null until you choose one; for activation it has to exist. */
+            list_id: components["schemas"]["Uuid"] | null;
+        };
+        /** @description Sends an email to the member, in the version that is approved at that moment. */
+        FlowSendEmailStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_email";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The email. Null until you set one; for activation it has to be approved and to have its four sender headers. */
+            email_id: components["schemas"]["Uuid"] | null;
+            /** @description True for transactional mail: unsubscribed contacts get it too, and it carries no link to unsubscribe. */
+            operational: boolean;
+        };
+        /**
+         * @description Sends what happened to a server of yours, with `Authorization: Bearer` and a token that is signed for each attempt. Body,
+         *     repeats and addresses are those of a webhook without authorization.
+         */
+        FlowSendWebhookSecretStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description The method of the request.
+             * @enum {string}
+             */
+            method: "post" | "put" | "get";
+            /** @constant */
+            auth_type: "jwt";
+            /**
+             * @description The name of the secret to sign with, which the operator of the service keeps; null until there is one. The secret itself never
+             *     passes through the API.
+             */
+            secret_arn: string | null;
+            custom_fields: components["schemas"]["FlowWebhookFields"];
         };
         /** @description Sends what happened to a server of yours. */
         FlowSendWebhookStep: {
@@ -9826,40 +9760,108 @@ export interface components {
             token: "***";
             custom_fields: components["schemas"]["FlowWebhookFields"];
         };
-        /**
-         * @description Sends what happened to a server of yours, with `Authorization: Bearer` and a token that is signed for each attempt. Body,
-         *     repeats and addresses are those of a webhook without authorization.
-         */
-        FlowSendWebhookSecretStep: {
+        /** @description A way out of a `split`. */
+        FlowSplitWay: {
+            /** @description What you call the way. */
+            name: string;
+            /** @description Its share of the members, divided by the sum of all weights of the step. */
+            weight: number;
+            /** @description Where members go who take this way. Null for `default_step_id`. */
+            next_step_id: components["schemas"]["FlowEdge"];
+        };
+        /** @description Sends members one of several ways by chance, each membership the same way whenever it comes to the step. */
+        FlowSplitStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "send_webhook";
+            type: "split";
+            label: components["schemas"]["FlowStepLabel"];
+            /** @description The ways. Activation needs two. */
+            ways: components["schemas"]["FlowSplitWay"][];
+            /** @description Where members go whose way has no `next_step_id`. Null ends the flow there. */
+            default_step_id: components["schemas"]["FlowEdge"];
+        };
+        /** @description A field of the contact and its new value. */
+        FlowContactFieldUpdate: {
+            /** @description By its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            value: components["schemas"]["FlowContactFieldValue"];
+            write_mode: components["schemas"]["FlowWriteMode"];
+        };
+        /** @description Changes fields of the contact. */
+        FlowUpdateContactStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "update_contact";
             label: components["schemas"]["FlowStepLabel"];
             next_step_id: components["schemas"]["FlowEdge"];
-            endpoint_url: components["schemas"]["FlowEndpointUrl"];
-            /**
-             * @description The method of the request.
-             * @enum {string}
-             */
-            method: "post" | "put" | "get";
-            /** @constant */
-            auth_type: "jwt";
-            /**
-             * @description The name of the secret to sign with, which the operator of the service keeps; null until there is one. The secret itself never
-             *     passes through the API.
-             */
-            secret_arn: string | null;
-            custom_fields: components["schemas"]["FlowWebhookFields"];
+            /** @description The changes, made in this order. */
+            updates: components["schemas"]["FlowContactFieldUpdate"][];
         };
-        /** @description Ends the membership at once; the member is dropped with `drop_step`. It has no edges. */
-        FlowDropStep: {
+        /** @description Waits for a length of time, counted from the moment when the member comes to the step. A wait with neither a length of time, a date field, a time of day nor a condition yet has this form, too. */
+        FlowWaitDurationStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "drop_from_flow";
+            type: "wait";
             label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description How many of the units; null until you set it. */
+            duration_amount: number | null;
+            /**
+             * @description A day is 24 hours, a week 7 of these days. Null until you set it.
+             * @enum {string|null}
+             */
+            duration_unit: "minutes" | "hours" | "days" | "weeks" | null;
+        };
+        /**
+         * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, for as long as
+         *     `timeout_amount` says, counted from when the member comes to the step, or else without an end.
+         */
+        FlowWaitForConditionStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The rules to fit. Null until you set them; activation needs them. */
+            condition: components["schemas"]["FlowRuleTree"] | null;
+            /** @description How many of the units a member waits at most; null without an end. */
+            timeout_amount: number | null;
+            /**
+             * @description The unit of `timeout_amount`; null without one.
+             * @enum {string|null}
+             */
+            timeout_unit: "minutes" | "hours" | "days" | "weeks" | null;
+            /** @description Where members go whose time is over; null for `next_step_id`. */
+            timeout_step_id: components["schemas"]["FlowEdge"];
+        };
+        /** @description Waits until the moment that a date field of the contact names; for a plain date, its beginning in UTC. A moment in the past passes at once, and so does an empty field. When the field changes, the wait follows. */
+        FlowWaitUntilDateStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description A date field, by its camelCase standard key or its custom `api_name`. Null until you set it; activation needs it. */
+            until_date_field: components["schemas"]["FlowContactField"] | null;
+        };
+        /** @description Waits until a time of day, on any day or on some days of the week. When the time zone of the contact changes, the wait follows. */
+        FlowWaitUntilTimeStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The time, as `HH:MM` of 24 hours. Null until you set it; activation needs it. */
+            until_time: string | null;
+            /** @description The days of the week that count; null for any day. */
+            until_days: components["schemas"]["Weekday"][] | null;
+            /** @description An IANA time zone such as `Europe/Stockholm`; null for that of the workspace. */
+            timezone: string | null;
+            /** @description A text field of contacts that holds the time zone of each; null where all go by `timezone`. */
+            timezone_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description A step as it is kept; `type` tells what it does. What you left out is filled in, so it can be changed and sent back as it is. */
-        FlowStep: components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitUntilTimeStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowSplitStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowDropStep"];
+        FlowStep: components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowDropStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSplitStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitUntilTimeStep"];
         /** @description A journey of several steps that contacts enter by triggers or by hand. */
         EmailFlow: {
             flow_id: components["schemas"]["Uuid"];
@@ -9962,7 +9964,7 @@ export interface components {
          * @description What a step does. More may come.
          * @enum {string}
          */
-        FlowStepType: "send_email" | "wait" | "update_contact" | "add_to_list" | "remove_from_list" | "condition_check" | "split" | "create_tent" | "send_webhook" | "drop_from_flow";
+        FlowStepType: "add_to_list" | "condition_check" | "create_tent" | "drop_from_flow" | "remove_from_list" | "send_email" | "send_webhook" | "split" | "update_contact" | "wait";
         /**
          * @description The fields to change; only those that the step's type has. What you leave out stays as it is. A list, object or rule tree
          *     is replaced as a whole. The changes are merged into the step first, and the whole step is checked then, so any fields may
@@ -10111,11 +10113,8 @@ export interface components {
             status: components["schemas"]["EmailFlowMembershipStatus"];
             /** @description The step the member is at; null when the membership has ended. */
             current_step_id: components["schemas"]["FlowStepId"] | null;
-            /**
-             * @description The type of the trigger that let the contact in, or `manual` for one enrolled through the API.
-             * @enum {string}
-             */
-            entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
+            /** @description The type of the trigger that let the contact in, or `manual` for one enrolled through the API. */
+            entered_via: components["schemas"]["FlowEntrance"];
             entered_at: components["schemas"]["Timestamp"];
             /** @description When a waiting member goes on or the next attempt is due; null where that is not known, as for a condition, and otherwise. */
             wait_until: components["schemas"]["Timestamp"] | null;
@@ -10223,11 +10222,8 @@ export interface components {
             status: components["schemas"]["EmailFlowMembershipStatus"];
             /** @description The step the member is at; null when the membership has ended. */
             current_step_id: components["schemas"]["FlowStepId"] | null;
-            /**
-             * @description The type of the trigger that let the contact in, or `manual` for one enrolled through the API.
-             * @enum {string}
-             */
-            entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
+            /** @description The type of the trigger that let the contact in, or `manual` for one enrolled through the API. */
+            entered_via: components["schemas"]["FlowEntrance"];
             entered_at: components["schemas"]["Timestamp"];
             /** @description When a waiting member goes on or the next attempt is due; null where that is not known, as for a condition, and otherwise. */
             wait_until: components["schemas"]["Timestamp"] | null;
