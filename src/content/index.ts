@@ -7,7 +7,7 @@ import { createUploads } from './assets/uploads.ts';
 import { createEmailTemplateHandlers } from './email-templates/email-templates.handlers.ts';
 import { createEmailHandlers } from './emails/emails.handlers.ts';
 import { fontFile } from './generation/draft/fonts.ts';
-import { type GenerationDependencies, generationSweep, generationWorker } from './generation/generations.jobs.ts';
+import { type GenerationDependencies, generateWork } from './generation/generate.work.ts';
 import { waking } from './generation/generations.service.ts';
 import { createTentTemplateHandlers } from './tent-templates/tent-templates.handlers.ts';
 
@@ -32,8 +32,8 @@ export function createContent(dependencies: ContentDependencies) {
       ...createTentTemplateHandlers(documents),
       ...createAssetHandlers(dependencies),
     },
-    workers: [generationWorker(dependencies)],
-    sweeps: [generationSweep(dependencies), looseFileSweep(dependencies)],
+    work: [generateWork(dependencies)],
+    sweeps: [looseFileSweep(dependencies)],
     uploads: createUploads({ ...dependencies, db: requests }),
     findAsset: (asked: Asked) => findServed(requests, asked),
     findFont: fontFile,
