@@ -24,7 +24,9 @@ export const listKinds = () => ({
         delete schema[ALTERNATIVES];
       }
       if (schema[TYPES]) {
-        const types = filesOf(schema[TYPES], file).map((name) => parse(readFileSync(join(dirname(file), name), 'utf8')).properties.type.const);
+        const types = filesOf(schema[TYPES], file).map(
+          (name) => parse(readFileSync(join(dirname(file), name), 'utf8')).properties.type.const,
+        );
         schema.enum = [...new Set([...types, ...(schema.enum ?? [])])];
         delete schema[TYPES];
       }

@@ -1,33 +1,33 @@
 /*
  * Days and times of day in time zones. Days are texts such as `2028-02-29`.
  */
+import { LRUCache } from 'lru-cache';
 import type { components } from '../../../generated/api.d.ts';
-import { createLru } from '../../tents/pages/lru.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** By the name of the zone, null for what is none. Making one takes longer than using it a hundred times. */
-const formats = createLru<Intl.DateTimeFormat | null>(1_000);
+/** By the name of the zone, false for what is none. Making one takes longer than using it a hundred times. */
+const formats = new LRUCache<string, Intl.DateTimeFormat | false>({ max: 1_000 });
 
-function findFormat(timezone: string): Intl.DateTimeFormat | null {
+function findFormat(timezone: string): Intl.DateTimeFormat | false {
   const kept = formats.get(timezone);
   if (kept !== undefined) return kept;
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  let format: Intl.DateTimeFormat | null = null;
+  let format: Intl.DateTimeFormat | false = false;
   try {
     format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone: timezone, calendar: 'iso8601', hourCycle: 'h23' });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  formats.set(timezone, format, 1);
+  formats.set(timezone, format);
   return format;
 }
 
 /** No name of a time zone is longer. */
 const LONGEST_NAME = 64;
 
-export const isTimeZone = (name: string): boolean => name.length <= LONGEST_NAME && findFormat(name) !== null;
+export const isTimeZone = (name: string): boolean => name.length <= LONGEST_NAME && findFormat(name) !== false;
 
 function formatOf(timezone: string): Intl.DateTimeFormat {
   const format = findFormat(timezone);
