@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { FieldDefinition } from '../../audience/rules/rules.repo.ts';
-import type { Prisma, Scope } from '../../platform/db.ts';
+import type { Scope, Sql } from '../../platform/db.ts';
 import type { Told } from '../../platform/events.ts';
 import type { Trigger } from './definition.ts';
 import type { NameOf } from './report/texts.ts';
@@ -25,7 +25,7 @@ export interface TriggerKind<Of extends Trigger = Trigger> {
   /** To whom it has happened. */
   contacts(subject: string, told: Told): string[];
   /** What a contact `c` has to be for it beside that; null: nothing more. */
-  condition?(match: Heard<Of> & { day: string | null }, context: Pick<Scope, 'workspaceId'> & { now: Date }): Prisma.Sql | null;
+  condition?(match: Heard<Of> & { day: string | null }, context: Pick<Scope, 'workspaceId'> & { now: Date }): Sql | null;
   /** Of one that fires by time: the first moment after another one at which it does. */
   dueAfter?(trigger: Of, moment: Date): Date;
   /** Of one that fires for days: that for which a write of this moment may let contacts in; null for none. */

@@ -1,12 +1,10 @@
 import { contactCreated, contactUpdated } from '../../../audience/events.ts';
-import { join, type Prisma, sql } from '../../../platform/db.ts';
+import { join, type Sql, sql } from '../../../platform/db.ts';
 import { daysAfter, isTimeZone, momentOn } from '../calendar.ts';
 import { checkStartingField, isStandard, subjectOfField } from '../fields.ts';
 import { anniversariesOn, type DateTrigger, dayUnderWay, nextMoment, offsetOf } from '../listening/dates.ts';
 import { counted } from '../report/texts.ts';
 import type { Heard, TriggerKind } from '../trigger.kind.ts';
-
-type Sql = Prisma.Sql;
 
 /** Whether a date trigger has dates to ask for. */
 export const hasDates = ({ trigger, field }: Heard<DateTrigger>): boolean => isStandard(trigger.field) || field?.valueType === 'date';
