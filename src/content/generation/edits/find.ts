@@ -13,43 +13,10 @@ export interface Found {
 }
 
 const idOf = (block: Block): string => block.id ?? block.kind;
-const ORDINALS: Record<string, number> = {
-  first: 0,
-  second: 1,
-  third: 2,
-  fourth: 3,
-  fifth: 4,
-  last: -1,
-  '1st': 0,
-  '2nd': 1,
-  '3rd': 2,
-  '4th': 3,
-  erste: 0,
-  ersten: 0,
-  zweite: 1,
-  zweiten: 1,
-  dritte: 2,
-  dritten: 2,
-  letzte: -1,
-  letzten: -1,
-  premier: 0,
-  première: 0,
-  deuxième: 1,
-  dernier: -1,
-  dernière: -1,
-  primer: 0,
-  primero: 0,
-  primera: 0,
-  segundo: 1,
-  segunda: 1,
-  último: -1,
-  última: -1,
-  primo: 0,
-  prima: 0,
-  secondo: 1,
-  seconda: 1,
-  ultimo: -1,
-  ultima: -1,
+/** The place that a word such as "second" stands for, counted from 0. */
+const placeOf = (word: string): number | undefined => {
+  const place = lexicon('ordinals').exact(word);
+  return place === undefined ? undefined : Number(place);
 };
 const SECTION =
   /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|stuff|things?|thingy|ones?|lists?|tables?|panels?|boxes|abschnitte?|bereiche?|teile?|blöcke?|sections?|blocs?|parties?|sección|secciones|bloques?|sezion[ei]|blocc(?:o|hi)|secção|seção|secções|blocos?|secties?|blokken|sektion(?:en)?|avsnitt(?:et)?|sekcj[aeęi]|セクション|部分)$/iu;
@@ -134,7 +101,7 @@ const firstKind = (all: readonly Found[], kinds: readonly BlockKind[]): Found[] 
 
 function ordinalOf(words: string): [number | undefined, string] {
   const [first = '', ...rest] = words.split(/\s+/);
-  const ordinal = Object.hasOwn(ORDINALS, first.toLowerCase()) ? ORDINALS[first.toLowerCase()] : undefined;
+  const ordinal = placeOf(first);
   return ordinal === undefined ? [undefined, words] : [ordinal, bare(rest.join(' ').replace(SECTION, ''))];
 }
 
@@ -243,7 +210,7 @@ export function fieldsAsked(draft: Draft, phrase: string): FoundField[] {
     /^(\p{L}+|\d(?:st|nd|rd|th))\s(?:question|field|one|frage|feld|question|champ|pregunta|campo|domanda|vraag|veld)$/iu.exec(
       bare(phrase),
     ) ?? [];
-  const at = Object.hasOwn(ORDINALS, word.toLowerCase()) ? ORDINALS[word.toLowerCase()] : undefined;
+  const at = placeOf(word);
   const found = at === undefined ? fieldsNamed(draft, phrase) : [fieldsOf(draft).at(at)];
   return found.flatMap((one) => one ?? []);
 }
@@ -324,12 +291,7 @@ function numberedEntry(draft: Draft, words: string): FoundEntry | undefined {
   const [, before, noun = '', after] =
     /^(?:(\p{L}+|\d{1,2}(?:st|nd|rd|th))\s)?(\p{L}+)(?:\s(?:no\.?\s?|number\s)?(\d{1,2}))?$/u.exec(words) ?? [];
   const kind = NUMBERED.find(([pattern]) => pattern.test(noun))?.[1];
-  const at =
-    after === undefined
-      ? before === undefined || !Object.hasOwn(ORDINALS, before.toLowerCase())
-        ? undefined
-        : ORDINALS[before.toLowerCase()]
-      : Number(after) - 1;
+  const at = after === undefined ? placeOf(before ?? '') : Number(after) - 1;
   const blocks = draft.blocks.filter((block) => block.kind === kind);
   if (kind === undefined || at === undefined || blocks.length !== 1) return undefined;
   return entriesOf(draft)

@@ -1,18 +1,12 @@
 /** Words of orders that people mistype: put right where nothing else can be meant. */
 
-const WORDS =
-  'translate remove delete change replace rename shorten duplicate button buttons headline heading section sections question questions background colour colours subject picture pictures optional required mandatory testimonial testimonials pricing prices address field fields german french spanish italian portuguese english dutch swedish polish please instead shorter darker lighter bigger smaller rounder before after bottom gallery footer contact signature programme schedule description centre playful elegant'.split(
-    ' ',
-  );
+import { lists } from '../reader/words.ts';
+
+const { orders: WORDS = [], right = [] } = lists('spelling');
 /** Shorter words are like too many others. */
 const SHORTEST = 6;
 const KNOWN = new Set(WORDS);
-/** Words that are spelt well and are one letter away from those of the list. */
-const RIGHT = new Set(
-  'prince princes pictured pastures charge changed changes chance removed remover removes delete deleted deletes replaced replaces renamed buttoned headlines bottoms buttoned fielded yields shields sections sectional colours colored color colors background backgrounds contract contacts contrast dresses germane frenchs address addresses addressed dressed price priced pricey pierces requires require retired bigger digger jigger darkers larger lighters fighter shorted centred centres central center centered question questioned pleased pleases pleaser subjects objects object signatures programs programed schedules schedule scheduled'.split(
-    ' ',
-  ),
-);
+const RIGHT = new Set(right);
 
 /** Whether a word becomes another by one letter more, less or other, or by two letters that change places. */
 function isNear(word: string, other: string): boolean {
@@ -28,22 +22,7 @@ function isNear(word: string, other: string): boolean {
   );
 }
 
-/** How people shorten words when they type. */
-const SHORT: Record<string, string> = {
-  ppl: 'people',
-  shld: 'should',
-  shud: 'should',
-  cld: 'could',
-  abt: 'about',
-  bg: 'background',
-  btn: 'button',
-  btns: 'buttons',
-  pics: 'pictures',
-  txt: 'text',
-  nr: 'number',
-  tmrw: 'tomorrow',
-  wld: 'would',
-};
+const SHORT = lists<Record<string, string>>('spelling').short ?? {};
 
 const NUMBERS =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(

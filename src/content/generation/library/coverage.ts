@@ -1,8 +1,7 @@
 import type { Block, Fact, PageBlock } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { Brief } from '../reader/brief.ts';
-import { OFFERS } from '../reader/offers.ts';
-import { normal } from '../reader/words.ts';
+import { normal, saidIn } from '../reader/words.ts';
 import { factHref } from './facts.ts';
 
 /** All words of blocks, as they are compared. */
@@ -38,7 +37,7 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
   if (place && !says(place)) missing.push({ label: where ? (words.fields.city as string) : (words.facts.where as string), value: place });
   if (discount && !says(discount))
     missing.push({
-      label: OFFERS[brief.lang] ?? (words.facts.price as string),
+      label: saidIn(brief.lang, 'offer') ?? (words.facts.price as string),
       value: [discount, brief.lang === 'en' && /%$/u.test(discount) ? 'off' : '', offer].filter(Boolean).join(' '),
     });
   if (role && !says(role)) missing.push({ label: words.fields.job_title as string, value: role });

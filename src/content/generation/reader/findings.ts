@@ -7,6 +7,7 @@ import { STREET, VENUE } from './places.ts';
 import type { Reading } from './reading.ts';
 import { capital, listOf } from './split.ts';
 import { polishedDates } from './statements.ts';
+import { saidIn } from './words.ts';
 
 /** Dates, prices, places and ways to reach people, taken out of fragments. What is found is a fact; what is left is returned. */
 
@@ -272,19 +273,6 @@ const RAISES =
   /(?<!\p{L})(?:rais(?:e|ing)|goal|target|fund\p{L}*|collect\p{L}*|donat\p{L}*|ziel|sammel\p{L}*|spende\p{L}*|objectif|collecte\p{L}*|dons?|objetivo|recaud\p{L}*|donaci\p{L}*|obiettivo|raccog\p{L}*|raccolta|donazi\p{L}*|angari\p{L}*|doa[rç]\p{L}*|doel|inzamel\p{L}*|mål|insaml\p{L}*|samla\p{L}*|cel|zbiórk\p{L}*|zbieramy)(?!\p{L})/iu;
 const NEEDS =
   /(?<!\p{L})(?:needs?|short of|brauchen|fehlen|besoin|manque|necesit\p{L}*|serv\p{L}{1,4}|precis\p{L}{1,4}|nodig|behöver|potrzeb\p{L}*)(?!\p{L})/iu;
-/** What money is called that is collected. */
-const GOALS: Record<string, string> = {
-  en: 'Goal',
-  de: 'Ziel',
-  fr: 'Objectif',
-  es: 'Objetivo',
-  it: 'Obiettivo',
-  pt: 'Objetivo',
-  nl: 'Doel',
-  sv: 'Mål',
-  pl: 'Cel',
-  ja: '目標',
-};
 
 function readPrice(text: string, reading: Reading): string {
   const { slots, words, kind } = reading.brief;
@@ -327,7 +315,7 @@ function readPrice(text: string, reading: Reading): string {
       (RAISES.test(words) || NEEDS.test(text.slice(0, first.index).slice(-40))) &&
       !OF_ALL.test(label)
     )
-      reading.fact('note', value, GOALS[reading.brief.lang] ?? GOALS.en);
+      reading.fact('note', value, saidIn(reading.brief.lang, 'goal') ?? 'Goal');
     else reading.fact('price', value, short ? (label.split(/\s+/).length <= 2 ? label : lead) : undefined);
     if (!short && label !== '') return `${ahead}${lead} , ${several ? '' : after.slice(unit.length)}`;
   }

@@ -2,6 +2,7 @@ import { tradeWords } from '../library/library.ts';
 import { languageOf } from './language.ts';
 import type { Reading } from './reading.ts';
 import { capital } from './split.ts';
+import { lists } from './words.ts';
 
 /** A page in another language than its prompt: what can be said in that language is, and what cannot is left out and noted. */
 
@@ -9,205 +10,9 @@ const NAMES = {
   days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
   months: ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'],
 };
-const PHRASES = [
-  ...['every', 'from', 'to', 'at', 'until', 'free', 'per night', 'per person', 'per hour', 'an hour', 'per month', 'each', 'and'],
-  ...['breakfast included', 'dogs welcome', 'free parking', 'beginner', 'intermediate', 'advanced', 'level', 'parking', 'free entry'],
-];
-/** In the order of `PHRASES`. */
-const SAID: Record<string, string[]> = {
-  de: [
-    'jeden',
-    'ab',
-    'bis',
-    'um',
-    'bis',
-    'kostenlos',
-    'pro Nacht',
-    'pro Person',
-    'pro Stunde',
-    'pro Stunde',
-    'pro Monat',
-    'je',
-    'und',
-    'Frühstück inbegriffen',
-    'Hunde willkommen',
-    'kostenlos parken',
-    'Anfänger',
-    'Mittelstufe',
-    'Fortgeschritten',
-    'Niveau',
-    'Parkplatz',
-    'Eintritt frei',
-  ],
-  fr: [
-    'chaque',
-    'à partir de',
-    'à',
-    'à',
-    'jusqu’au',
-    'gratuit',
-    'par nuit',
-    'par personne',
-    'de l’heure',
-    'de l’heure',
-    'par mois',
-    'chacun',
-    'et',
-    'petit déjeuner compris',
-    'chiens bienvenus',
-    'parking gratuit',
-    'débutant',
-    'intermédiaire',
-    'avancé',
-    'niveau',
-    'parking',
-    'entrée libre',
-  ],
-  es: [
-    'cada',
-    'desde',
-    'a',
-    'a las',
-    'hasta',
-    'gratis',
-    'por noche',
-    'por persona',
-    'por hora',
-    'por hora',
-    'al mes',
-    'cada uno',
-    'y',
-    'desayuno incluido',
-    'se admiten perros',
-    'aparcamiento gratis',
-    'principiante',
-    'intermedio',
-    'avanzado',
-    'nivel',
-    'aparcamiento',
-    'entrada libre',
-  ],
-  it: [
-    'ogni',
-    'da',
-    'a',
-    'alle',
-    'fino a',
-    'gratis',
-    'a notte',
-    'a persona',
-    'all’ora',
-    'all’ora',
-    'al mese',
-    'ciascuno',
-    'e',
-    'colazione inclusa',
-    'cani benvenuti',
-    'parcheggio gratuito',
-    'principiante',
-    'intermedio',
-    'avanzato',
-    'livello',
-    'parcheggio',
-    'ingresso libero',
-  ],
-  pt: [
-    'todas as semanas:',
-    'desde',
-    'a',
-    'às',
-    'até',
-    'grátis',
-    'por noite',
-    'por pessoa',
-    'por hora',
-    'por hora',
-    'por mês',
-    'cada',
-    'e',
-    'pequeno-almoço incluído',
-    'cães bem-vindos',
-    'estacionamento grátis',
-    'iniciante',
-    'intermédio',
-    'avançado',
-    'nível',
-    'estacionamento',
-    'entrada livre',
-  ],
-  nl: [
-    'elke',
-    'vanaf',
-    'tot',
-    'om',
-    'tot',
-    'gratis',
-    'per nacht',
-    'per persoon',
-    'per uur',
-    'per uur',
-    'per maand',
-    'per stuk',
-    'en',
-    'ontbijt inbegrepen',
-    'honden welkom',
-    'gratis parkeren',
-    'beginner',
-    'gemiddeld',
-    'gevorderd',
-    'niveau',
-    'parkeren',
-    'gratis toegang',
-  ],
-  sv: [
-    'varje',
-    'från',
-    'till',
-    'kl',
-    'till',
-    'gratis',
-    'per natt',
-    'per person',
-    'per timme',
-    'per timme',
-    'per månad',
-    'styck',
-    'och',
-    'frukost ingår',
-    'hundar är välkomna',
-    'gratis parkering',
-    'nybörjare',
-    'medel',
-    'avancerad',
-    'nivå',
-    'parkering',
-    'fri entré',
-  ],
-  pl: [
-    'co tydzień:',
-    'od',
-    'do',
-    'o',
-    'do',
-    'bezpłatnie',
-    'za noc',
-    'od osoby',
-    'za godzinę',
-    'za godzinę',
-    'miesięcznie',
-    'za sztukę',
-    'i',
-    'śniadanie w cenie',
-    'psy mile widziane',
-    'bezpłatny parking',
-    'początkujący',
-    'średnio zaawansowany',
-    'zaawansowany',
-    'poziom',
-    'parking',
-    'wstęp wolny',
-  ],
-};
+
+/** The phrases of the library's languages, in the order of those in English. */
+const phrases = (lang: string): string[] => lists('phrases')[lang] ?? [];
 
 /** Days and months as their language has them, from the calendar of the platform. */
 function calendar(lang: string): Map<string, string> {
@@ -223,10 +28,7 @@ function calendar(lang: string): Map<string, string> {
     const said = month.formatToParts(new Date(Date.UTC(2024, i, 1))).find(({ type }) => type === 'month')?.value;
     if (said) for (const short of [name, name.slice(0, 3)]) words.set(short, said);
   });
-  const said = SAID[lang] ?? [];
-  PHRASES.forEach((phrase, i) => {
-    if (said[i]) words.set(phrase, said[i]);
-  });
+  for (const [i, phrase] of phrases('en').entries()) words.set(phrase, phrases(lang)[i] as string);
   return words;
 }
 
@@ -258,7 +60,7 @@ function translated(value: string, lang: string): string | undefined {
 export function sayInLanguage(reading: Reading): void {
   const { brief, masked } = reading;
   const { slots, lang } = brief;
-  if (lang === 'en' || SAID[lang] === undefined || languageOf(masked.shown(masked.text)) !== 'en') return;
+  if (lang === 'en' || phrases(lang).length === 0 || languageOf(masked.shown(masked.text)) !== 'en') return;
   const left: string[] = [];
   brief.facts = brief.facts.flatMap((fact) => {
     if (!['when', 'price', 'hours', 'until', 'deadline', 'note'].includes(fact.kind)) return [fact];

@@ -95,29 +95,12 @@ function isClear(points: ReadonlyMap<string, number>): boolean {
   return first - second > 2;
 }
 
-const NAMES: Record<string, string> = {
-  en: 'english|englisch|anglais|inglés|inglese|inglês|engels|engelska|angielski|angielskim|英語',
-  de: 'german|deutsch|allemand|alemán|tedesco|alemão|duits|tyska|niemiecki|niemieckim|ドイツ語',
-  fr: 'french|französisch|français|francés|francese|francês|frans|franska|francuski|francuskim|フランス語',
-  es: 'spanish|spanisch|espagnol|español|spagnolo|espanhol|spaans|spanska|hiszpański|hiszpańskim|スペイン語',
-  it: 'italian|italienisch|italien|italiano|italiaans|italienska|włoski|włoskim|イタリア語',
-  pt: 'portuguese|portugiesisch|portugais|portugués|portoghese|português|portugees|portugisiska|portugalski|ポルトガル語',
-  nl: 'dutch|niederländisch|holländisch|néerlandais|neerlandés|holandés|olandese|holandês|nederlands|nederländska|niderlandzki|オランダ語',
-  sv: 'swedish|schwedisch|suédois|sueco|svedese|zweeds|svenska|szwedzki|スウェーデン語',
-  pl: 'polish|polnisch|polonais|polaco|polacco|polonês|pools|polska|polski|polsku|ポーランド語',
-  ja: 'japanese|japanisch|japonais|japonés|giapponese|japonês|japans|japanska|japoński|日本語',
-  ar: 'arabic|arabisch|arabe|árabe|arabo|arabiska|アラビア語|العربية',
-  zh: 'chinese|mandarin|chinesisch|chinois|chino|cinese|chinês|chinees|kinesiska|chiński|中国語|中文',
-  ko: 'korean|koreanisch|coréen|coreano|koreaans|koreanska|koreański|韓国語|한국어',
-  hi: 'hindi',
-  tr: 'turkish|türkisch|turc|turco|turks|turkiska|turecki|トルコ語|türkçe',
-  uk: 'ukrainian|ukrainisch|ukrainien|ucraniano|ucraino|oekraïens|ukrainska|ukraiński|ウクライナ語',
-};
+const names = (): [string, string[]][] => Object.entries(lists('language-names'));
 
 /** The language that a name stands for. */
 export const languageNamed = (name: string): string | undefined =>
-  Object.entries(NAMES).find(([, names]) =>
-    names.split('|').includes(
+  names().find(([, all]) =>
+    all.includes(
       name
         .trim()
         .toLowerCase()
@@ -125,9 +108,11 @@ export const languageNamed = (name: string): string | undefined =>
     ),
   )?.[0];
 
-const ALL = Object.values(NAMES).join('|');
+const ALL = names()
+  .flatMap(([, all]) => all)
+  .join('|');
 const WISH = new RegExp(
-  `(?:\\b(?:in|auf|en|in het|på|po|em|w języku|write(?: it)? in|text in|language:?|sprache:?|langue:?|idioma:?|lingua:?|taal:?|språk:?|język:?)\\s+(?:the\\s+|gutem\\s+|good\\s+|plain\\s+|simple\\s+)?(${ALL})(?:er sprache)?\\b(?!\\s+(?:restaurant|food|wine|cuisine|course|courses|lessons|class|classes|kurs|kurse|kitchen|lesson|speaking|teacher|tutor|learners)))|(${NAMES.en?.split('|').at(-1)}|ドイツ語|フランス語|日本語|スペイン語)で`,
+  `(?:\\b(?:in|auf|en|in het|på|po|em|w języku|write(?: it)? in|text in|language:?|sprache:?|langue:?|idioma:?|lingua:?|taal:?|språk:?|język:?)\\s+(?:the\\s+|gutem\\s+|good\\s+|plain\\s+|simple\\s+)?(${ALL})(?:er sprache)?\\b(?!\\s+(?:restaurant|food|wine|cuisine|course|courses|lessons|class|classes|kurs|kurse|kitchen|lesson|speaking|teacher|tutor|learners)))|(英語|ドイツ語|フランス語|日本語|スペイン語)で`,
   'iu',
 );
 

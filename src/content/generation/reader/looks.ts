@@ -17,72 +17,6 @@ export interface Looks {
   plain?: boolean;
 }
 
-const SHADES = {
-  darker: [
-    'dark',
-    'darker',
-    'deep',
-    'deeper',
-    'forest',
-    'bottle',
-    'midnight',
-    'dunkel*',
-    'dunkl*',
-    'tief*',
-    'foncé',
-    'oscuro',
-    'scuro',
-    'escuro',
-    'donker*',
-    'mörk*',
-    'ciemn*',
-    '濃い',
-  ],
-  lighter: [
-    'light',
-    'lighter',
-    'paler',
-    'ice',
-    'pale',
-    'soft',
-    'pastel',
-    'baby',
-    'sky',
-    'hell*',
-    'clair',
-    'claro',
-    'chiaro',
-    'licht',
-    'ljus*',
-    'jasn*',
-    '明るい',
-  ],
-};
-/** Names of shades that stand before a colour and say no more than that it is one. */
-const SHADE = [
-  'royal',
-  'brick',
-  'burnt',
-  'mustard',
-  'sunny',
-  'ocean',
-  'steel',
-  'slate',
-  'blood',
-  'rich',
-  'bright',
-  'warm',
-  'cool',
-  'muted',
-  'dusty',
-  'electric',
-  'neon',
-  'hot',
-  'emerald',
-  'moss',
-  'wine',
-];
-
 interface Found {
   colour: string;
   /** Where it stands in the clause. */
@@ -105,9 +39,10 @@ export function coloursIn(clause: string, masked: Masked): Found[] {
     const [last = ''] = /[\p{L}]+(?=[\s-]*$)/u.exec(before) ?? [];
     const is = matcher(last);
     const colour = oklchOf(value);
-    const shaded = SHADES.darker.some(is)
+    const { darker = [], lighter = [] } = lists('shades');
+    const shaded = darker.some(is)
       ? hexOf({ ...colour, l: Math.max(0.26, colour.l - 0.15) })
-      : SHADES.lighter.some(is)
+      : lighter.some(is)
         ? hexOf({ ...colour, l: Math.min(0.82, colour.l + 0.18) })
         : value;
     // "Midnight blue" and "navy" are one colour each, and so are two words of one.
@@ -219,8 +154,7 @@ const vocabulary = (): Lexicon<true> => {
       ...Object.values(lists('looks')).flat(),
       ...Object.values(lists('tones')).flat(),
       ...Object.values(lists('colours')).flat(),
-      ...Object.values(SHADES).flat(),
-      ...SHADE,
+      ...Object.values(lists('shades')).flat(),
     ].map((word): [string, true] => [word, true]),
   );
   return looksWords;

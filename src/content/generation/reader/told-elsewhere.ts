@@ -9,6 +9,7 @@ import { namesDocument } from './ordering.ts';
 import type { Reading } from './reading.ts';
 import { asSentence, clausesOf } from './split.ts';
 import { instruction, isStatement, orderedStatement, polished } from './statements.ts';
+import { saidIn } from './words.ts';
 
 /** What emails in other languages than English are to say: what is behind "that", and thanks and excuses that are ordered. */
 
@@ -155,17 +156,6 @@ const SORRY: Record<string, RegExp> = {
   sv: /^(?:be om ursäkt|ursäkta)/iu,
   pl: /^(?:przeproś|przeprosić)/iu,
 };
-/** What thanks and excuses are in each language. */
-const SAID: Record<string, [thanks: string, sorry: string]> = {
-  de: ['Herzlichen Dank!', 'Für die Unannehmlichkeiten bitten wir um Entschuldigung.'],
-  fr: ['Merci à vous.', 'Nous vous prions de nous excuser pour la gêne occasionnée.'],
-  es: ['Muchas gracias.', 'Disculpa las molestias.'],
-  it: ['Grazie di cuore.', 'Ci scusiamo per il disagio.'],
-  pt: ['Muito obrigado.', 'Pedimos desculpa pelo incómodo.'],
-  nl: ['Hartelijk dank.', 'Onze excuses voor het ongemak.'],
-  sv: ['Stort tack!', 'Vi ber om ursäkt för besväret.'],
-  pl: ['Serdecznie dziękujemy.', 'Przepraszamy za utrudnienia.'],
-};
 /** "Remercie-les pour leur fidélité": for what. */
 const FOR_WHAT: Record<string, [RegExp, string]> = {
   de: [/für (?:ihre|die|eure) (\p{Lu}\p{L}+)/iu, 'Vielen Dank für Ihre $1.'],
@@ -185,14 +175,13 @@ const WRITER =
 /** What an order to the writer makes of a mail: a sentence, an empty one where it makes none, undefined where it is no order. */
 function orderedElsewhere(source: string, lang: string): string | undefined {
   const text = source.trim().replace(/^(?:und|et|y|e|en|och|i|auch|außerdem|también|anche|ook)\s/iu, '');
-  const said = SAID[lang];
-  if (!said) return undefined;
+  if (saidIn(lang, 'thanks') === undefined) return undefined;
   if (THANKS[lang]?.test(text)) {
     const [pattern, sentence] = FOR_WHAT[lang] ?? [];
     const what = pattern?.exec(text.replace(/[.!]$/u, ''))?.[1];
-    return what && sentence ? sentence.replace('$1', what) : said[0];
+    return what && sentence ? sentence.replace('$1', what) : saidIn(lang, 'thanks');
   }
-  if (SORRY[lang]?.test(text)) return said[1];
+  if (SORRY[lang]?.test(text)) return saidIn(lang, 'sorry');
   return WRITER.test(text) ? '' : undefined;
 }
 

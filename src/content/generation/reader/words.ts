@@ -82,7 +82,12 @@ export class Lexicon<Value> {
 
   /** Whether it has a phrase as it is written. */
   has(text: string): boolean {
-    return this.#exact.has(normal(text));
+    return this.exact(text) !== undefined;
+  }
+
+  /** The meaning of a phrase as it is written. */
+  exact(text: string): Value | undefined {
+    return this.#exact.get(normal(text));
   }
 
   /** What a whole text stands for. */
@@ -126,6 +131,9 @@ function once<Result>(key: string, make: () => Result): Result {
 /** A list of words from `words/`, by what they stand for. */
 export const lists = <Phrases = string[]>(name: string): Record<string, Phrases> =>
   once(`lists ${name}`, () => parse(readFileSync(new URL(`./words/${name}.yaml`, import.meta.url), 'utf8')) as Record<string, Phrases>);
+
+/** Words that pages and emails say of themselves, in a language. */
+export const saidIn = (lang: string, what: string): string | undefined => lists<Record<string, string>>('said')[what]?.[lang];
 
 export const lexicon = (name: string): Lexicon<string> => once(`lexicon ${name}`, () => new Lexicon(entriesOf(lists(name))));
 
