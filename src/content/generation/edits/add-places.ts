@@ -6,7 +6,6 @@ import { bare } from './texts.ts';
 
 /** Where something new stands. */
 
-/** Behind the parts that usually stand above a part of this kind. */
 export function placeOf(draft: Draft, kind: BlockKind): string | undefined {
   const own = ORDER.indexOf(kind);
   const before = draft.blocks.findLast(

@@ -34,7 +34,6 @@ const CALLS_FOR =
 const COLOURED =
   /^(?:(?:make|use|have|change|set|with|and|a|the)\s+){0,3}(?:(?:very\s+)?(?:dark|light|bright)\s+)?(?:black|white|gr[ae]y|green|blue|red|brown|purple|pink|orange|yellow|navy|teal|gold)\s+(?:text|letters|font|writing|lettering)$|(?<!\p{L})(?:text|font|letter)\s+colou?r(?!\p{L})|(?<!\p{L})colou?r\s+of\s+(?:the\s+)?(?:text|letters|font|writing)(?!\p{L})/iu;
 
-/** Why a clause cannot be done, when it is one of these. */
 export function impossible(text: string): string | undefined {
   if (text.length > 160 || /[\ue100-\ue483]/.test(text) || /:\s/.test(text)) return undefined;
   if (

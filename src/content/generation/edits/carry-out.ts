@@ -29,14 +29,12 @@ export function carriedOut(
   const { clauses, cut } = clausesOf(masked);
   const said: string[] = [];
   const problems: string[] = [];
-  /** What is so already: no problem beside something that was done. */
   const settled: string[] = [];
   const seen = new Set<string>();
   let undo = false;
   let changes = 0;
   /** What "it" stands for in the next clause. */
   let topic: string | undefined;
-  /** The problem of a clause that says what is so: the next may say what is to be done about it. */
   let pending: string | undefined;
   for (const clause of clauses) {
     const words = clip(masked.shown(clause.text, true).trim(), 120);

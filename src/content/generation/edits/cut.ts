@@ -17,7 +17,6 @@ export interface Clause {
 }
 
 const MOST_CLAUSES = 60;
-/** Of a line. What is behind them is not read. */
 const MOST_PIECES = 60;
 const STRONG = new RegExp(
   `^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|unterschreib\\p{L}*|signe[rz]?|firma|assina|onderteken|underteckna|podpisz|swap|undo|revert|mention|say|tell|no|centre|center|align|round|enlarge|attach)(?![\\p{L}'’])`,
@@ -34,7 +33,6 @@ const INSTEAD =
   /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s|(?:,?\s(?:not|nicht|pas|non|não|niet|inte|nie)|,\sno)\s+[\p{L}\d\ue100-\ue483£€$][^,;]{0,40}$/iu;
 const PLACED = new RegExp(`^(.{2,60}?)\\s+(?:${v.FIRST}|${v.LAST}|(?:${v.BEFORE}|${v.AFTER})\\s+.{2,60})$`, 'iu');
 
-/** Whether a piece of a sentence is an order of its own. */
 export function begins(piece: string, masked: Masked): boolean {
   if (piece.length > 600) return false;
   const text = withoutFillers(piece);
@@ -53,7 +51,6 @@ export function begins(piece: string, masked: Masked): boolean {
 const THING =
   /\b(?:button|headline|heading|title|subject|field|section|form|step|question|price|date|time|text|colou?r|background|font|link|name|logo|picture|photo|image|knopf|überschrift|feld|bouton|champ|botón|campo|pulsante|botão|knop|veld|knapp|fält|przycisk|pole)\b/iu;
 
-/** The clauses of an instruction, one for each order. */
 export function clausesOf(masked: Masked): { clauses: Clause[]; cut: boolean } {
   const clauses: Clause[] = [];
   const lines = linesOf(masked.text);
@@ -198,7 +195,6 @@ const bothLooks = (one: string, other: string, masked: Masked): boolean =>
 const ALONE =
   /^(?:(?:make|use)\s+(?:the\s+)?)?(?:bigger|larger|smaller|rounder|darker|lighter|bolder|warmer|wider|round|big|large|größere?|rundere?|plus (?:grands?|gros|ronds?)|más grandes|più grandi|maiores|grotere|större|większe)$/iu;
 
-/** Pieces with what stood before each. */
 function piecesOf(sentence: string, lang: string, masked: Masked): { text: string; glue: string }[] {
   const cut = cutOutside(sentence, PIECES[lang] ?? (PIECES.en as RegExp));
   // "The Mill, Leeds instead of the boathouse": commas belong to what is given.

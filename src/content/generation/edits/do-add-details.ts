@@ -12,7 +12,6 @@ import { bare } from './texts.ts';
 
 /** Contact details, maps, videos, buttons, links, and sections under words of their own. */
 
-/** Contact details and maps are made of facts: of those that come with the order, else of those in the draft. */
 export function reach(context: Context, kind: 'contact' | 'map', name: string, source: string, after: string | undefined): Outcome {
   const { draft, words } = context;
   const there = draft.blocks.find((block) => block.kind === kind);

@@ -17,7 +17,6 @@ import { bare } from './texts.ts';
 import { timeLike } from './values.ts';
 import * as v from './verbs.ts';
 
-/** Single entries by what they are called, and the parts that they belong to. */
 const ENTRIES: [RegExp, BlockKind][] = [
   [/^(?:question|q ?& ?a|frage|question|pregunta|domanda|pergunta|vraag|fråga|pytanie)$/iu, 'faq'],
   [/^(?:plan|price|ticket|package|offer|tarif|preis|prix|precio|prezzo|preço|prijs|pris|cena)$/iu, 'pricing'],
@@ -121,10 +120,8 @@ export function add(context: Context, order: { what: string; source: string; ent
 }
 
 const isKindWord = (words: string): boolean => ENTRIES.some(([pattern]) => pattern.test(bare(words.replace(ADDED, ''))));
-/** Whether words say something that could stand there, and not what they are about. */
 const isContent = (words: string): boolean => /[\d?:€£$,;\ue100-\ue483]|\s(?:and|und|et|y|e|en|och|i)\s/u.test(words);
 
-/** Words that say something about a place, and are no address. */
 const isSentence = (source: string): boolean =>
   source.split(/\s+/).length >= 4 &&
   (!/\d/.test(source) ||
@@ -185,7 +182,6 @@ function part(
   );
 }
 
-/** The entries of what is given: lines, or what stands in one line. */
 function entriesOf(kind: BlockKind, given: readonly string[]): string[] {
   if (given.length !== 1) return [...given];
   const [source = ''] = given;
@@ -205,7 +201,6 @@ function entriesOf(kind: BlockKind, given: readonly string[]): string[] {
   return (slashed.length > 1 ? slashed : listOf(masked.text)).map(shown);
 }
 
-/** Entries into a list that is there. */
 function toBlock(context: Context, block: Block, given: readonly string[], single = false): Outcome {
   const { draft } = context;
   if (!block.id) return failed('It is not clear where.');
@@ -272,7 +267,6 @@ function timedEntry(block: Extract<Block, { kind: 'schedule' }>, source: string)
   return { title: capital(title), time: timeLike(model.split(/\s?[–-]\s?/u)[0] as string, time) };
 }
 
-/** An entry of a schedule stands where its time does, where all have one. */
 function inTime(block: Extract<Block, { kind: 'schedule' }>, entry: unknown, source: string): Outcome {
   const minutes = (time: string | undefined): number => {
     const [, hours, minute = '0', half] = /^(\d{1,2})[.:h]?(\d{2})?\s?(am|pm)?/iu.exec(time ?? '') ?? [];
@@ -319,7 +313,6 @@ function entryOf(context: Context, source: string): Outcome | undefined {
   return undefined;
 }
 
-/** What is left: a fact with its label, or a section under words of its own. */
 function loose(context: Context, what: string, given: readonly string[], after: string | undefined): Outcome {
   const label = labelOf(what);
   const source = given.join(', ');

@@ -58,7 +58,6 @@ export function setFacts(context: Context, facts: readonly NewFact[], of: string
 
 const UNTIL_REST = /(?:^|\s)(?:until|till|bis|jusqu['’]?(?:au|à)?|hasta|fino|até|tot)\s.+$/iu;
 
-/** Names of kinds, which say nothing of what a value belongs to. */
 const GENERIC: Partial<Record<NewFact['kind'], RegExp>> = {
   discount: /^(?:discount|sale|offer|reduction|rabatt|remise|descuento|sconto|desconto|korting)$/iu,
   time: /^(?:time|start|start time|beginning|hour|uhrzeit|beginn|zeit|heure|hora|ora|tijd|tid|godzina)$/iu,
@@ -71,7 +70,6 @@ const GENERIC: Partial<Record<NewFact['kind'], RegExp>> = {
 const EVENTS =
   /^(?:event|show|gig|concert|webinar|course|class|workshop|party|wedding|conference|festival|fair|sale|talk|walk|meeting|race|opening|launch|next one|it|veranstaltung|konzert|kurs|feier|fest|treffen|événement|concert|atelier|cours|fête|réunion|evento|concierto|curso|taller|boda|fiesta|concerto|corso|festa|espetáculo|concerto|cursus|feest|bijeenkomst|konsert|kurs|fest|möte)$/iu;
 
-/** What people are to do up to a day. */
 const ANSWERS =
   /^(?:rsvp|reply|replies|answer|answers|sign ?ups?|sign-ups?|register|registration|apply|applications?|anmeldung|anmelden|antwort|rückmeldung|réponses?|inscriptions?|inscripción|iscrizion[ei]|inscriç(?:ão|ões)|aanmelden|anmälan)(?:\s(?:close[sd]?|by|is|are|bis))?$/iu;
 
@@ -163,7 +161,6 @@ function isTimeHere(draft: Draft, { kind, value }: NewFact, of: string): boolean
 
 const NTH = /^\d{1,2}(?:st|nd|rd|th)$/iu;
 
-/** The new value, written as the old one is. */
 function like(old: string, { kind, value }: NewFact): string {
   if (kind === 'span') return spanLike(old, value);
   if (NTH.test(value))
@@ -175,7 +172,6 @@ function like(old: string, { kind, value }: NewFact): string {
   return kind === 'price' && FROM.test(value) ? value.replace(FROM, '') : value;
 }
 
-/** The value in the part of a sentence, or in the sentence, that speaks of something. */
 function inSpans({ draft }: Context, fact: NewFact, of: string, pattern: RegExp): Outcome | undefined {
   for (const spans of spansAbout(draft, of)) {
     const found = distinctOf(
@@ -203,10 +199,8 @@ function inSpans({ draft }: Context, fact: NewFact, of: string, pattern: RegExp)
   return undefined;
 }
 
-/** Whether it names days of the week, and no date. */
 const isDay = (text: string): boolean => !/\d/.test(text.replace(TIME, ''));
 
-/** The values of a kind that texts hold, each once. */
 function distinctOf(texts: readonly string[], { kind, value, unit, old }: NewFact, pattern: RegExp): string[] {
   const found = texts
     .flatMap((text) =>
@@ -285,7 +279,6 @@ function replaceFact({ draft }: Context, old: { path: string; value: string; hre
   );
 }
 
-/** A phone number, an address or hours of the part that says how to reach somebody. */
 function inContact({ draft }: Context, kind: NewFact['kind'], value: string): Outcome | undefined {
   const key = kind === 'where' ? 'address' : kind;
   if (key !== 'phone' && key !== 'email' && key !== 'address' && key !== 'hours') return undefined;
@@ -332,7 +325,6 @@ function setCode(context: Context, value: string): Outcome {
   );
 }
 
-/** A fact that was not there before. */
 function addFact({ draft, words, kind: of }: Context, kind: FactKind, value: string): Outcome {
   if (value.length > 240) return failed('It is too long for a fact.');
   if (kind === 'phone' || kind === 'email' || kind === 'hours' || (kind === 'address' && of === 'page')) {

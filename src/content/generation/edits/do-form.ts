@@ -10,7 +10,6 @@ import { bare } from './texts.ts';
 
 const MOST_FIELDS = 40;
 
-/** Fields that a form is to have as well. */
 export function addFields(context: Context, asked: readonly AskedField[], near?: { where: 'before' | 'after'; what: string }): Outcome {
   const { draft, kind, words } = context;
   const forms = draft.blocks.filter((block) => block.kind === 'form');
@@ -43,7 +42,6 @@ export function addFields(context: Context, asked: readonly AskedField[], near?:
   return done(operations, `The form asks for ${choice(all.map(({ label }) => label))}, too.`);
 }
 
-/** Behind the last field but a consent, which stands at the end. */
 const placeFor = (fields: readonly FormField[]): number => {
   let at = fields.length;
   while (at > 0 && fields[at - 1]?.type === 'consent') at -= 1;
@@ -99,7 +97,6 @@ const splitNames = (what: string): string[] =>
     .map(bare)
     .filter(Boolean);
 
-/** More to choose from. */
 export function addOptions(context: Context, options: readonly string[], field: string, onlyThese?: true): Outcome {
   const { draft } = context;
   const choices = fieldsOf(draft).filter(({ field: one }) => one.options !== undefined);

@@ -4,10 +4,8 @@ import type { LooksWish } from './orders.ts';
 import { already, type Context, done, failed, type Outcome, set } from './outcome.ts';
 
 const RADII = ['none', 'small', 'medium', 'large', 'full'] as const;
-/** Hues of colours that go by one name lie this close. */
 const SAME_HUE = 40;
 
-/** The looks that an order wishes. */
 export function looks({ draft }: Context, theme: Theme, wish: LooksWish): Outcome {
   const now: Theme = draft.theme ?? {};
   const next: Theme = { ...theme };

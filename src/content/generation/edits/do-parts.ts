@@ -64,14 +64,12 @@ const place = (where: Where, anchor: string): string =>
     after: `after ${cited(anchor)}`,
   })[where];
 
-/** What is last but the foot of a page, or what signs a mail. */
 function lastOf(draft: Draft, moved: string): string | undefined {
   const rest = draft.blocks.filter(({ id }) => id !== moved);
   while (rest.length > 1 && ['footer', 'signature'].includes(rest.at(-1)?.kind ?? '')) rest.pop();
   return rest.at(-1)?.id;
 }
 
-/** A field of a form, or an entry of a list, within its list. */
 function moveEntry(draft: Draft, what: string, where: Where, anchor: string): Outcome | undefined {
   const fields = fieldsNamed(draft, what);
   const entries = fields.length > 0 ? fields : entriesNamed(draft, what);

@@ -2,7 +2,6 @@ import type { Block } from '../draft/draft.ts';
 import { normal } from '../reader/words.ts';
 import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
 
-/** Pictures that come with an instruction. */
 export function picture({ draft, assets, words }: Context, what: string, use: 'hero' | 'gallery' | 'logo' | 'any'): Outcome {
   const images = assets.filter(({ contentType }) => contentType.startsWith('image/'));
   const named = what === '' ? images : images.filter(({ fileName }) => normal(fileName) === normal(what));

@@ -193,7 +193,6 @@ function removeEntry(draft: Draft, { path, text }: FoundEntry): Outcome {
   return done([{ op: 'remove', path }], `${cited(text)} is gone.`);
 }
 
-/** A block, and what leads to it. */
 export function removeBlock(draft: Draft, block: Block): Outcome {
   const { id } = block;
   if (!id || block.kind === 'hero') return failed('The top of it cannot be taken out.');
@@ -216,7 +215,6 @@ export function removeBlock(draft: Draft, block: Block): Outcome {
   return done([...operations, { op: 'remove', path: id }], `${name} is gone.`, notes);
 }
 
-/** A code, and the sentences that say to enter it. */
 function withoutCode(draft: Draft, block: Extract<Block, { kind: 'code' }>, more: readonly DraftOperation[]): Outcome {
   const operations: DraftOperation[] = [...more];
   const left: string[] = [];
@@ -305,7 +303,6 @@ function removeFields(draft: Draft, what: string): Outcome {
   );
 }
 
-/** The phone number and the like of the part that says how to reach somebody. */
 function contactKey(draft: Draft, what: string): string | undefined {
   const label = labelOf(what.replace(/\s+(?:number|address|nummer)$/iu, ''));
   const key = label && 'label' in label ? label.label : label && 'part' in label && label.part === 'hours' ? 'hours' : undefined;
@@ -314,7 +311,6 @@ function contactKey(draft: Draft, what: string): string | undefined {
   return block?.id && `${block.id}.${key}`;
 }
 
-/** Something within a block that is named. */
 function removeInside(draft: Draft, block: Block, what: string): Outcome | undefined {
   if (!block.id) return undefined;
   if (block.kind === 'form') {
@@ -345,7 +341,6 @@ function optionNamed(draft: Draft, what: string): Outcome | undefined {
     : done([{ op: 'remove', path: only.path }], `${cited(what)} can no longer be chosen.`);
 }
 
-/** Words out of texts, with the sentence where that is all that it says. */
 function removeWords(draft: Draft, words: string): Outcome | undefined {
   if (words.split(/\s+/).length < 2) return undefined;
   const operations: DraftOperation[] = [];
@@ -367,7 +362,6 @@ function removeWords(draft: Draft, words: string): Outcome | undefined {
 
 const sentences = (text: string): string[] => text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*\s*|$)/gu)?.map((one) => one.trim()) ?? [text];
 
-/** Sentences that speak of something. Headings and the like that say nothing else stay, and are noted. */
 function removeMentions(draft: Draft, of: string): Outcome {
   const operations: DraftOperation[] = [];
   const left: string[] = [];

@@ -12,7 +12,6 @@ import { countOf, FROM, TIMES, timeLike, VALUES, valueIn, withoutNow } from './v
 
 /** Words in place of others, wherever people read them. */
 
-/** Operations that replace words in all texts, and in the addresses that are made of them. */
 export function replacing(draft: Draft, from: string, to: string, exact = false): DraftOperation[] {
   // As it is written, and with a capital where it begins a sentence; in any case only where neither is there.
   for (const pattern of exact ? [patternOf(from, 'gu')] : [patternOf(from, 'gu', true), patternOf(from, 'giu')]) {
@@ -34,7 +33,6 @@ function withoutEcho(text: string, to: string): string {
   return tail.length > 2 ? text.replace(`${to}${tail}`, to) : text;
 }
 
-/** A phone number or an address for mail is also where something leads. */
 function addresses(draft: Draft, from: string, to: string): DraftOperation[] {
   const digits = from.replace(/[^\d+]/g, '');
   return addressesOf(draft).flatMap(({ path, text }) => {
@@ -45,7 +43,6 @@ function addresses(draft: Draft, from: string, to: string): DraftOperation[] {
   });
 }
 
-/** The forms of a word that an author may mean by one of them: a weekday once and each week, a number in digits and in words. */
 function formsOf(draft: Draft, from: string, to: string): [string, string][] {
   const pairs: [string, string][] = [[from, to]];
   const days = [wordsOf(draft.lang).days, wordsOf('en').days];
@@ -171,7 +168,6 @@ function inValue(draft: Draft, from: string, to: string): Outcome | undefined {
   return done(replacing(draft, plain, next), `${cited(plain)} is ${cited(next)} now.`, notes);
 }
 
-/** A bare number with the words around it, wherever it stands. */
 function followers(draft: Draft, number: string): string[] {
   const pattern = new RegExp(`(?:\\p{L}+\\s)?(?<![\\d.,:])${number}(?![\\d:]|[.,]\\d)(?:[\\s-]?[\\p{L}%€£$]+)?`, 'giu');
   const found = textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []);
@@ -266,7 +262,6 @@ function withArticle(from: string, to: string): string {
 const isDate = (text: string): boolean => (text.match(WHEN) ?? [])[0]?.trim() === text && valueIn(text)?.kind === 'when';
 const dated = (from: string, to: string, lang: string): string => (isDate(from) ? polishedDates(to, lang) : to);
 
-/** Says so when a day has another date and keeps its weekday. */
 function weekdayNote(draft: Draft, from: string, to: string): Note[] | undefined {
   if (!isDate(from) || !isDate(to) || !/\d/.test(from) || HAS_WEEKDAY.test(from) || HAS_WEEKDAY.test(to)) return undefined;
   const before = textsOf(draft).flatMap(({ text }) => {
@@ -307,7 +302,6 @@ function padded(from: string, to: string): [string, string][] {
 /** Names of days are compared as they are written: "die" is no Tuesday. */
 const WEEKDAY = new RegExp(`^(?:${HAS_WEEKDAY.source})`, 'u');
 
-/** All pairs at once: each text is changed by all of them, the longer ones first. */
 function together(draft: Draft, pairs: readonly [string, string][]): DraftOperation[] {
   const operations = new Map<string, DraftOperation>();
   let current = draft;

@@ -156,7 +156,6 @@ function inKind(draft: Draft, kind: Block['kind'], field: string, to: string, wh
   return written(draft, `${block.id}.${field}`, to, what);
 }
 
-/** The headline, and what repeats it: the title of the document. */
 export function writeHeadline(draft: Draft, to: string): Outcome {
   const hero = heroOf(draft);
   if (!hero?.id) return failed('There is no headline in it.');
@@ -283,7 +282,6 @@ function renameEntry(draft: Draft, what: string, to: string): Outcome | undefine
   return head && heads.length === 1 ? written(draft, head.path, to, cited(head.text)) : undefined;
 }
 
-/** Another name, in place of the old one wherever it stands. */
 export function rebrand(context: Context, name: string, not?: string): Outcome {
   const { draft } = context;
   const old = not ?? draft.name;
@@ -300,7 +298,6 @@ export function rebrand(context: Context, name: string, not?: string): Outcome {
   return operations.length > 0 ? done(operations, `${cited(not)} is ${cited(shown)} now.`) : failed(`${cited(not)} does not stand in it.`);
 }
 
-/** Another signature under a mail. */
 export function sign(context: Context, name: string, not?: string): Outcome {
   const { draft, kind } = context;
   if (kind !== 'email') return failed('A page is not signed.');
@@ -333,7 +330,6 @@ export function sign(context: Context, name: string, not?: string): Outcome {
   return done([{ op: 'insert', block, ...(after?.id && { after: after.id }) }], `${cited(shown)} signs it now.`);
 }
 
-/** A sentence of the author's own. */
 export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'lede'): Outcome {
   const whole = asSentence(polishedDates(text, draft.lang));
   const sentence = role === 'ps' ? `PS: ${whole}` : whole;
@@ -356,7 +352,6 @@ export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'lede'
   );
 }
 
-/** Where a button leads. */
 export function link({ draft }: Context, what: string, href: string, label?: string): Outcome {
   const all = actionsOf(draft).filter(({ href: one }) => one !== undefined);
   const words = bare(

@@ -6,14 +6,12 @@ import { normal } from '../reader/words.ts';
 import type { NewFact } from './orders.ts';
 import { valueIn, withoutNow } from './values.ts';
 
-/** The kinds of facts that a label names. */
 export const FACT_LABELS: ReadonlySet<string> = new Set([
   ...['when', 'until', 'where', 'price', 'code', 'phone', 'email', 'hours', 'address', 'deadline', 'salary', 'host', 'audience'],
 ]);
 
 const CODE =
   /(?:[Cc][Oo][Dd][Ee]|[Cc]oupon(?: code)?|[Vv]oucher(?: code)?|[Gg]utschein(?:code)?|[Rr]abatt(?:code|kod)|[Cc]ódigo|[Cc]odice|[Kk]ortingscode|[Kk]od|クーポン(?:コード)?)\s*(?:(?:is|are|now|to|should be|becomes|changed to|ist|jetzt|lautet|wird|zu|auf|est|es|è|é|är|:|=|は)\s*){0,4}["“„]?([\p{Lu}\d][\p{Lu}\d_-]{2,24})(?![\p{L}\d])/u;
-/** Words that say no more than that something is so now. */
 const SMALL = new Set(
   normal(
     "r you can reach write us quick one show list put display include page site website there here our my also costs lautet heißt désormais extend extended reduced reduce dropped increased increase raised raise lowered lower gone went cut moves shifted pushed brought postponed rescheduled takes place happens prolong until till valid discount rabatt remise descuento sconto desconto korting moved move moves is ends end begins begin starts start opens open has been going becomes works valid it its it's is are was be now the a an of at on for from to only just instead new we i and or will should must has have goes go up down changed changes change set make set actually really today price prices costs cost costing that's thats this these those not then from as all per ist sind jetzt nun neu neue neuer neues statt der die das auf für kostet kosten preis est sont maintenant nouveau nouvelle le la les prix coûte es son ahora nuevo nueva el los precio cuesta è sono adesso ora nuovo nuova il prezzo costa agora novo nova o os preço custa nu nieuw nieuwe de het prijs kost är nya nytt pris kostar teraz nowy nowa nowe jest cena kosztuje off rabatt",
@@ -31,7 +29,6 @@ const REACH = new Set(
   ).split(' '),
 );
 
-/** The facts that a clause consists of, and its words that say what they belong to. */
 export function factsIn(clause: string, masked: Masked): { facts: NewFact[]; of: string } | undefined {
   if (clause.length > LONGEST_CLAUSE) return undefined;
   const facts: NewFact[] = [];
@@ -73,7 +70,6 @@ export function factsIn(clause: string, masked: Masked): { facts: NewFact[]; of:
   return words.length > 6 ? undefined : { facts, of: words.join(' ') };
 }
 
-/** What a value is that has a label: a time stays one, an address is no price. */
 const kindBy = (label: FactKind, found: NewFact['kind']): NewFact['kind'] =>
   found === 'time' && label === 'when'
     ? 'time'
@@ -94,7 +90,6 @@ const isTimeOnly = (found: string): boolean =>
     .replace(/^(?:at|um|à|om|as|às|alle|kl)$/iu, '') === '';
 
 const DATED = new RegExp(`\\d|${HAS_WEEKDAY.source}|tomorrow|tonight|today|morgen|heute|demain|mañana|domani|amanhã|imorgon|jutro`, 'iu');
-/** What values of a kind look like. */
 const LOOKS: Partial<Record<FactKind, RegExp>> = {
   email: /@/,
   phone: /(?:\d\D{0,2}){5}/,
@@ -107,7 +102,6 @@ const LOOKS: Partial<Record<FactKind, RegExp>> = {
   hours: DATED,
 };
 
-/** One value whose label is known, by what it looks like. */
 export function factOf(label: string, value: string): NewFact | undefined {
   if (!FACT_LABELS.has(label) || value === '' || value.length > 240) return undefined;
   const kind = label as FactKind;

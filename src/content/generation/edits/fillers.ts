@@ -28,26 +28,21 @@ const LEADS = new RegExp(`^(?:${LEAD.join('|')})`, 'iu');
 const TRAIL =
   /[\s,.!]*(?:[\s,.!](?:please|pls|plz|thanks(?: a lot| so much| in advance)?|many thanks|thank you(?: (?:so|very) much)?|thx|ta|cheers|if (?:you can|possible|that['’]?s (?:ok|possible)|you don['’]?t mind)|for me|asap|after all|as well|too|instead|anymore|any more|please|would be (?:great|nice|good)|ok|okay|right|bitte|danke|noch|s['’]il (?:te|vous) pla[iî]t|svp|merci|por favor|gracias|per favore|grazie|obrigad[oa]|alsjeblieft|graag|bedankt|tack|proszę|dziękuję|again|already|from now on|from now|for now))[\s,.!]*$/iu;
 
-/** Says why, or what its author means to do: nothing to be done about it here. */
 const REASON =
   /^(?:because|cos|coz|'?cause|since|as (?:we|i|it|they|the)|so that|so (?:we|i|it|they|people|that)|otherwise|(?:i|we)(?:['’]ll| will| want to| am going to|['’]m going to| can| have| had| got| decided| realised| realized| noticed| forgot| found|['’]ve| just| like| love| think| hope| don['’]?t know| didn['’]?t| was| were|['’]d)\b|i (?:use|do|make|turn|send|take)\b|it['’]?s (?:nice|good|great|ok|fine|just|a bit|too|better|easier|clearer|sold|gone|over|finished|full|taken|out of date|outdated|old|wrong|not true|confusing|closed|broken|useless|ugly|embarrassing)\b|that['’]?s|that (?:is|was)|(?:we|i)(?:['’]ve| have)? (?:moved|changed)[\s!.]*$|they (?:said|told|want|like|keep|will|are|can)|people (?:keep|are|say|said|ask|can|will)|nobody|no one|everyone|everybody|customers? (?:keep|ask|say)|the rest (?:is|stays|can)|rest (?:is|stays)|(?:else|otherwise|everything else) |(?:keep|leave) (?:the rest|everything else)|nothing else|looking (?:good|great)|looks (?:good|great|nice|lovely)|love it|great (?:job|work)|nice(?: work| job)?|perfect|well done|good (?:job|work)|hope|sorry|thanks?|many thanks|cheers|best|regards|kind regards|weil|da (?:wir|ich)|damit|denn|ich (?:will|werde|habe|finde)|wir (?:haben|werden)|sonst|der rest|vielen dank|danke|parce que|car(?!\p{L})|comme ça|je vais|merci|porque|ya que|voy a|gracias|perché|così|grazie|obrigad|omdat|zodat|ik ga|bedankt|eftersom|för att|så att|tack|ponieważ|bo(?!\p{L})|żeby|dzięki|すみません|ありがとう)/iu;
-/** Courtesies at an end are no longer than this. */
 const LONGEST_TRAIL = 60;
 const CHAT =
   /^(?:hi|hello|hey|hallo|bonjour|hola|ciao|olá|hej|cześć|dear \p{L}+|good (?:morning|afternoon|evening)|yes|no|ok|okay|sure|right|wow|cool|nice|great|perfect|thanks?|thank you|many thanks|cheers)(?:\s+(?:there|all|team|everyone|again|so much|very much))?[\s,.!]*$/iu;
 
-/** A text without these letters at its end. */
 export function trimmedEnd(text: string, letters: string): string {
   let end = text.length;
   while (end > 0 && letters.includes(text[end - 1] as string)) end -= 1;
   return text.slice(0, end);
 }
 
-/** An opinion that the next order acts on. */
 const OPINION =
   /^(?:(?:it|this|that|the (?:page|site|mail|email|thing|whole thing|text|copy))\s+)?(?:(?:still|just|now)\s+)?(?:looks?|feels?|seems?|reads?|is|its|it['’]s|they['’]?re|comes across|isn['’]?t|['’]s)\s+(?:(?:a (?:bit|little|tad)|rather|too|very|so|kind of|sort of|quite|not|really|way too|just)\s+){0,3}(?:ragged|boring|plain|dull|ugly|messy|empty|crowded|busy|off|odd|weird|cluttered|bland|cold|wrong|sad|dated|old|cheap|flat|outdated|useless|unnecessary|needed|nice|good|great|fine|lovely|right|clear|easy to read|readable)(?:\s+(?:now|to me|as it is|at the moment))?$/iu;
 
-/** A clause without what is said around its order. */
 export function withoutFillers(clause: string): string {
   let text = clause.trim();
   for (let round = 0; round < 8; round++) {
@@ -65,7 +60,6 @@ export function withoutFillers(clause: string): string {
   return trimmedEnd(text, ' ,;!\n').replace(/^[\s,;:–—-]+/u, '');
 }
 
-/** Whether a clause that orders nothing may be passed over without a word. */
 export const isTalk = (clause: string): boolean =>
   clause.trim() === '' ||
   CHAT.test(clause.trim()) ||

@@ -20,7 +20,6 @@ const placeOf = (word: string): number | undefined => {
 };
 const SECTION =
   /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|stuff|things?|thingy|ones?|lists?|tables?|panels?|boxes|abschnitte?|bereiche?|teile?|blöcke?|sections?|blocs?|parties?|sección|secciones|bloques?|sezion[ei]|blocc(?:o|hi)|secção|seção|secções|blocos?|secties?|blokken|sektion(?:en)?|avsnitt(?:et)?|sekcj[aeęi]|セクション|部分)$/iu;
-/** Names of parts that the reader's lists lack, by kinds that may hold them. */
 const MORE: [RegExp, BlockKind[]][] = [
   [
     /^(?:days|times|dates|schedule|sessions|classes|gigs|shows|timetable|programme|program|tage|zeiten|termine|horaires|dates|horarios|orari|tider|dagar)$/iu,
@@ -51,7 +50,6 @@ const MORE: [RegExp, BlockKind[]][] = [
 
 const headingOf = (block: Block): string => ('heading' in block && typeof block.heading === 'string' ? block.heading : '');
 
-/** The blocks that a phrase names. Several: it does not say which. */
 export function blocksNamed(draft: Draft, phrase: string): Found[] {
   const whole = bare(phrase).replace(/[“”"]/g, '');
   if (whole === '') return [];
@@ -105,7 +103,6 @@ function ordinalOf(words: string): [number | undefined, string] {
   return ordinal === undefined ? [undefined, words] : [ordinal, bare(rest.join(' ').replace(SECTION, ''))];
 }
 
-/** The kinds of blocks that words stand for, the likeliest first. */
 export function kindsOf(phrase: string): BlockKind[] {
   const words = bare(phrase).replace(SECTION, '').trim();
   const kind = lexicon('sections').whole(words) as BlockKind | 'hours' | undefined;
@@ -151,7 +148,6 @@ export interface FoundField {
   field: { type: string; label: string; name?: string; required?: boolean; options?: string[]; maps_to?: string };
 }
 
-/** The fields of all forms. */
 export const fieldsOf = (draft: Draft): FoundField[] =>
   draft.blocks.flatMap((block) =>
     block.kind === 'form'
@@ -159,7 +155,6 @@ export const fieldsOf = (draft: Draft): FoundField[] =>
       : [],
   );
 
-/** The fields that a phrase names: by label, by what they ask for. */
 export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
   const words = bare(
     bare(phrase).replace(
@@ -204,7 +199,6 @@ export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
   return all.filter(({ label }) => sharesStem(label, words));
 }
 
-/** The fields that a phrase names, the second by its place, too. */
 export function fieldsAsked(draft: Draft, phrase: string): FoundField[] {
   const [, word = ''] =
     /^(\p{L}+|\d(?:st|nd|rd|th))\s(?:question|field|one|frage|feld|question|champ|pregunta|campo|domanda|vraag|veld)$/iu.exec(
@@ -223,7 +217,6 @@ export interface FoundEntry {
 
 const LISTS = ['items', 'rows', 'points', 'totals', 'paragraphs', 'hours', 'facts', 'links', 'groups'] as const;
 
-/** All entries of lists, with all their words. */
 export function entriesOf(draft: Draft): FoundEntry[] {
   const found: FoundEntry[] = [];
   for (const block of draft.blocks) {
@@ -251,7 +244,6 @@ function wordsIn(value: unknown): string {
     .join(' · ');
 }
 
-/** The entries that hold the words; without paragraphs, of which words are a part. */
 export function entriesNamed(draft: Draft, phrase: string): FoundEntry[] {
   const words = bare(phrase)
     .replace(/[“”"]/g, '')
@@ -299,7 +291,6 @@ function numberedEntry(draft: Draft, words: string): FoundEntry | undefined {
     .at(at);
 }
 
-/** The entries of facts that a kind of fact labels. */
 export function factEntries(draft: Draft, kind: FactKind): { path: string; label: string; value: string; href?: string }[] {
   const own = normal(wordsOf(draft.lang).facts[kind] ?? '');
   const found: { path: string; label: string; value: string; href?: string }[] = [];
@@ -314,7 +305,6 @@ export function factEntries(draft: Draft, kind: FactKind): { path: string; label
   return found;
 }
 
-/** All buttons and links of a draft, the form's own button among them. */
 export function actionsOf(draft: Draft): { path: string; label: string; href?: string }[] {
   return draft.blocks.flatMap((block) => {
     const id = idOf(block);

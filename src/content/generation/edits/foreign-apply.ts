@@ -43,7 +43,6 @@ function removedIn(page: Document, view: View, operation: DraftOperation): Splic
   return box && [{ ...lineOf(page, box), text: '' }];
 }
 
-/** An entry more at the end of a part, in the markup of the one before it. */
 function added(page: Document, view: View, path: string, value: unknown): Splice[] | undefined {
   const [, list = '', at] = /^(.{1,60}\.items)\[(\d{1,4})\]$/.exec(path) ?? [];
   if (typeof value !== 'object' || value === null || at === undefined) return undefined;
@@ -57,7 +56,6 @@ interface Model {
   leaves: Leaf[];
 }
 
-/** The entry that another is built like: the last with as many lines as there are words, else the last of a list. */
 function modelOf(view: View, list: string, count: number, words: number): Model | undefined {
   const models: Model[] = [];
   for (let at = count - 1; at >= 0; at--) {
@@ -91,7 +89,6 @@ function like(page: Document, { box, leaves }: Model, words: readonly string[]):
   return [{ begin: range.end, end: range.end, text: copy }];
 }
 
-/** A sentence more: behind the last paragraph of the running text, in its markup. */
 export function sentenceIn(page: Document, view: View, sentence: string): ForeignOutcome {
   const paragraphs = [...view.leaves].filter(([path, { box, text }]) => path !== 'title' && box.name === 'p' && text.length > 20);
   const [path, leaf] = paragraphs.findLast(([at]) => at.startsWith('top')) ?? paragraphs.at(-1) ?? [];
@@ -107,7 +104,6 @@ export function sentenceIn(page: Document, view: View, sentence: string): Foreig
 const CLOSING =
   /^(?:(?:(?:kind|best|warm) )?regards|best(?: wishes)?|see you\b.{0,20}|cheers|love|thanks?(?: you)?|yours.{0,12}|sincerely|.{0,10}grüßen?|cordialement|bises|bien à vous|saludos|un saludo|saluti|cumprimentos|groeten|hälsningar|pozdrawiam)[\s,!.]*$/iu;
 
-/** Another name under a mail: behind what closes it. */
 export function signedIn(view: View, name: string): ForeignOutcome {
   const leaves = [...view.leaves.values()];
   const at = leaves.findIndex(({ text }) => CLOSING.test(text));

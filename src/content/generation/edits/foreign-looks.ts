@@ -67,7 +67,6 @@ function coloured(page: Document, role: 'primary' | 'accent' | 'background', val
   return all.length > 0 ? { splices: all, said: `${name} is ${value}.` } : failed('It has that colour already.');
 }
 
-/** Selectors and what they say, in one pass. */
 const rulesOf = (css: string): { selector: string; body: string }[] =>
   css.split('}').flatMap((rule) => {
     const at = rule.lastIndexOf('{');
@@ -104,7 +103,6 @@ function bodyColour(page: Document): string | undefined {
   return undefined;
 }
 
-/** The same colour wherever a style has it, however it is written. */
 function swapped(page: Document, old: string, value: string): Splice[] {
   const wanted = hex(old);
   if (wanted === undefined) return [];

@@ -17,7 +17,6 @@ const BUTTON = /(?:^|\s)(?:buttons?|cta|knopf|bouton|botón|pulsante|botão|knop
 const FIELD =
   /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält|pol[ae])$|^(?:field|feld|champ|campo|veld)\s/iu;
 
-/** An element goes, and with it the links that lead to it. */
 function gone(page: Document, element: { begin: number; end: number }): Splice[] {
   const ids = new Set(page.all.filter((one) => contains(element, one) && one.attributes.id).map(({ attributes }) => `#${attributes.id}`));
   const ways = page.all.filter((one) => one.name === 'a' && ids.has(one.attributes.href ?? '') && !contains(element, one));
@@ -67,7 +66,6 @@ export function removeNamed(page: Document, source: string): ForeignOutcome | un
   return undefined;
 }
 
-/** A link with the box that it has for itself, or with the mark that sets it off from the next. */
 function removeLink(page: Document, link: Element): ForeignOutcome {
   let box = link;
   while (box.parent && ['li', 'td', 'span', 'p'].includes(box.parent.name) && textOf(page, box.parent) === textOf(page, link))
@@ -82,7 +80,6 @@ function removeLink(page: Document, link: Element): ForeignOutcome {
 
 const isLogo = ({ attributes }: Element): boolean => /logo/i.test(`${attributes.class} ${attributes.src} ${attributes.alt}`);
 
-/** A control with its label and whatever holds the two and nothing else. */
 function fieldBox(page: Document, control: Element): { begin: number; end: number } {
   const label = labelFor(page, control);
   let box: Element = label && contains(label, control) ? label : control;
@@ -149,7 +146,6 @@ export function moveNamed(page: Document, what: string, where: Where, anchor: st
   };
 }
 
-/** Two parts in each other's place. */
 export function swapNamed(page: Document, one: string, other: string): ForeignOutcome {
   const found = [one, other].map((what) => partsNamed(page, what));
   const missing = found.findIndex((parts) => parts.length !== 1);
@@ -177,7 +173,6 @@ export function duplicateNamed(page: Document, what: string): ForeignOutcome {
   return { splices: [{ begin: range.end, end: range.end, text: copy }], said: `${cited(part.name)} stands there twice now.` };
 }
 
-/** What can be chosen in a list of a form. */
 export function setOptions(page: Document, options: readonly string[], what: string, only: boolean): ForeignOutcome {
   const found = controlsNamed(page, what.replace(/^(?:field|list|drop\s?down)\s/iu, ''));
   const [select] = found;
@@ -224,7 +219,6 @@ const TYPES: Record<string, string> = {
   text: 'text',
 };
 
-/** Fields more, built as the last text field of the form is built. */
 export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: string): ForeignOutcome {
   const forms = page.all.filter(({ name }) => name === 'form');
   const [form] = forms;

@@ -15,7 +15,6 @@ export interface Spliced {
 }
 export type ForeignOutcome = Spliced | Failed;
 
-/** Text as it has to stand between tags, or in an attribute; merge tags stay what they are. */
 export function escaped(text: string, quote = false): string {
   let result = '';
   let from = 0;
@@ -33,7 +32,6 @@ export function escaped(text: string, quote = false): string {
   return result + plain(text.slice(from));
 }
 
-/** An element with other words in it. Its own tags stay, where they hold all of its text. */
 function write(page: Document, element: Element, words: string): Splice {
   let inner = element;
   while (
@@ -48,7 +46,6 @@ function write(page: Document, element: Element, words: string): Splice {
 
 const BUTTON =
   /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label))?$/iu;
-/** A button or a field under its new words; undefined where neither is named. */
 export function relabelNamed(
   page: Document,
   order: { what: string; to: string; weak?: boolean; renames?: boolean },
@@ -66,7 +63,6 @@ export function relabelNamed(
 const saidBy = (page: Document, element: Element): string =>
   element.name === 'input' ? (element.attributes.value ?? '') : textOf(page, element);
 
-/** The buttons that are meant: those with the words, else all that say what the first says. */
 export function buttonsNamed(page: Document, which: string): Element[] {
   const all = buttonsIn(page);
   const words = normal(bare(which.replace(/^(?:main|big|first|the)\s+/iu, '').replace(/[“”"]/g, '')));

@@ -23,7 +23,6 @@ export interface View {
 type Tree = Record<string, unknown>;
 type Held = Tree & { kind: string; id: string; items: Tree[]; paragraphs: string[] };
 
-/** Kinds whose own fields the changes of drafts look at: a part is none of these. */
 const OWN: ReadonlySet<BlockKind> = new Set(['hero', 'facts', 'code', 'order', 'signature', 'letter', 'menu', 'button', 'cta']);
 const READ = ['alt', 'title', 'placeholder', 'aria-label'];
 const SAME = { title: /^(?:og|twitter):title$/, description: /^(?:(?:og|twitter):)?description$/ };
@@ -101,7 +100,6 @@ export function viewOf(page: Document, lang: string): View {
   return view;
 }
 
-/** The row that a line belongs to: an entry of a list, a row of a table of figures, a card among others like it; else the line itself. */
 function rowOf(leaf: Leaf, part: Part | undefined): Element {
   let row: Element | undefined;
   ancestor(leaf.box, (up) => {
@@ -118,11 +116,9 @@ const isTableRow = ({ name, children, begin, end }: Element): boolean =>
   children.length > 1 &&
   children.every((cell) => cell.children.every((inner) => !/^(?:table|h[1-6]|ul|div|p)$/.test(inner.name)));
 
-/** Running text, of which a word is not the whole of it. */
 const isProse = ({ text, box }: Leaf): boolean => text.length > SHORT_LINE || (/[.!?…]$/u.test(text) && !/^(?:dt|dd)$/.test(box.name));
 const SHORT_LINE = 60;
 
-/** A line with the break behind it, else before it; its box where it has it for itself. */
 function lineBox({ source }: Document, { box, nodes }: Leaf): { begin: number; end: number } {
   const breaks = box.children.filter(({ name }) => name === 'br');
   const [first, last] = [nodes[0]?.begin ?? box.begin, nodes.at(-1)?.end ?? box.end];
@@ -134,7 +130,6 @@ function lineBox({ source }: Document, { box, nodes }: Leaf): { begin: number; e
   return after ? { begin: begin + lead, end: after.end } : { begin: before?.begin ?? begin, end: box.innerEnd };
 }
 
-/** What attributes say, and where links lead. */
 function attributesIn(page: Document, view: View, head: Tree): Held {
   const items: Tree[] = [];
   for (const element of page.all) {

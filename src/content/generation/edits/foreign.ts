@@ -23,7 +23,6 @@ export interface ForeignOptions {
 
 export type ForeignEdited = { html: string; summary: string; notes: Note[] } | { undo: true } | { refused: string };
 
-/** Each is found in the document anew. */
 const MOST_ORDERS = 20;
 const MOST_NOTES = 12;
 const CAN =
@@ -65,7 +64,6 @@ export function editHtml(html: string, instruction: string, options: ForeignOpti
 
 const LARGEST_READ = 300_000;
 
-/** The document after an order. Several parts in one order go one after another, and all or none. */
 function changed(page: Document, order: Order, options: ForeignOptions): { page: Document; said: string } | Failed {
   const outcome = perform(page, order, options);
   const names = 'problem' in outcome && order.do === 'remove' ? listOf(order.what) : [];
@@ -135,7 +133,6 @@ function perform(page: Document, order: Order, { lang, kind, assets }: ForeignOp
     default:
       return failed('That cannot be done in words on a page that was written by hand.');
   }
-  /** As the draft that it can be seen as is changed. */
   function seen(): ForeignOutcome {
     const view = viewOf(page, lang);
     const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets, around: {} }));

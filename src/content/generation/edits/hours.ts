@@ -21,7 +21,6 @@ const CLOSED = '(?:closed|shut|geschlossen|zu|ruhetag|fermé(?:e?s?)|cerrad[oa]s
 const HOURS = new RegExp(`(?<![\\p{L}\\d])(?:${SPAN}|${CLOSED})(?![\\p{L}\\d])`, 'iu');
 const OPEN =
   /(?<!\p{L})(?:(?:opening\s)?hours|opening times|open(?:s|ing)?|geöffnet|offen|öffnungszeiten|ouvert(?:e|s|es)?|ouvrons|horaires|abiert[oa]s?|abrimos|horarios?|apert[oaie]|apriamo|orari[oa]?|abert[oa]s?|horário|open|geopend|openingstijden|öppet|öppettider|otwarte|otwarci|czynne)(?!\p{L})/iu;
-/** Words beside days and times that make it no other order. */
 const SMALL = new Set(
   normal(
     "we we're we've our are is were be will it the on from at now also too as well for new then day days this only and but have has get hours opening times open opens to please wir haben sind ist jetzt nun auch von am an uhr unsere neu die der das nous sommes est on maintenant aussi de le les du dès estamos está ahora también los las el desde nuestro nuestros siamo è ora adesso anche il dalle dal la nostri nostro estamos agora também aos às das nossos zijn we wij nu ook op van onze vi är nu också på från jesteśmy teraz też w od",
@@ -34,7 +33,6 @@ const EDGE = new RegExp(
   'iu',
 );
 
-/** Days, and when they are open; undefined when the clause speaks of anything else. */
 export function readHours(text: string): Order | undefined {
   if (text.length > 120) return undefined;
   const days = DAYS.exec(text)?.[0];
@@ -60,7 +58,6 @@ export function readHours(text: string): Order | undefined {
   };
 }
 
-/** The number of a day of the week, by its name or the beginning of it. */
 function dayOf(word: string, lang: string): number | undefined {
   const begun = normal(word).replace(/s$/u, '').slice(0, 4);
   if (begun.length < 2) return undefined;
@@ -116,7 +113,6 @@ function spanLike(old: string, span: string): string {
   return /^\p{Lu}/u.test(old) ? capital(same) : same;
 }
 
-/** A span with another time at one of its ends. */
 function edged(old: string, time: string, end: 'first' | 'last'): string | undefined {
   const clocks = [...old.matchAll(new RegExp(CLOCK, 'giu'))];
   const found = end === 'first' ? clocks[0] : clocks[1];

@@ -43,7 +43,6 @@ export function leavesOf(page: Document): Leaf[] {
 
 const TOKEN = /&#?\w{1,10};|\s+|[^\s&]|&/gu;
 
-/** The text of a leaf, with one blank where any number of them stand. */
 function read({ source }: Document, leaf: Leaf): void {
   const letters: string[] = [];
   const add = (shown: string, begin: number, end: number): void => {
@@ -69,7 +68,6 @@ function read({ source }: Document, leaf: Leaf): void {
   leaf.text = letters.join('');
 }
 
-/** Another text for a leaf: only the letters that differ are touched, and tags between them stay. */
 export function rewritten(leaf: Leaf, to: string, escaped: (text: string) => string): Splice[] {
   const from = leaf.text;
   const most = Math.min(from.length, to.length);

@@ -22,7 +22,6 @@ export interface Part {
   parent?: Element;
 }
 
-/** The main heading; in a mail without one the line of the largest letters. */
 export function headlineOf(page: Document): Element | undefined {
   const heading = page.all.find(({ name }) => name === 'h1') ?? page.all.find(({ name }) => name === 'h2');
   if (heading) return heading;
@@ -39,7 +38,6 @@ export function headlineOf(page: Document): Element | undefined {
 }
 const LARGE_LETTERS = 20;
 
-/** The parts of a page that have a heading or an id, without the one that holds the headline. */
 export function partsIn(page: Document): Part[] {
   const parts = new Map<Element, Part>();
   const first = headlineOf(page);
@@ -74,7 +72,6 @@ export function partsIn(page: Document): Part[] {
 
 const LARGEST_CARD = 2_000;
 
-/** One among others that are built alike. */
 export const isCard = (element: Element): boolean =>
   ['div', 'article', 'li'].includes(element.name) &&
   element.end - element.begin < LARGEST_CARD &&
@@ -83,7 +80,6 @@ export const isCard = (element: Element): boolean =>
     ({ name, attributes }) => name === element.name && (attributes.class ?? '') === (element.attributes.class ?? ''),
   ).length ?? 0) > 1;
 
-/** A heading and what follows it up to the next of its rank, where others stand beside it in one box. */
 function regionOf(heading: Element): Omit<Part, 'name'> | undefined {
   const { parent } = heading;
   if (!parent) return undefined;
@@ -94,7 +90,6 @@ function regionOf(heading: Element): Omit<Part, 'name'> | undefined {
   return last && elements.length > 1 ? { heading, box: { begin: heading.begin, end: last.end }, elements, parent } : undefined;
 }
 
-/** The largest box around a heading that holds no other of its rank. */
 function boxOf(page: Document, heading: Element): Element | undefined {
   const rivals = page.all.filter(({ name }) => name === heading.name || name === 'h1').slice(0, MOST_PARTS);
   let best: Element | undefined;
@@ -106,7 +101,6 @@ function boxOf(page: Document, heading: Element): Element | undefined {
   return best;
 }
 
-/** The parts that a phrase names: by id, by heading, by what such parts are called. */
 export function partsNamed(page: Document, phrase: string): Part[] {
   const words = bare(bare(phrase).replace(/[“”"]/g, '').replace(SUFFIX, ''));
   const said = normal(words);
@@ -131,11 +125,9 @@ export function partsNamed(page: Document, phrase: string): Part[] {
   });
 }
 
-/** Of parts within each other the outer one: a section goes with its form. */
 const outermost = (parts: readonly Part[]): Part[] =>
   parts.filter((part) => !parts.some((other) => other !== part && contains(other.box, part.box)));
 
-/** What its author calls it in the code. */
 const namesOf = ({ elements: [element] }: Part): string[] =>
   `${element?.attributes.id ?? ''} ${element?.attributes.class ?? ''}`
     .split(/\s+/)
@@ -175,7 +167,6 @@ export function labelFor(page: Document, control: Element): Element | undefined 
   );
 }
 
-/** What a control asks for, as it is shown. */
 export function askedBy(page: Document, control: Element): string {
   const label = labelFor(page, control);
   const shown = label
@@ -188,7 +179,6 @@ export function askedBy(page: Document, control: Element): string {
   );
 }
 
-/** The controls that a phrase names. */
 export function controlsNamed(page: Document, phrase: string): Element[] {
   const words = bare(
     bare(phrase).replace(

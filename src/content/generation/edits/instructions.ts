@@ -45,7 +45,6 @@ const LONGEST_SUMMARY = 400;
 const HELP =
   'Name what is to change, such as: “headline: …”, “change … to …”, “remove the prices”, “move the form to the top”, “add a FAQ: …”, “make phone optional”, “main colour dark blue”.';
 
-/** An instruction in words, as operations on a draft. What is not understood, or could mean two things, is not done, and said. */
 export function edit(draft: Draft, instruction: string, options: EditOptions): Edited {
   let current = named(draft);
   const texts = textsOf(current).map(({ text }) => text.toLowerCase());
@@ -162,7 +161,6 @@ export function perform(order: Order, context: Context): Outcome {
 
 type Checked = { draft: Draft; operations: DraftOperation[]; said: string; notes: Note[] } | Failed;
 
-/** An outcome counts when its operations can be done, and change what they were to change. */
 export function checked(draft: Draft, order: Order, outcome: Outcome): Checked {
   if ('problem' in outcome) return outcome;
   const next = apply(draft, outcome.operations);

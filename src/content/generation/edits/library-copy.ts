@@ -34,7 +34,6 @@ export function knownOf(draft: Draft, around: Around): Known {
   return { purpose, slots, ...(trade !== undefined && { trade }), ...(nameless && { nameless: true }) };
 }
 
-/** Every text of a part of the library, whole or with slots. */
 export function* choicesOf(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const one of value) yield* choicesOf(one);
@@ -99,5 +98,4 @@ export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart, a
   return made.filter((block) => block.kind === part.kind);
 }
 
-/** The kinds of parts for which the library has words of its own. */
 export const WORDED: readonly BlockKind[] = ['features', 'steps', 'faq', 'text', 'form', 'cta'];

@@ -8,7 +8,6 @@ import { looksWish } from './read-looks.ts';
 
 const MOVE = '(?:移動|移し|動か|置い|置く|配置|持って)';
 
-/** The order of a sentence in Japanese. */
 export function readJapanese(text: string, masked: Masked, entries: readonly string[]): Order | undefined {
   const shown = (words = ''): string => masked.shown(words).trim();
   const moved: [RegExp, Where][] = [

@@ -50,7 +50,6 @@ const FONTS: [RegExp, NonNullable<Theme['font']>][] = [
 ];
 const NEGATED_FONT =
   /(?<!\p{L})(?:no|not|without|instead of|kein\p{L}*|ohne|pas de|sin|senza|sem|geen|inga|bez)\s+(?:a\s+)?(?:sans|serifs?|mono\p{L}*)/iu;
-/** Words of looks that only join the others. */
 const JOINTS = new Set(
   normal(
     "please bitte festive christmas christmassy nice lovely pretty beautiful make making turn turned switch switched set change changed use using go going give it its is are should be to be the a an this that page pages site website email mail whole everything all text texts letters letter headings heading headlines words type typeface font fonts style look looks feel colour colours color colors main primary brand accent accents second secondary background backgrounds ground button buttons corners corner edges mode theme version only always instead of rather than and or in on with for into as of at more less bit little much even very way a lot slightly please one ones have want need please like our my your scheme palette links let's also both them they from now keep design layout by default permanently shade tone darker lighter brighter colorful" +
@@ -70,7 +69,6 @@ const NEVER =
 /** "Less green", "no red": what is not wanted says nothing of what is. */
 const AGAINST =
   /(?<!\p{L})(?:less|no|not|without|weniger|kein\p{L}*|ohne|moins|pas|sans|menos|sin|meno|senza|sem|minder|geen|zonder|mindre|utan|mniej|bez)(?!\p{L})/iu;
-/** Texts have the colour that is legible on their ground. */
 const COLOURED_TEXT = /\p{L}{3,}\s+(?:text|letters|font|writing|headings?|headlines?|schrift|überschriften)(?!\p{L})/iu;
 const INSTEAD_OF =
   /\s(?:instead of|rather than|not|statt|anstatt|nicht|au lieu d[eu’']|pas|en vez de|en lugar de|invece d[ie]l?|em vez d[eo]|in plaats van|i stället för|istället för|zamiast)\s+(?:the\s+|a\s+|das\s+|le\s+|el\s+)?(\p{L}{2,20}(?:\s(?:mode|theme|font))?)(?!\p{L})/iu;
@@ -78,7 +76,6 @@ const INSTEAD_OF =
 const LIGHT =
   '(?:light|pale|soft|pastel|cream|creme|crème|crema|ivory|off-?white|beige|sand|vanilla|eggshell|linen|champagne|avorio|marfil|hell\\p{L}{0,4}|clair\\p{L}{0,2}|clar[oa]s?|chiar[oaie]|licht\\p{L}{0,2}|ljus\\p{L}{0,2}|jasn\\p{L}{1,3})';
 const GROUND = '(?:background|ground|hintergrund|fond|fondo|sfondo|fundo|achtergrond|bakgrund|tło)';
-/** A ground that is to be light: colours of letters by the same name are darker. */
 const PALE = new RegExp(
   `(?<!\\p{L})${LIGHT}(?!\\p{L})[\\p{L}\\s]{0,14}${GROUND}|${GROUND}(?:\\s(?:is|in|to|should|be|an?|very|of|colou?r|now|etwas|ganz)|:){0,4}\\s${LIGHT}(?!\\p{L})|(?:on|auf|sur|op)\\s(?:an?\\s)?${LIGHT}(?!\\p{L})`,
   'iu',
@@ -93,7 +90,6 @@ export interface ReadLooks {
   wish: LooksWish;
 }
 
-/** What a clause wishes of the looks, when it speaks of nothing else. */
 export function looksWish(source: string, masked: Masked): ReadLooks | undefined {
   const clause = source.length > 200 ? source : splitShades(source);
   if (

@@ -144,7 +144,6 @@ const DUPLICATE = new RegExp(
   `^${v.DUPLICATE}\\s+(.{2,80}?)$|^(?:make|create|i\\s+(?:need|want))\\s+(?:a\\s+)?(?:copy|duplicate)\\s+of\\s+(.{2,80})$`,
   I,
 );
-/** The orders of a clause; undefined when it is none that is known. */
 export function readClause(clause: Clause, masked: Masked): Order[] | undefined {
   const orders = ordersOf(clause, masked);
   if (!ALSO.test(clause.text) || orders?.[0]?.do === 'hours') return orders;

@@ -3,12 +3,10 @@
 import { lists } from '../reader/words.ts';
 
 const { orders: WORDS = [], right = [] } = lists('spelling');
-/** Shorter words are like too many others. */
 const SHORTEST = 6;
 const KNOWN = new Set(WORDS);
 const RIGHT = new Set(right);
 
-/** Whether a word becomes another by one letter more, less or other, or by two letters that change places. */
 function isNear(word: string, other: string): boolean {
   if (Math.abs(word.length - other.length) > 1 || word[0] !== other[0]) return false;
   let at = 0;

@@ -9,7 +9,6 @@ export interface Placed {
 }
 
 const DRAFT_TEXTS = ['title', 'name', 'description', 'subject', 'preview_text'] as const;
-/** Fields that hold no words: kinds, names for programs, addresses. */
 const NO_WORDS = new Set(['kind', 'id', 'layout', 'url', 'href', 'drawing', 'variant', 'type', 'maps_to', 'form']);
 const FIELD_WORDS = new Set(['label', 'options', 'hint']);
 
@@ -32,7 +31,6 @@ export function textsOf(draft: Draft): readonly Placed[] {
   return found;
 }
 
-/** All addresses that something leads to. */
 export function addressesOf(draft: Draft): Placed[] {
   const found: Placed[] = [];
   for (const block of draft.blocks)
@@ -60,7 +58,6 @@ function walk(value: unknown, path: string, visit: Visit, key = '', inField = fa
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** Words as a pattern: whole words only, with any blanks and either form of quotes between. */
 export function patternOf(words: string, flags = 'gu', anyFirst = false): RegExp {
   const exact = escaped(words.trim().slice(0, 1_000)).replace(/\s+/g, '\\s+').replace(/['’‘]/g, "['’‘]").replace(/["“”]/g, '["“”]');
   const [, first] = /^(\p{L})/u.exec(exact) ?? [];
@@ -72,7 +69,6 @@ export function patternOf(words: string, flags = 'gu', anyFirst = false): RegExp
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-/** A text with something replaced outside of its merge tags. */
 export function replacedIn(text: string, pattern: RegExp, by: (found: string) => string): string {
   let result = '';
   let from = 0;
@@ -83,7 +79,6 @@ export function replacedIn(text: string, pattern: RegExp, by: (found: string) =>
   return result + text.slice(from).replace(pattern, (found) => by(found));
 }
 
-/** The new words, in capitals where the old ones were, and with a capital where they had one at a beginning. */
 export function inCaseOf(found: string, to: string, atStart: boolean): string {
   if (/^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u.test(found) && /\p{Ll}/u.test(to) && !/\p{Lu}/u.test(to))
     return to.toLocaleUpperCase();
@@ -92,10 +87,8 @@ export function inCaseOf(found: string, to: string, atStart: boolean): string {
   return to;
 }
 
-/** Whether the words stand in a text, in any case, as whole words. */
 export const holds = (text: string, words: string): boolean => words.trim() !== '' && patternOf(words, 'iu').test(text);
 
-/** Words without the articles and pronouns before them. */
 export const bare = (phrase: string): string =>
   trimmedEnd(
     phrase

@@ -31,10 +31,8 @@ const TRAILING_NOW = new RegExp(
 const BEFORE_TIME =
   /^(?:(?:starting|start|starts)\s+)?(?:(?:no|ao|el|al|il|le|den|the)\s+(?:dia|día|giorno|jour)|at|on|um|am|à|al|a|alle|ore|às|as|a las|las|op|om|kl\.?|klockan|o|w|den|der|le|el|il|lo|la|the)\s+(?=\S)/iu;
 
-/** Before a price, or a day: not part of the value. */
 export const FROM = /^(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\s/iu;
 
-/** Words without those that only say that something is so from now on. */
 export function withoutNow(words: string): string {
   let text = words.trim();
   for (let round = 0; round < 2; round++) text = text.replace(LEADING_NOW, '').replace(TRAILING_NOW, '');
@@ -75,7 +73,6 @@ export function countOf(text: string): { number: string; unit: string } | undefi
 export const countsOf = (unit: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\d.,])(?:\\d[\\d.,]{0,8}|${NUMBERS})[\\s-]${unit.replace(/(?<=\p{L}{2})s$/u, '')}(?:s|es)?(?!\\p{L})`, 'giu');
 
-/** A time as the one before it is written: the hour alone changes what stands of the hour. */
 export function timeLike(old: string, value: string): string {
   const separator = /\d([.:h])\d/u.exec(old)?.[1];
   if (/^\d{1,2}$/.test(value)) return old.replace(/^\d{1,2}(?:[.:h]\d\d)?/u, separator ? `${value}${separator}00` : value);
@@ -83,7 +80,6 @@ export function timeLike(old: string, value: string): string {
   return /^\d{1,2}[.:]\d\d$/.test(sameWay) && /(?:am|pm)$/iu.test(old) ? `${sameWay}${/\s?(?:am|pm)$/iu.exec(old)?.[0] ?? ''}` : sameWay;
 }
 
-/** The values of a kind that stand within words. */
 export const VALUES: Record<Exclude<ValueKind, 'count'>, RegExp> = {
   price: PRICE,
   discount: DISCOUNT,
@@ -100,7 +96,6 @@ export const SPANS = new RegExp(
   'giu',
 );
 
-/** A span as the one before it is written, with its halves of the day where it has none. */
 export function spanLike(old: string, value: string): string {
   const [was, is] = [old, value].map((one) => [...one.matchAll(new RegExp(END, 'giu'))].map(([end]) => end));
   const [from, to] = is ?? [];

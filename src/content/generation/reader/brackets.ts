@@ -16,7 +16,6 @@ export function readReason(head: string, reading: Reading): void {
     reading.statement(asSentence(polished(shown, reading.brief.lang)));
 }
 
-/** Words in brackets behind a name: what it is. */
 export function aside(inside: string, reading: Reading): void {
   const shown = reading.masked.shown(inside, true);
   if (instruction(shown) || looksOf(inside, reading.masked)) {

@@ -10,7 +10,6 @@ const SENTENCES = /[。！？!?\n]+/u;
 const CLAUSES = /[、，;；]|,(?!\d)|[:：](?!\d)|\s+/u;
 const LETTER = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー々A-Za-z0-9&＆・\\ue100-\\ue483]';
 
-/** Words for the thing that is ordered, and what follows them. */
 const DOCUMENT =
   /(?:の)?(?:ホームページ|ウェブサイト|ランディングページ|告知ページ|募集ページ|紹介ページ|予約ページ|サイト|ページ|LP|リマインダーメール|リマインドメール|案内メール|招待メール|お礼メール|お詫びメール|メール|メルマガ|预告页|落地页|登陆页|主页|网页|网站|页面|邮件)(?:です|を.*|が.*|お願い.*|に.*)?$/u;
 const ORDER =
@@ -31,7 +30,6 @@ const PARTICLES = /^[のはをがでにとへも]+|(?:[のはをがにとへも]
 const HOURS = /^(?:定休日|休診日?|営業時間|診療時間|营业时间|休息)|^\d{1,2}時(?:\d{2}分|半)?\s?[〜～–-]\s?\d{1,2}時/u;
 const OPENS = /の?(?:オープン|開店|開業|新規オープン|开业|开店)(?:の)?$/u;
 
-/** Reads a whole line. */
 export function readUnspaced(text: string, reading: Reading): void {
   for (const sentence of text.split(SENTENCES)) {
     if (sentence.trim() === '') continue;
@@ -40,7 +38,6 @@ export function readUnspaced(text: string, reading: Reading): void {
   }
 }
 
-/** Fields that a sentence about a form names. */
 function readFields(sentence: string, reading: Reading): void {
   if (!FORM.test(sentence)) return;
   const types: Record<string, 'email' | 'phone' | 'date' | 'number' | 'longtext' | 'name'> = {

@@ -10,6 +10,5 @@ export const SUBJECT =
   /\b(?:waiting list|waitlist|invitation|invite|reminder|einladung|invitación|invito|uitnodiging|inbjudan|zaproszenie|site vitrine|site web|page|site|website|webpage|email|e-mail|mail|newsletter|form|one-pager|portfolio|landing|seite|webseite|homepage|landingpage|courriel|página|web|sitio|correo|pagina|sito|convite|sida|hemsida|mejl|strona|stronę)\s+(?:(?:made|built|done|set up|gemacht)\s+)?(?:for|about|on|of|to|für|über|zu|zum|zur|zapisów na|na|pour|sur|de|du|para|sobre|per|su|della|dei|do|da|voor|over|van|för|om|av|dla|o)\s+/iu;
 export const SMALL_TALK =
   /^(?:(?:with )?(?:many |kind |best |warm )?(?:thanks|regards|wishes)(?: in advance)?|hi|hello|hey|hiya|dear|good (?:morning|afternoon|evening)|thanks|thank you|many thanks|cheers|ta|best|regards|kind regards|sorry|ok|okay|please|danke|vielen dank|hallo|guten tag|liebe grüße|viele grüße|bonjour|merci|buenas|hola|gracias|ciao|buongiorno|grazie|olá|bom dia|obrigad[oa]|hallo|dank|bedankt|hej|tack|dzień dobry|dzięki|cześć)(?:\s+[\p{L}.,'’]+){0,6}[!.,]*$/iu;
-/** A greeting before the first sentence. */
 export const GREETING =
   /^(?:hi|hello|hey|hiya|hallo|guten tag|moin|servus|bonjour|salut|buenas(?: tardes)?|hola|ciao|buongiorno|salve|olá|oi|bom dia|hoi|hej|dzień dobry|cześć|こんにちは|你好)(?:\s(?:there|all|team|zusammen))?\s*[,!.]?\s+(?=\S)/iu;

@@ -46,7 +46,6 @@ const MONEY = `(?:(?:€|£|\\$|¥|CHF|EUR|USD|GBP|SEK|PLN|R\\$|kr)\\s?${NUMBER}
 const PER = `(?:\\s?(?:(?:per|pro|je|par|por|la|le|el|il|al|an?)\\s|(?:/|p/)\\s?)[${LETTERS}]{1,20}(?:\\s(?:and|und)\\s[${LETTERS}]{1,12}|\\s?/\\s?[${LETTERS}]{1,10})?|\\s?(?:each|ono|o\\.n\\.o\\.?|obo|oiro|pp|p\\.p\\.|pm|pa|pcm|pw|ppn|/mo|/yr)(?![${LETTERS}]))`;
 
 const before = `(?<![${LETTERS}\\d])`;
-/** A date, a weekday, or both with a time. */
 const ONE = `(?:${DATE}|${CLOCKS})`;
 const GLUE =
   '(?:[\\s,]{0,3}(?:(?:um|at|à|a las|às|alle ore|alle|ore|om|kl\\.?|klockan|godz\\.?|o|from|von|ab|de|dalle|van|od|on|am|the|den|der|le|el|il)\\s){0,2})';
@@ -54,7 +53,6 @@ const GLUE =
 /** "Friday 12 June 10-2": behind a day, two numbers are times. */
 const PLAIN =
   '(?:(?<=[^\\d\\s])[\\s,]{1,3}(?:from\\s|between\\s|von\\s|de\\s)?\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[–-]|to\\s|till\\s|until\\s|bis\\s|à\\s)\\s?\\d{1,2}(?:[:.]\\d{2})?(?![\\d€£$%]|[.,]\\d|\\s?(?:€|£|\\$|km|kg|people|pers|players|years|weeks|days|min)))?';
-/** Dates and times that belong together. */
 export const WHEN = new RegExp(`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}${PLAIN}`, 'giu');
 export const TIME = new RegExp(`${before}${CLOCKS}`, 'iu');
 export const HAS_WEEKDAY = new RegExp(`${before}${WEEKDAY}`, 'iu');
@@ -63,7 +61,6 @@ export const PRICE = new RegExp(
   'giu',
 );
 const VAT = '(?:\\s?(?:\\+|plus|ex|excl|excluding|inc|incl|including)\\.?\\s?VAT(?![a-z]))';
-/** What a price is for, right behind it. */
 export const UNIT_OF_PRICE = new RegExp(
   `^(?:${VAT}|${PER}(?:\\s(?:per|pro|par|por|je)\\s[${LETTERS}]{1,20}|\\s(?:of|for|à|von|de)\\s\\d{1,3}\\s?(?:minutes|min|hours?|stunden|heures?))?${VAT}?)`,
   'iu',
@@ -74,7 +71,6 @@ export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|t
 export const CODE_WORDS =
   /(?<!\b(?:sort|post|zip|area|dress|qr|bar|tax|source|country|dialling|error) )\b(?:code|coupon|voucher|promo code|kod|código|codice|gutschein(?:code)?|クーポン(?:コード)?|コード)\s*(?:is|:|=|lautet|「)?\s*([\ue100-\ue483]|[\p{Lu}\p{N}][\p{L}\p{N}_-]{2,24})/u;
 
-/** Until when something holds, or by when to answer. */
 const WHEN_SOURCE = `(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}`;
 export const UNTIL = new RegExp(
   `\\b(until|till|til|through|ends?(?: on)?|by(?: the)?|before|deadline(?: is)?:?|closes?(?: on)?|bis(?: zum)?|jusqu['’]?\\s?(?:au|à)|avant le|hasta(?: el)?|antes del?|fino a[l]?|entro(?: il)?|até(?: (?:a|ao|dia))?|tot(?: en met)?|t/m|vóór|till(?: och med)?|senast|do|(?=(?:\\d{1,2}月)?\\d{1,2}日まで))\\s*((?:midnight on |the end of |end of |ende |fin |finales de |końca )?${WHEN_SOURCE}|${MONTH}${YEAR}|(?:the )?end of (?:the )?(?:month|week|year|january|february|march|april|may|june|july|august|september|october|november|december))`,

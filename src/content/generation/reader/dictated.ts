@@ -1,10 +1,8 @@
 /** What people dictate or type in one breath: sentences without marks between them. */
 
 const LEAST_WORDS = 25;
-/** Words for each mark, at least. */
 const WORDS_A_MARK = 18;
 
-/** A sentence may begin with these, unless the word before goes on with them. */
 const BEGINS = new RegExp(
   [
     '(?<!\\b(?:if|when|where|because|that|which|who|whom|while|until|as|what|how|why|whether|than|before|after|since|to|for|of|about|like|with|from|says?|think|hope|know|sure|and|but|so|or|also|then|where|the|a|an|our|my|your))',
@@ -35,7 +33,6 @@ const BEGINS = new RegExp(
   'giu',
 );
 
-/** Marks between sentences that have none. */
 export function withStops(text: string): string {
   return text
     .split('\n')

@@ -58,7 +58,6 @@ export function readSurvey(text: string, reading: Reading): string {
 const ANSWERS =
   /^\s*(\([^()]{1,120}\)|(?:yes|no|ja|nein|nee|nej|oui|non|sí|si|sì|sim|não|tak|nie)\s?(?:\/|,|or)\s?[^.?]{1,60}|\d{1,2}\s?(?:[–-]|to)\s?\d{1,2})\s*(?:[.,;]|$|(?<=\))(?=\s\p{Lu}))/iu;
 
-/** Questions, each with its answers: whole sentences where there are several, else what commas separate. What else is said comes behind. */
 function questionsIn(text: string): [questions: string[], rest: string] {
   const sentences = text.split(/(?<=[?？])/u);
   if (sentences.filter((sentence) => /[?？]$/u.test(sentence)).length < 2) {

@@ -4,7 +4,6 @@ import { lexicon } from './words.ts';
 
 /** Which lists of a prompt name the fields of a form, whatever introduces them. */
 
-/** Names of fields that people write one after the other without commas. */
 const BARE =
   /^((?:their|your|just|only|full|first|last)\s)?(e-?mail address|e-?mail|phone number|mobile number|phone|mobile|number|full name|first name|last name|team name|name|surname|address|postcode|post code|age|company|date of birth|message)\s+(?=(?:and\s|plus\s|their\s|then\s)?(?:e-?mail|phone|mobile|number|full name|first name|last name|name|surname|address|postcode|post code|age|company|date of birth|message|how|what|which|when|where|who|whether|if)(?![\p{L}'’]))/iu;
 const MOST_BARE = 8;
@@ -45,7 +44,6 @@ function isFieldName(entry: string, masked: Masked): boolean {
   );
 }
 
-/** Whether a list names fields: at least two of its entries do, and one of them is how to reach somebody or whom. */
 export function namesFields(list: string, masked: Masked): boolean {
   const entries = listOf(list);
   const fields = entries.filter((entry) => isFieldName(entry, masked));

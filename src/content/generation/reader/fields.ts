@@ -44,7 +44,6 @@ const KIND: [RegExp, FieldType][] = [
 ];
 const KIND_WORDS =
   /[\s,(]*\b(?:(?:as\s)?(?:a\s|an\s)?(?:check\s?box(?:es)?|tick\s?box(?:es)?|drop\s?down(?: menu)?|select(?: box)?|radio buttons?|text\s?area|text\s?field|text\s?box|big box|large box|long text|free text|paragraph|date picker|a date|field|several possible|multiple choice|more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi))(?!\p{L})[):\s]*/giu;
-/** A question with more than one answer. */
 const SEVERAL =
   'more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi';
 const LONG =
@@ -53,7 +52,6 @@ const LONG =
 const LONG_ELSEWHERE =
   /(?<!\p{L})(?:motiv|descri|beschr|beskriv|opis|problem|anliegen|uwagi|observa|osserva|bemerk|opmerk|wünsche|souhaits|pregunt|domand|pergunt|pytan)\p{L}{0,10}(?!\p{L})|^(?:was|wat|qué|¿qué|cosa|che cosa|o que|vad|co)\s/iu;
 
-/** One field, from how a prompt names it; undefined when it is none. */
 export function askedField(source: string, masked: Masked): AskedField | undefined {
   let text = source
     .trim()
@@ -187,11 +185,9 @@ function kindByLastWord(label: string): FieldType | undefined {
 const demand = (optional: boolean, required: boolean): { required?: boolean } =>
   optional ? { required: false } : required ? { required: true } : {};
 
-/** The bare names that every form has: the page's language has labels for them. */
 const isPlainName = (label: string): boolean =>
   /^(?:full |their |your |phone |e-?mail |postal |zip )?(?:name|number|address|code|e-?mail)$/iu.test(label.trim());
 
-/** A question without its mark. */
 const ASKS =
   /^(?:(?:how|what|which|when|where|who|why)\s.{0,60}\b(?:do|does|did|would|will|can|are|is|was|were|have|has)\s(?:you|we|your|our|the)\b|(?:have|do|are|will|would|can|did|is)\s(?:you|we|your|there)\b)[^?]{0,120}$/iu;
 
@@ -378,7 +374,6 @@ function withOptions(entries: readonly string[], masked: Masked): string[] {
   return joined;
 }
 
-/** Words that go on about something else. */
 function isNoField({ standard, label = '', options }: AskedField, entry: string): boolean {
   if (standard || options) return false;
   const count = label.split(/\s+/).length;

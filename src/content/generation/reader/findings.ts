@@ -73,7 +73,6 @@ export function readLink(name: string, rest: string, reading: Reading): boolean 
   return true;
 }
 
-/** Phones, addresses of mail and links, wherever they stand. */
 export function readAsides(text: string, reading: Reading): string {
   const { masked, brief } = reading;
   return text.replace(ASIDES, (character) => {
@@ -143,7 +142,6 @@ export function readStreet(text: string, reading: Reading): string {
   return `${text.slice(0, street.index).replace(/\s*\b(?:now |jetzt )?(?:at|in|@|an der|im|au|en|in der|op|på|na|przy)\s*$/iu, ' ')} , ${text.slice(street.index + street[0].length)}`;
 }
 
-/** Words that say no more than a time does. */
 const ONLY_TIME =
   /^(?:starts?|starting|begins?|beginning|from|until|till|doors?|opens?|opening|the|and|with|ends?|ending|finish(?:es)?|arrival|arrive|for|sharp|late|prompt|kick-?off|time|times|gates|we|its|it)$/iu;
 
@@ -246,7 +244,6 @@ const NO_LABEL =
 const LEADS_IN =
   /(?:\b(?:which |that )?(?:takes? place|taking place|happens?|starts?|starting|begins?|beginning|is|are|opens?|opening|meet|it['’]?s|from|on|at|in|every|each|the|am|um|ab|vom|den|findet|statt|beginnt|le|du|dès|à partir du|a lieu|el|desde|il|dal|a partire da|dia|no dia|a partir de|op|vanaf|den|från|w|od|dnia|show dia|und|and|et|y|e|en|och|i|of|always|immer|jeweils|stets|toujours|siempre|sempre|altijd|alltid|zawsze|:)\s*)+$/iu;
 
-/** What stands right behind a date: where it is. */
 function venue(after: string, reading: Reading): string {
   const { slots, facts } = reading.brief;
   const place = VENUE.exec(after);
@@ -268,7 +265,6 @@ const LABELS_NOTHING =
   /(?<!\p{L})(?:dès|desde|ab|da|vanaf|från|od|of the|of|for|at|only|just|costs?|it is|its|für|nur|kostet|prix|precio|prezzo|preço|is|each|and|from|a|then|dann|now|prices?|run|range|start|between|potrzeba|needed|need|we|der|die|das)(?!\p{L})/giu;
 const OF_ALL =
   /^(?:entrada|entry|entrance|admission|eintritt|entrée|ingresso|wstęp|inträde|guide|pre-?order|tables?|seats?|places?|pitch(?:es)?|stalls?|single|teams?|tickets?|membership|rent|miete|loyer|materials?|kosten|preis|cena|pris)(?!\p{L})/iu;
-/** Words of those who collect money. */
 const RAISES =
   /(?<!\p{L})(?:rais(?:e|ing)|goal|target|fund\p{L}*|collect\p{L}*|donat\p{L}*|ziel|sammel\p{L}*|spende\p{L}*|objectif|collecte\p{L}*|dons?|objetivo|recaud\p{L}*|donaci\p{L}*|obiettivo|raccog\p{L}*|raccolta|donazi\p{L}*|angari\p{L}*|doa[rç]\p{L}*|doel|inzamel\p{L}*|mål|insaml\p{L}*|samla\p{L}*|cel|zbiórk\p{L}*|zbieramy)(?!\p{L})/iu;
 const NEEDS =

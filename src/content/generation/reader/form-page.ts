@@ -12,7 +12,6 @@ const ENGLISH =
 const OTHERS =
   /^[^.,:;\n]{0,40}?(?<!\p{L})(\p{L}{4,16}formular|formulaire\s(?:de|d['’])\s?\p{L}{4,16}|formulario\sde\s\p{L}{4,16}|modulo\sdi\s\p{L}{4,16}|formulário\sde\s\p{L}{4,16}|\p{L}{4,16}formulier|formularz\s\p{L}{4,16}|\p{L}{2,12}フォーム)(?=\s(?:mit|für|avec|pour|con|para|per|com|met|voor|med|för|z|dla)(?!\p{L})|[.,:;\n]|$)/iu;
 
-/** Whether a form is all that is wanted. It is headed by what the prompt calls it. */
 export function readFormPage({ brief, masked }: Reading): void {
   // "With name and email" names fields and no business.
   if (brief.slots.name && lexicon('fields').find(brief.slots.name).length > 0) delete brief.slots.name;

@@ -21,9 +21,7 @@ const FIELDS =
   '(?:(?:den |der |die )?feldern?|(?:les |comme )?champs(?: suivants)?|(?:los |estos )?campos(?: de)?|(?:i )?campi|(?:os )?campos|(?:de )?velden|fält(?:en)?|polami|pola)';
 const SMALL =
   "(?:(?:nur|solo|sólo|seulement|juste|só|apenas|soltanto|alleen|bara|tylko|el|la|le|il|o|a|los|las|i|den|der|die|das|dem|sein\\p{L}{0,2}|ihr\\p{L}{0,2}|dein\\p{L}{0,2}|su|sus|tu|son|sa|ses|leur|leurs|votre|hun|je|uw|sitt|sin|seu|sua|swoje|swój)\\s|l['’]){0,2}";
-/** What may stand before the first field. */
 const LEAD = new RegExp(`(?:[:：(（]\\s{0,2}|(?<!\\p{L})(?:${WITH}|${ASK})\\s(?:${FIELDS}\\s?:?\\s)?)(?=${SMALL}[\\p{L}])`, 'giu');
-/** Words of what is filled in, and of what that is done for. */
 const OF_FORM =
   /(?:formul\p{L}{2,6}|modulo|\bform\b|felder|campos|campi|champs|velden|\bfält|\bpola|anmeld\p{L}*|eintrag\p{L}*|buch\p{L}{2}|bestell\p{L}*|anfrag\p{L}*|termin\p{L}*|bewerb\p{L}*|inscri\p{L}*|réserv\p{L}*|demand\p{L}*|rendez-vous|reserv\p{L}*|apunt\p{L}*|cita|solicit\p{L}*|iscri\p{L}*|prenot\p{L}*|richie\p{L}*|marca\p{L}*|encomend\p{L}*|aanmeld\p{L}*|inschrijv\p{L}*|afspra\p{L}*|boek\p{L}*|anmäl\p{L}*|bok\p{L}{1,4}|intresse\p{L}*|zapis\p{L}*|rezerw\p{L}*|zgłosz\p{L}*|zamów\p{L}*|umów\p{L}*|rsvp|kontakt\p{L}*|contact\p{L}*|contatt\p{L}*)/iu;
 const REACHES: ReadonlySet<string> = new Set(['name', 'first_name', 'last_name', 'email', 'phone', 'address', 'postcode', 'company']);

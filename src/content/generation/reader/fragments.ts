@@ -29,11 +29,9 @@ const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
 
 const DEED = /^(?:pre-?order|(?:book|order|apply|buy|join|register|donate|subscribe)(?: now| online| today| here)?|sign up|rsvp)$/iu;
 
-/** Names of parts that are things as well: between commas, they are what there is. */
 const THINGS =
   /^(?:parking|trainers|drinks|staff|coaches|guests|members|place|location|items|articles|products|classes|treatments|requirements|services?|projects|partners?|panel|performers|cost|costs|reviews?|included|video)$/iu;
 
-/** A few words between commas that say what is offered, or what holds. */
 export function fragment(source: string, reading: Reading, asks = false): void {
   const { masked, brief } = reading;
   if (looksOf(source, masked)) {
@@ -128,7 +126,6 @@ function readHost(host: string, reading: Reading): void {
   reading.brief.slots.host ??= reading.masked.shown(host);
 }
 
-/** What is left of a fragment when its facts are taken. */
 function loose(text: string, source: string, reading: Reading, took: boolean): void {
   const { masked, brief } = reading;
   const { text: left, looks } = withoutColours(text, masked);
@@ -162,7 +159,6 @@ const CONTENT = /\p{L}{3,}/u;
 const LANGUAGE =
   /^(?:english|german|french|spanish|italian|portuguese|dutch|swedish|polish|czech|japanese|chinese|russian|arabic|turkish|greek|danish|norwegian|finnish|hungarian|romanian|ukrainian|korean|hindi|irish|welsh|yes|no|free)$/iu;
 
-/** Purposes of things that are nowhere in particular. */
 const NAMED_ONLY: ReadonlySet<string> = new Set([
   'password',
   'receipt',

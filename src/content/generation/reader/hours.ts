@@ -22,7 +22,6 @@ const SINGLE = new RegExp(
 );
 const LONGEST = 30;
 
-/** The hours that a text names, and where they stand. */
 export function hoursIn(text: string): { value: string; at: number; end: number } | undefined {
   const open = OPEN.exec(text);
   const range = RANGE.exec(text) ?? SINGLE.exec(text);

@@ -11,10 +11,8 @@ const NAMES = {
   months: ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'],
 };
 
-/** The phrases of the library's languages, in the order of those in English. */
 const phrases = (lang: string): string[] => lists('phrases')[lang] ?? [];
 
-/** Days and months as their language has them, from the calendar of the platform. */
 function calendar(lang: string): Map<string, string> {
   const words = new Map<string, string>();
   const day = new Intl.DateTimeFormat(lang, { weekday: 'long', timeZone: 'UTC' });
@@ -56,7 +54,6 @@ function translated(value: string, lang: string): string | undefined {
   return isWhole ? spaced : undefined;
 }
 
-/** Says what a prompt says in its own language in that of the page. */
 export function sayInLanguage(reading: Reading): void {
   const { brief, masked } = reading;
   const { slots, lang } = brief;

@@ -18,7 +18,6 @@ const STROKE = /\s\/\s/y;
 
 const WAY = /^(?:by|via|per|through|over|par|por|telefonisch)$/iu;
 
-/** Lists that say by themselves what they are: several prices; a label and its entries within a sentence. */
 export function readInlineLists(text: string, reading: Reading): string {
   const found = /(?:^|[\s(])((?:[\p{L}'’]{1,30}\s){0,2}[\p{L}'’&]{1,30})\s*[:：]\s+([\s\S]+)$/u.exec(text);
   if (found) {

@@ -27,7 +27,6 @@ const LABEL = /^([^:：\ue100-\ue483]{2,60}?)\s*[:：]\s*(\S.*)$/su;
 
 const LONGEST = 2000;
 
-/** What stands before a colon, where it is a label that is known. */
 export function labelKind(text: string, { masked }: Reading): ReturnType<typeof labelOf> {
   const [, label] = /^([^:：]{2,40})[:：](?:\s|$)/u.exec(text) ?? [];
   return label === undefined ? undefined : labelOf(masked.shown(label));
@@ -131,7 +130,6 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
 const SURVEY =
   /(?<!\p{L})(?:survey|questionnaire|poll|feedback|umfrage|fragebogen|sondage|questionnaire|encuesta|sondaggio|questionario|inquérito|vragenlijst|enquête|enkät|ankiet\p{L}{1,2})(?!\p{L})/iu;
 
-/** A label's own words end with its sentence; those behind it are read for themselves. */
 function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string, rest: string, reading: Reading): boolean {
   if (readAim(name, rest, reading)) return true;
   // "Firma" is a company in some languages, and a signature in others.
@@ -164,7 +162,6 @@ function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string,
   for (const next of more) reading.sentence(next, false);
   return true;
 }
-/** Labels that say no more than the heading that the library has. */
 const PLAIN_PART =
   /^(?:features?|benefits?|prices?|pricing|plans?|faqs?|menu|schedule|programme?|speakers?|team|form|text|about|preise|programm|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu;
 const ONE_SENTENCE: ReadonlySet<Label> = new Set(['fields', 'looks', 'name', 'code', 'audience', 'role', 'sign']);
@@ -384,7 +381,6 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
   }
 }
 
-/** What an email in English says is read as what it says. */
 const isEnglishMail = ({ brief }: Reading): boolean => brief.kind === 'email' && brief.lang === 'en';
 
 const BRINGS_ABOUT =

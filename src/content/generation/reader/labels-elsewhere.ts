@@ -6,7 +6,6 @@ import type { Reading } from './reading.ts';
 export const FORM_LABEL =
   /^(?:[\p{L}-]{0,24}(?:formular|formulier|formulär)|formul(?:aire|ario|ário)|formularz|modulo|(?:form)?felder|champs|campos|campi|velden|fält|pola)(?:\s(?:im|du|de|del|di|do|da|in|i|w|d['’]|pour|para|per|für|voor|för)?\s?[\p{L}'’]{2,20}){0,3}$/iu;
 
-/** What the page is for, before words that order it. */
 const AIM = /^(?:ziel|zweck|objectif|but|objetivo|finalidad|obiettivo|scopo|doel|mål|syfte|cel|目的)$/iu;
 /** … and what stands before the thing itself: "pour notre". */
 const OWN =

@@ -19,7 +19,6 @@ const NAMES = /^name of (?:the|our|my)\s\p{L}+$|^\p{L}+ name$/iu;
 const FORM =
   /^(?:[\p{L}-]{2,20}\s){1,3}form(?:\sfields?)?$|^(?:applicants|entrants|guests|people)\s(?:must\s)?(?:submit|send|give|provide|tell us)$/iu;
 
-/** What a label is; a kind of part, where it is one. */
 export function labelOf(text: string): { label: Label } | { part: string } | undefined {
   const whole = text.trim();
   // "Who we are" is a label as it stands.

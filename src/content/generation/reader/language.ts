@@ -19,7 +19,6 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{sc=Han}/gu, 'zh'],
 ];
 
-/** Letters that hardly any other of these languages has. */
 const LETTERS: [RegExp, string[]][] = [
   [/ß/gu, ['de']],
   [/[äöü]/gu, ['de', 'sv', 'fi', 'tr', 'hu']],
@@ -41,7 +40,6 @@ type Shares = Map<string, [language: string, points: number][]>;
 let shares: Shares | undefined;
 let trades: Shares | undefined;
 
-/** How much each small word says for each language: a word of several languages says less. */
 const smallWords = (): Shares => {
   shares ??= sharesOf(Object.entries(lists('languages')));
   return shares;
@@ -67,7 +65,6 @@ function sharesOf(entries: readonly [language: string, words: readonly string[]]
   );
 }
 
-/** The language of a text; English when nothing speaks for another. */
 export function languageOf(text: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return 'en';
@@ -97,7 +94,6 @@ function isClear(points: ReadonlyMap<string, number>): boolean {
 
 const names = (): [string, string[]][] => Object.entries(lists('language-names'));
 
-/** The language that a name stands for. */
 export const languageNamed = (name: string): string | undefined =>
   names().find(([, all]) =>
     all.includes(
@@ -123,5 +119,4 @@ export function languageWished(text: string): { lang: string; words: string } | 
   return found && lang ? { lang, words: found[0] } : undefined;
 }
 
-/** Whether a language has no blanks between words. */
 export const isUnspaced = (lang: string): boolean => lang === 'ja' || lang === 'zh';

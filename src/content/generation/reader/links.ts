@@ -23,20 +23,17 @@ const SITES: Readonly<Record<string, string>> = {
 const PROFILES = ['instagram', 'facebook', 'linkedin', 'tiktok', 'threads', 'pinterest', 'github', 'behance'];
 const PROFILE = new RegExp(`(?:^|[/.])(${PROFILES.join('|')})\\.`, 'iu');
 const SITE = new RegExp(`(?:^|[/.])(${Object.keys(SITES).join('|')})\\.`, 'iu');
-/** A profile among others, and not what a page leads to. */
 export const isSocial = (url: string): boolean => PROFILE.test(url);
 
 /** "shop https://…", "newsletter: https://…" */
 const WORD = /(?:^|[,;.:(–-]\s{0,2}|\b(?:and|the|my|our)\s)(\p{L}[\p{L}'’]{2,20}(?:\s\p{L}[\p{L}'’]{1,14}){0,2})\s?[:–-]?\s*$/u;
 const NO_WORD = /(?:^|\s)(?:at|on|to|is|here|via|see|link|links|visit|website|web|from|with|go|us|page|in|of|for)(?:$|\s)/iu;
 
-/** Lists of presents, hotels and papers are beside what a page is for. */
 export const isBeside = (before: string): boolean =>
   /\b(?:gifts?|presents?|registry|wish ?list|honeymoon|accommodation|hotels?|map|directions|parking|guidance|reel|showreel)\b[^.;]{0,40}$/iu.test(
     before,
   );
 
-/** What a link among others is called; undefined where the language's own word for a link has to do. */
 export function linkLabel(before: string, url: string): string | undefined {
   const word = WORD.exec(before.replace(/\s(?:is|at|on|here|via)\s*:?\s*$/iu, ''))?.[1];
   if (word !== undefined && !NO_WORD.test(word)) return capital(word);

@@ -19,7 +19,6 @@ interface Listed {
   end: number;
 }
 
-/** A heading with entries under it, or entries alone. */
 export function listAt(lines: readonly Line[], at: number, reading: Reading): Listed | undefined {
   const line = lines[at] as Line;
   const next = lines.slice(at + 1, at + 4).findIndex(({ blank }) => !blank);
@@ -170,7 +169,6 @@ const plainEntry = (item: string): string =>
     .replace(/\s*\((?:sorry|lol|haha|yay)!*\)/giu, '');
 const CODE_ENTRY = /^\W*$/u;
 
-/** Questions, each with its choices or a blank to be filled in. */
 function isSurvey(items: readonly string[], { brief, masked }: Reading): boolean {
   if (brief.kind !== 'page' || items.length < 2) return false;
   const named = /survey|questionnaire|poll|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet|アンケート/iu.test(
@@ -192,7 +190,6 @@ const isOrder = (items: readonly string[], { brief }: Reading): boolean =>
   items.some((item) => QUANTITY.test(item));
 const QUANTITY = /^(\d{1,3})\s?(?:[x×]|st\.|stk\.?|pcs\.?)\s/iu;
 
-/** Lines of an order, each with what it costs, and the sums under them. */
 function readOrder(heading: string, items: readonly string[], reading: Reading): boolean {
   const number =
     /\b(?:order|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)?\s*(?:no\.?|nr\.?|#)?\s*([A-Z]{0,4}-?\d{3,12})\b/iu;
@@ -219,7 +216,6 @@ function comparison(heading: string, items: readonly string[]): string[] | undef
   return columns.length === 2 && columns.every((name) => name.length > 1 && name.length < 60) ? columns : ['1', '2'];
 }
 
-/** A heading that speaks to the writer, or only introduces a list. */
 const instructs = (heading: string): boolean =>
   instruction(heading) ||
   /\b(?:as follows|following|people (?:always )?ask|we get|i get|always ask|these|here are|folgende\w*|suivant\w*|siguiente\w*|seguente|seguenti|seguinte\w*|i want|we want|we need)\b/iu.test(

@@ -24,7 +24,6 @@ interface Found {
   end: number;
 }
 
-/** All colours that a clause names, in their order. */
 export function coloursIn(clause: string, masked: Masked): Found[] {
   const found: Found[] = [];
   for (const { 0: character, index } of clause.matchAll(/[\ue100-\ue483]/g)) {
@@ -61,7 +60,6 @@ const BUTTONS = /^\s*(?:buttons?|knöpfe?|boutons?|botones|pulsanti|botões|knop
 const ACCENT = /^\s*(?:as\s+(?:an?\s+|the\s+)?)?(?:accents?|details?|highlights?|akzente?|touches|secondary)/iu;
 const ACCENT_BEFORE = /(?:accents?|details?|highlights?|akzente?|touch(?:es)?)\s+(?:of|in|colou?r:?)?\s*(?:\p{L}+\s+)?$/iu;
 
-/** What colours are for, by the words around them. */
 export function colourRoles(clause: string, masked: Masked): Theme {
   const theme: Theme = {};
   const loose: string[] = [];
@@ -108,21 +106,18 @@ export function colourRoles(clause: string, masked: Masked): Theme {
 
 const isGrey = (hex: string): boolean => oklchOf(hex).c < 0.02;
 
-/** White and black as grounds are the two schemes; other colours are themselves. */
 function groundOf(colour: string): NonNullable<Theme['background']> {
   const { l, c } = oklchOf(colour);
   if (c > 0.02) return colour;
   return l > 0.9 ? 'light' : l < 0.4 ? 'dark' : colour;
 }
 
-/** What a clause that consists of nothing else wishes of the looks; undefined when it says anything else as well. */
 export function looksOf(clause: string, masked: Masked): Looks | undefined {
   const { looks, left } = looksIn(clause, masked);
   if (Object.keys(looks.theme).length === 0 && !looks.plain) return undefined;
   return left.length === 0 ? looks : undefined;
 }
 
-/** What a clause wishes of the looks, and the words of it that say something else. */
 export function looksIn(clause: string, masked: Masked): { looks: Looks; left: string[] } {
   const theme: Theme = colourRoles(clause, masked);
   const speaks = matcher(clause);
@@ -197,7 +192,6 @@ export function looksBefore(opening: string): string | undefined {
   return words && isTaste(words) ? words : undefined;
 }
 
-/** The words of a clause that are not about looks. */
 function left(clause: string, masked: Masked): string[] {
   const text = clause.replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'hex' ? ' ' : ' quoted '));
   const words = normal(text).split(' ').filter(Boolean);

@@ -18,14 +18,11 @@ export interface Head {
   isTold: boolean;
 }
 
-/** A word that names a mail. */
 const MAIL =
   /(?<!\p{L})(?:e-?mails?|mails?|mailing|mailshot|newsletters?|messages?|letters?|reminders?|invitations?|invites?|notices?|announcements?|confirmations?|templates?|follow-?\s?ups?|outreach|appeals?|apolog(?:y|ies)|surveys?|bulletin|memo|digest|circular|notifications?|alerts?|series|receipts?|greetings|campaign|sequence|thank[- ]?you (?:note|mail|email)|write|draft)(?!\p{L})/iu;
 
-/** Words behind which stands what the mail says. */
 const SAYS =
   /\s(?:saying|that says?|to say|which says|stating|to state|explaining|to explain|announcing|to announce|to let (?:them|people|everyone|\p{L}{3,16}(?:\s\p{L}{3,16}){0,2}) know|letting (?:them|people|everyone|\p{L}{3,16}(?:\s\p{L}{3,16}){0,2}) know)\s(?:that\s|about\s)?(?=\S)/iu;
-/** Words that order what is said: they are turned round with what follows them. */
 const ORDERS =
   /\s(?:to\s(?=(?:tell|remind|inform|ask|invite|thank|warn|notify|congratulate|welcome|apologi[sz]e|wish|offer)\s)|and\s(?=(?:tell|remind|inform|ask|invite|thank|warn|notify|congratulate|offer)\s)|(?=(?:telling|reminding|informing|asking|inviting|thanking|warning|notifying|congratulating|offering|apologi[sz]ing)\s))/iu;
 /** "… that the hall is closed", behind whom it goes to. */

@@ -5,7 +5,6 @@ import { withoutEnds } from './split.ts';
 const NOTE_HEADING =
   /^(?:(?:key|main|talking|bullet)\s)?(?:points?|details|contents?|highlights?|includes?|mention|messages?|info|items|topics|news|features?|benefits?|what to (?:say|include|mention)|must(?:-| )haves?|facts|notes)(?:\sto\s(?:include|mention|cover))?$/iu;
 
-/** Notes of an email without what they are called; one that is a link is the button. */
 export function tidyNotes({ brief }: Reading): void {
   for (const part of brief.parts) {
     if (part.heading && NOTE_HEADING.test(part.heading)) delete part.heading;

@@ -14,7 +14,6 @@ interface Occasion {
 
 const of = (purpose: string, pattern: string): Occasion => ({ purpose, pattern: new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu') });
 
-/** The first that fits is taken. */
 export const OCCASIONS: Record<string, Occasion> = {
   cart: of(
     'letter',
@@ -127,10 +126,8 @@ export const OCCASIONS: Record<string, Occasion> = {
   ),
 };
 
-/** Occasions whose words count wherever they stand; the others have to stand at the beginning. */
 const OPENING = 260;
 
-/** What an email in English is sent for, where that is plain. */
 export function occasionOf({ masked, opening }: Reading): string | undefined {
   const text = masked.shown(masked.text);
   const start = `${masked.shown(opening).slice(0, OPENING)} \n ${text.slice(0, OPENING)}`;
@@ -139,10 +136,8 @@ export function occasionOf({ masked, opening }: Reading): string | undefined {
   return Object.keys(OCCASIONS).find((name) => !(thanks && OF_OTHERS.has(name)) && OCCASIONS[name]?.pattern.test(start));
 }
 
-/** Those who are thanked for a thing are not asked for it. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['appeal', 'outreach', 'referral', 'review', 'hiring', 'policy', 'renewal']);
 
-/** Purposes that the words which order a mail name. */
 const NAMED: [string, RegExp][] = [
   ['newsletter', /newsletter(?!\s(?:subscribers|readers|list|audience))|\bdigest\b|round-?up|bulletin/iu],
   ['welcome', /\bwelcome (?:e-?mail|mail|message|note|to|new|our|the|them)|^welcome\b/iu],
@@ -165,7 +160,6 @@ const NAMED: [string, RegExp][] = [
   ['reminder', /\bremind/iu],
 ];
 
-/** Words without which a mail is not for a purpose: what is not borne out by them is a letter. */
 const EVIDENCE: Record<string, RegExp> = {
   sale: /\d\s?%|\b\d+ off\b|(?<!\bon )\bsale\b|discount|clearance|half[- ]price|coupon|2[- ]for[- ]1|two for one|bogof|special offer|deals?\b|promo(?!te)|reduced|black friday|cyber monday|free with|save (?:£|€|\$|\d)|bundle|cheaper|(?:£|€|\$)\d+ (?:instead|off)/iu,
   receipt:
@@ -190,7 +184,6 @@ const EVIDENCE: Record<string, RegExp> = {
     /new\b|launch|feature|release|version|update|introduc|now (?:available|in|supports?|on)|just (?:out|added|landed)|arriv|collection|finally here|pre-?order|early access/iu,
 };
 
-/** The purpose of an email in English, in the light of its occasion and of what is said. */
 export function settleMailOccasion(reading: Reading): void {
   const { brief, masked } = reading;
   const text = masked.shown(masked.text);
@@ -208,5 +201,4 @@ export function settleMailOccasion(reading: Reading): void {
   const named = NAMED.find(([, pattern]) => pattern.test(text.slice(0, 120)))?.[0];
   if (named && !(discount !== undefined && named === 'announcement')) brief.purpose = named;
 }
-/** Purposes that are surer than any occasion. */
 const KEPT: ReadonlySet<string> = new Set(['trial-ends']);

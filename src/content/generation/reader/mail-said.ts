@@ -30,7 +30,6 @@ const tidy = (text: string): string =>
     'en',
   );
 
-/** A sentence of the mail. What facts there are in it are known from then on, but stay where they are. */
 export function say(source: string, reading: Reading): void {
   const { masked, brief } = reading;
   const facts = [...brief.facts];
@@ -50,7 +49,6 @@ export function say(source: string, reading: Reading): void {
   reading.statement(text);
 }
 
-/** A note of a few words: a fact in the table, or a point. */
 export function point(source: string, reading: Reading): void {
   const { masked, brief } = reading;
   const facts = [...brief.facts];

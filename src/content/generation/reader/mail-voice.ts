@@ -17,7 +17,6 @@ export const isAudience = (text: string): boolean => AUDIENCE.test(text);
 const rule = (pattern: string): RegExp =>
   new RegExp(`^(?:please\\s|also\\s|and\\s|then\\s|just\\s|maybe\\s|gently\\s|politely\\s){0,3}${pattern}`, 'iu');
 
-/** Words about the mail itself, which an order may be about as well. */
 const OF_MAIL =
   /^(?:an?|the|our|some|one|two|three|more|any)?\s?(?:(?:clear|big|short|small|nice|quick|brief|little|prominent|friendly|simple)\s){0,2}(?:links?|buttons?|logos?|images?|photos?|pictures?|sections?|jokes?|lines?|sentences?|paragraphs?|emojis?|headlines?|footers?|greetings?|unsubscribe|signature|subject|cta|call to action|p\.?s\.?|placeholders?|merge tags?|tone|intro|summary|first name)\b/iu;
 
@@ -118,7 +117,6 @@ const ONE_READER =
 const OTHERS =
   /\b(?:(?:affected|existing|new|other|some|most|all)\s)?(?:customers|users|members|friends?|managers|staff|guests|parents|children|kids|players|students|teachers?|volunteers|tenants|clients|puppies|dogs|cats|speakers|artists|hedgehogs|suppliers|builders|engineers|workers|neighbours|couriers?|companies|charities|doctors)\b.{0,80}\b(?:they|them|their|theirs)\b/iu;
 
-/** A clause in words for its readers; empty when it only orders, undefined when it speaks to them as it is. */
 export function voiced(clause: string): string | undefined {
   const text = clause.trim();
   for (const [pattern, say] of VOICES) {

@@ -59,9 +59,7 @@ const HEADS: [id: string, pattern: RegExp, except?: RegExp][] = [
   ],
 ];
 
-/** Purposes that say enough themselves. */
 const SETTLED: ReadonlySet<string> = new Set(['thanks', 'survey', 'wedding']);
-/** Some occasions are only what a page is for where nothing else is. */
 const ONLY_OF: Record<string, ReadonlySet<string>> = {
   fundraiser: new Set(['charity', 'landing']),
   notice: new Set(['landing', 'local-service', 'community', 'saas', 'app', 'product', 'shop', 'coaching', 'job', 'charity', 'coming-soon']),
@@ -73,7 +71,6 @@ const APPLIES = /\b(?:appl(?:y|icants?|ications?|ying)|submi\p{L}+|entrants?|nom
 
 const HEAD = 180;
 
-/** The occasion that a page is made for, in English. */
 export function occasionOf({ masked, brief }: Reading): string | undefined {
   if (brief.kind !== 'page' || brief.lang !== 'en' || SETTLED.has(brief.purpose)) return undefined;
   const all = masked.shown(masked.text);
@@ -89,7 +86,6 @@ export function occasionOf({ masked, brief }: Reading): string | undefined {
 const IDS: ReadonlySet<string> = new Set(HEADS.map(([id]) => id));
 export const isOccasion = (trade: string | undefined): boolean => trade !== undefined && IDS.has(trade);
 
-/** Makes a page one of its occasion. */
 export function settleOccasion(reading: Reading): void {
   const occasion = occasionOf(reading);
   if (occasion === undefined) return;
@@ -103,7 +99,6 @@ export function settleOccasion(reading: Reading): void {
   if (prize) brief.slots.offer = prize.trim();
 }
 
-/** What people may leave on a page: a field of its own for it. */
 const LEAVES =
   /\b(?:leave|share|send|post|write|add)\s(?:us\s|me\s|in\s)?(?:their\s|your\s|an?\s|own\s|his\s|her\s){0,2}(message|memory|memories|comment|tribute|story|stories|wish|wishes|note|photo|question|idea|ideas|thoughts)\b|\b(message)\sus\b|\bask\s(?:us\s)?(?:an?\s)?(questions?)\b|\bbox\sto\sask\s(questions?)\b/iu;
 const ASKED = /\b(?:people|they|guests|visitors|everyone|friends|family|parents|staff|colleagues|let|include|box|able to|can)\b/iu;

@@ -81,7 +81,6 @@ function patternsOf(lang: string): { order: RegExp; thing: RegExp } | undefined 
 const ACT_AS =
   /^\s*(?:act[uú]a como|compórtate como|eres (?:un|una) (?:experto|experta|redactor|copywriter|especialista)|handle als|agiere als|verhalte dich wie|du bist (?:ein|eine) (?:erfahren|experte|profi|marketing|werbetext|webdesign|texter)|agis (?:comme|en tant que)|tu es (?:un|une) (?:expert|rédact|copywriter|spécialiste)|agisci come|sei (?:un|una) (?:esperto|esperta|copywriter|web)|ag[ei] como|aja como|atue como|(?:você é|és) (?:um|uma) (?:especialista|redator|copywriter)|gedraag je als|je bent een (?:ervaren|expert|copywriter|marketeer)|agera som|du är en (?:erfaren|expert|copywriter)|działaj jako|jesteś (?:ekspert|copywriter|specjalist))[^.!?\n]{0,160}[.!?\n]\s*/iu;
 
-/** Orders to invite, to remind and to ask, of people who name no mail: what they order. */
 const PEOPLE = "(?:\\p{L}+\\s){0,3}?[\\p{L}'’]{3,20}(?:\\s(?:del|de la|della|do|da|der|des|von|de|du|van|av)\\s[^,.]{2,40}?)?";
 const DEEDS: Record<string, [RegExp, string][]> = {
   de: [
@@ -145,7 +144,6 @@ const DEEDS: Record<string, [RegExp, string][]> = {
   ],
 };
 
-/** A prompt without the greeting and the words that order what it names. */
 export function withoutOrder(text: string, lang: string): string {
   const known = patternsOf(lang);
   if (!known) return text;

@@ -10,7 +10,6 @@ export const STREET = new RegExp(
   'u',
 );
 
-/** Words for where things are held. */
 const HALL =
   '(?:hall|park|church|school|pub|inn|library|centre|center|theatre|theater|barn|gardens?|square|club|gallery|museum|bar|cafe|café|field|house|car park|room|rooms|studio|brook|beach|lake|river|stadium|arena|station|market|hotel|farm|castle|chapel|town hall|hut|green|yard|gate|stage|dairy|zoom|online|teams|rathaus|halle|saal|kirche|schule|platz|salle|mairie|église|sala|teatro|parque|plaza|piazza|chiesa|igreja|praça|zaal|kerk|lokal|kyrka|sal|dom kultury|galeria|hala|szkoła|kościół)';
 

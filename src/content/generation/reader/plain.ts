@@ -47,7 +47,6 @@ const LONGEST_NAME = 40;
 const LONGEST_HEAD = 24;
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
-/** Reads a sentence, or several on one line. */
 export function readPlain(text: string, reading: Reading): void {
   const words = lists<Vocabulary>('plain')[reading.brief.lang];
   // In Chinese a blank separates clauses.
@@ -94,7 +93,6 @@ function readSentence(source: string, words: Vocabulary, reading: Reading): void
 
 const lengthOf = (text: string): number => (/[\p{sc=Han}]/u.test(text) ? Math.ceil(text.length / 2) : normal(text).split(' ').length);
 
-/** A text without the clauses that wish for a colour, a tone or the like. */
 function withoutWishes(text: string, words: Vocabulary, reading: Reading): string {
   if (!has(text, words.looks)) return text;
   return text
@@ -107,7 +105,6 @@ function withoutWishes(text: string, words: Vocabulary, reading: Reading): strin
     .join('');
 }
 
-/** What the page or email is about: the words that are left of the order. */
 function subject(order: string, words: Vocabulary, reading: Reading): void {
   const { slots } = reading.brief;
   if (slots.subject !== undefined) return;
@@ -176,7 +173,6 @@ function readName(sentence: string, words: Vocabulary, reading: Reading): string
   return sentence;
 }
 
-/** Whether a phrase has to stand as a word: Han is written without blanks, and others join small words to the next. */
 const joins = (phrase: string): boolean => /[\p{sc=Han}\p{sc=Hangul}\p{sc=Arabic}]/u.test(phrase);
 const gap = (edge: string): string => (joins(edge) && !/\p{sc=Arabic}/u.test(edge) ? '' : '\\s+');
 

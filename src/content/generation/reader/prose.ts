@@ -29,9 +29,7 @@ import { turnedRound } from './told.ts';
 import { orderElsewhere, readLetterElsewhere } from './told-elsewhere.ts';
 import { asksReader, isPicture, leaveOut, tellsReaders, wish } from './wishes.ts';
 
-/** One sentence: what it asks for is taken out of it step by step, and what is left is a fact, a statement, a fragment, or not understood. */
 const LONGEST_SENTENCE = 1200;
-/** Words. */
 const LONGEST_TALK = 30;
 
 /** "We need people for the stalls, so put a form for that." */
@@ -191,7 +189,6 @@ const MADE = /^\s*(?:bauen|erstellen|machen|schreiben|basteln|gestalten|entwerfe
 const WHERE = /^,?\s*(?:wo|auf der|auf dem|in der|où|donde|en la que|dove|in cui|onde|em que|waar|waarop|där|gdzie|na której)\s.*$/isu;
 const BRACKETS = /[(（]([^()（）]{1,200})[)）]/gu;
 
-/** The clauses up to the first that is a sentence by itself or an order. */
 function leading(text: string, { brief, masked }: Reading): { lead: string; rest: string[] } {
   const clauses = clausesOf(text);
   const at = clauses.findIndex((clause, i) => {
@@ -204,7 +201,6 @@ function leading(text: string, { brief, masked }: Reading): { lead: string; rest
   return { lead: text.slice(0, text.indexOf(first, clauses[0]?.length ?? 0)), rest: clauses.slice(at) };
 }
 
-/** What is left of a sentence that orders no page. */
 function rest(text: string, reading: Reading, isOpening: boolean): void {
   const { brief, masked } = reading;
   if (asksReader(text, reading) || tellsReaders(text, reading) || orderElsewhere(text, reading)) return;
@@ -283,7 +279,6 @@ function isFactual(text: string): boolean {
   );
 }
 
-/** Clauses in their order; a clause of a few words joins the statement before it. */
 function run(clauses: readonly string[], reading: Reading, asks = false): void {
   // "Send invoices, see who has paid, remind late clients": what an app does, and no orders.
   if (!asks && SOLD.has(reading.brief.purpose) && clauses.length >= 2 && clauses.every((clause) => USE.test(clause) || isFact(clause))) {

@@ -99,19 +99,14 @@ function comesFirst(opening: string, trade: Hit<string> | undefined): string | u
   return hit !== undefined && at > hit.at ? hit.value.purpose : undefined;
 }
 
-/** Whom it is for says nothing about what it is. */
 const AUDIENCE = /\s(?:for|für|pour|para|per|voor|för|dla)\s/iu;
-/** What stands behind these words is a part of the page, not what it is for. */
 const ACCESSORY = /\s(?:with|plus|including|and an?|mit|samt|avec|con|com|met|med)\s/iu;
 
-/** Purposes whose words also name what businesses offer. */
 const OF_TRADES = new Set(['event', 'course', 'product']);
 
-/** A bill that is not paid yet: no receipt. */
 export const OWED =
   /(?<!\p{L})(?:payment reminder|overdue|unpaid|outstanding (?:invoice|balance|payment)|zahlungserinnerung|mahnung|offene rechnung|relance|impayée?s?|recordatorio de pago|factura (?:pendiente|vencida)|sollecito|lembrete de pagamento|fatura em atraso|betalingsherinnering|betalningspåminnelse|ponaglenie)(?!\p{L})/iu;
 
-/** What an email is for. */
 export function emailPurpose(opening: string, text: string): string {
   if (OWED.test(text)) return 'letter';
   const lexicon = words('emails');
@@ -125,7 +120,6 @@ export function emailPurpose(opening: string, text: string): string {
   return 'letter';
 }
 
-/** After what a page of thanks stands. */
 export function afterWhat(text: string): 'order' | 'signup' | 'donation' | 'message' | 'booking' | 'any' {
   if (/\bpetitions?\b/iu.test(text)) return 'any';
   if (/\b(?:donat\w*|giving|gift aid|spende\w*|dons?|donaci\w*|donazi\w*|doaç\w*|donatie\w*|gåv\w*|darowizn\w*)\b|寄付/iu.test(text))
@@ -164,7 +158,6 @@ const SOFTWARE =
 const aboutOf = (opening: string): string =>
   opening.replace(COMMISSION, '').replace(/^\s*(?:for|about|on|für|über|pour|sur|para|sobre|per|su|voor|over|för|om|dla|o)\s/iu, '');
 
-/** Purposes of things that happen on a day. */
 export const DATED: ReadonlySet<string> = new Set([
   'event',
   'wedding',
@@ -180,7 +173,6 @@ export const DATED: ReadonlySet<string> = new Set([
   'waitlist',
 ]);
 
-/** Purpose and trade by the words so far. */
 export function readPurpose(reading: Reading): void {
   const { brief, masked } = reading;
   const opening = masked.shown(reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).slice(0, 1500);
@@ -234,12 +226,10 @@ export function readPurpose(reading: Reading): void {
 
 const LESSONS = /(?<!\p{L})(?:classes|lessons|kurse?|cours|clases|corsi|lezioni|aulas|lessen|kurser|lekcje|zajęcia)(?!\p{L})/iu;
 
-/** Chances below which a purpose is left open. */
 const LEAST = { page: 0.3, email: 0.4 };
 
 const WAITS = /\bwait(?:ing)?[- ]?list\b|\bearly access\b|\bnotify me\b/iu;
 
-/** What it is for in the end, as far as learnt, and what follows from that. */
 export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: string; chance: number }): void {
   const { brief, masked } = reading;
   // "Make me a website" says nothing that could be learnt from.
@@ -265,7 +255,6 @@ export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: 
 
 const VAGUE: ReadonlySet<string> = new Set(['landing', 'letter', 'local-service', 'community', 'announcement']);
 
-/** What follows from the purpose and the facts. */
 function settled(reading: Reading): void {
   const { brief, masked } = reading;
   if (['app', 'saas', 'product', 'landing'].includes(brief.purpose) && brief.fields === undefined && WAITS.test(brief.action.label ?? ''))
@@ -318,7 +307,6 @@ const isWorkshop = (text: string): boolean =>
     text,
   );
 
-/** Speakers and a programme make a conference, a date makes an event of what else would be a club. */
 function byWhatIsThere({ brief }: Reading, purpose: string): string {
   const has = (kind: string): boolean => brief.parts.some((part) => part.kind === kind && part.items.length > 0);
   const open = ['landing', 'product', 'local-service', 'community', 'shop'].includes(purpose);

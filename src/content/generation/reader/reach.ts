@@ -14,10 +14,8 @@ const SURROUNDED =
 const SMALL = /^(?:in|around|near|covering|serving|across|over|all|of|at|from|based|working|the)$/iu;
 const SAID = 'near|just outside|outside|close to|in and around|across|throughout|all over|around|covering|serving|on';
 const ACROSS = /^(?:throughout|all over|covering|serving|across)$/iu;
-/** Behind these a name is that of a street or a beach. */
 const NO_TOWN = /^\s(?:beach|street|road|pier|quay|high street|market|lane|square|seafront)(?!\p{L})/iu;
 
-/** Sets where a business is, where the prompt says what it covers, and how that is said. */
 export function readReach({ brief, masked }: Reading): void {
   const { slots, lang, kind } = brief;
   if (lang !== 'en' || kind !== 'page') return;

@@ -31,7 +31,6 @@ const I_DO =
 const IS_NAME =
   "(?:(?:that['’]?s|that is|is|it['’]?s) (?:the|our|its) name|is what (?:we|it|they)(?:['’]?re|['’]?s| are| is) called|(?:das )?ist (?:der|unser) Name|c['’]est (?:le|notre) nom|es (?:el|nuestro) nombre|è il (?:nostro )?nome|é o (?:nosso )?nome|is de naam|är namnet)(?:\\sof (?:it|the \\p{L}{2,20}|our \\p{L}{2,20}))?(?!\\p{L})";
 const NAMED_AFTER = new RegExp(`(?:^|[,.;]\\s|\\s[–—-]\\s)(${NAME})(?:,|\\s[–—-])?\\s${IS_NAME}`, 'u');
-/** The same, of people who write without capitals: nothing else may stand there. */
 const SMALL_NAME = new RegExp(
   `^((?!(?:what|this|it|that|and|so|but)\\s)\\p{Ll}[\\p{L}'’&]{1,20}(?:\\s[\\p{L}'’&]{1,20}){0,3}?),?\\s${IS_NAME}[.!]?$`,
   'u',

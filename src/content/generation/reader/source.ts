@@ -58,7 +58,6 @@ function lined(text: string): string {
     .join('\n');
 }
 
-/** Whether most of a text is written in capitals. */
 function isShouted(text: string): boolean {
   const small = text.match(/\p{Ll}/gu)?.length ?? 0;
   const large = text.match(/\p{Lu}/gu)?.length ?? 0;
@@ -67,11 +66,9 @@ function isShouted(text: string): boolean {
 
 const SMALL = /^(?:THE|A|AN|OF|AND|IN|ON|AT|BY|FOR|TO|FROM|WITH|DER|DIE|DAS|UND|DE|LA|LE|DU|DES|EL|Y|E|DI|DO|DA|VAN|OF)$/;
 const KEPT = /^(?:[B-HJ-LO-Z]|I|EPC|FAQ|UK|USA|EU|TV|PDF|CV|VAT|BBQ|DJ|AM|PM|KG|CM|KM|FAQS|RSVP|HQ|II|III|IV)$/;
-/** Words of ordinary orders and descriptions: where one of them stands, the words around it are no name. */
 const PLAIN =
   /\b(?:PAGE|WEBSITE|SITE|EMAIL|FORM|FOR SALE|PRICE|GUIDE|PLEASE|NEED|WANT|WITH|HAS|IS|ARE|WE|I|NO|NOT|BEDS?|BATHS?|FREE|OFF|ONLY|UNTIL|FROM|TRAINS|MAKE|OPEN|CLOSED|SEITE|BITTE|FÜR|WIR|NOUS|POUR)\b|\d/u;
 
-/** Capitals where a writer with small letters has them. Names are taken from the first lines, and kept wherever they come again. */
 function spoken(text: string): string {
   const names = new Set<string>();
   const [head = ''] = text.split(/\n\s*\n/u);

@@ -7,7 +7,6 @@ import { asSentence } from './split.ts';
 import { instruction, polished, turned } from './statements.ts';
 import { wantsCall } from './wishes.ts';
 
-/** What a mail has news of: a date alone would not say it. */
 const HAPPENS =
   /\b(?:moves?|moved|returns?|changes?|changed|stops?|reopens?|switch(?:es)?|shifts?|cancel\p{L}*|postponed|delayed|closes?|ends?)\b/iu;
 
@@ -15,7 +14,6 @@ const HAPPENS =
 const OF_READERS =
   /^(?:the\s|our\s)?(?:customers|clients|users)\s|^(?:die|unsere) (?:kunden|nutzer)\s|^(?:les|nos) (?:clients|utilisateurs)\s|^(?:los|nuestros) (?:clientes|usuarios)\s|^(?:i|gli) (?:nostri )?(?:clienti|utenti)\s|^(?:os|nossos) clientes\s|^(?:de|onze) klanten\s|^(?:våra )?kunder(?:na)?\s|^(?:nasi )?klienci\s/iu;
 
-/** A statement of the author's. When it happens and who can be called is taken from it as well. */
 export function state(text: string, reading: Reading): void {
   const { masked, brief } = reading;
   const { slots } = brief;

@@ -42,7 +42,6 @@ function tellsElsewhere(text: string, reading: Reading): boolean {
 const BEGINS_THANKS =
   /^(?:danke|vielen dank|merci|gracias|muchas gracias|grazie|obrigad[oa]|muito obrigad[oa]|bedankt|dank|tack|dziękujemy|dzięki)(?!\p{L})/iu;
 
-/** Orders about the mail itself. */
 const ABOUT_MAIL =
   /^(?:bitte\s|por favor,?\s|s['’]il te plaît\s)?(?:mach\p{L}?|schreib\p{L}?|erstell\p{L}?|füg\p{L}?|verwend\p{L}?|nutz\p{L}?|erwähn\p{L}?|nenn\p{L}?|fais|faites|ajoute\p{L}?|utilise\p{L}?|mets|mettez|évite\p{L}?|mentionne\p{L}?|haz|pon|añade|incluye|menciona|escribe|evita|metti|aggiungi|usa|scrivi|includi|inserisci|coloca|põe|adiciona|inclui|escreve|gebruik|zet|voeg|vermeld|noem|maak|schrijf|använd|lägg|nämn|gör|skriv|dodaj|użyj|napisz|wstaw|wspomnij|link|button|bouton|botón|knopf|pulsante|bottone|botão|knop|knapp|przycisk|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|temat|kurz|court|breve|kort|krótko)(?!\p{L})|(?<!\p{L})(?:(?:die|der|in der) (?:e-?mail|mail|text|ton)|(?:le|du) (?:mail|texte|ton)|(?:el|del) (?:correo|texto|tono|email)|(?:il|la) (?:testo|tono|mail)|o (?:texto|tom|email)|de (?:mail|tekst|toon)|(?:mejlet|texten|tonen)|(?:mail|tekst|ton) ma)(?!\p{L})/iu;
 
@@ -124,7 +123,6 @@ function announces(text: string, reading: Reading): boolean {
   return true;
 }
 
-/** Words of the author as a sentence of the mail, without the clauses that are for the writer. */
 function sayAll(part: string, reading: Reading, turns = false): void {
   const { brief, masked } = reading;
   const clauses = clausesOf(part).filter((clause) => !isForWriter(clause, reading));
@@ -168,11 +166,9 @@ const FOR_WHAT: Record<string, [RegExp, string]> = {
   pl: [/za (.{3,60}?)$/iu, 'Dziękujemy za $1.'],
 };
 
-/** Orders to the writer that say how readers are spoken to, or how the mail ends. */
 const WRITER =
   /^(?:bitte\s)?(?:(?:bitte )?duzen|siezen|duz\p{L}{0,2}|sprich|sprecht|sprechen sie|anrede|per (?:du|sie)|on (?:se )?(?:tutoie|vouvoie)|informell? je|(?:in der )?(?:du|sie)-form|vouvoi\p{L}*|vouvoyez|tutoi\p{L}*|tutoyez|tut[eé]a\p{L}*|tr[aá]ta\p{L}*|(?:hablar|háblales|habla) de (?:tú|usted)|dai del|dare del|dagli del|trata\p{L}* por|tratamento por|spreek|aanspreken|tilltala|dua|zwracaj|na ty|rassur\p{L}+|termin[ea]\p{L}{0,2}(?= par| con| com)|signe[rz]?(?=\s)|reste[rz]?\s|sois|soyez|gard\p{L}{1,3}(?= un)|despíd\p{L}*|anima\p{L}*|anímal\p{L}*|mantén|concludi|resta|onderteken|houd het|blijf|avsluta|håll|underteckna|zakończ|podpisz|unterschreib\p{L}*|halte|bleib\p{L}?|ton(?:alität)?\s|tono\s|tom\s|toon\s|informeel|formeel|informell|formell)(?!\p{L})/iu;
 
-/** What an order to the writer makes of a mail: a sentence, an empty one where it makes none, undefined where it is no order. */
 function orderedElsewhere(source: string, lang: string): string | undefined {
   const text = source.trim().replace(/^(?:und|et|y|e|en|och|i|auch|außerdem|también|anche|ook)\s/iu, '');
   if (saidIn(lang, 'thanks') === undefined) return undefined;
@@ -185,7 +181,6 @@ function orderedElsewhere(source: string, lang: string): string | undefined {
   return WRITER.test(text) ? '' : undefined;
 }
 
-/** Thanks and excuses that are ordered in other languages, and how readers are to be spoken to. */
 export function orderElsewhere(text: string, reading: Reading): boolean {
   const said = orderedElsewhere(reading.masked.shown(text, true), reading.brief.lang);
   if (said && reading.brief.kind === 'email') reading.statement(said);

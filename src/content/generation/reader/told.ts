@@ -17,7 +17,6 @@ const ASKED = /^(?:ask|remind|invite|encourage)\s(?:you|them|people|everyone)\st
 const PART =
   /^(?:an?|some|the)\s(?:\p{L}+\s)?(?:comparison|section|table|list|map|gallery|faq|picture|photo|timeline|calendar|chart|paragraph|testimonials?|reviews?|video|banner|slideshow|menu)(?!\p{L})/iu;
 
-/** What an order wants to be said, sentence by sentence. */
 export function turnedRound(said: string, reading: Reading): void {
   const { masked, brief } = reading;
   for (const part of said.split(

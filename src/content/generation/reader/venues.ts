@@ -34,7 +34,6 @@ const BEFORE_VENUE = /(?:^|[\s,(])(?:at|@|in|outside)\s(?:the\s)?$/iu;
 const BEFORE_GIVEN =
   /\b(?:proceeds\s(?:go\s)?to|in\said\sof|(?:donations?|money|give|goes|donate|donated)\s(?:\p{L}+\s)?(?:to|for)|raising\s(?:money|funds)\sfor|sponsored\sby|with\sthanks\sto|tickets\sfrom)\s(?:the\s)?$/iu;
 
-/** Where something happens, or whom it is in aid of, is no name of it; a house is no town. */
 export function settleVenue(reading: Reading): void {
   const { brief, masked, named } = reading;
   const { slots, facts } = brief;

@@ -7,7 +7,6 @@ import { instruction, polished, turned } from './statements.ts';
 
 /** Clauses that ask for something: of the writer, of the reader, or of pages what they cannot do. */
 
-/** A wish: its looks are taken; what cannot be done is noted. */
 export function wish(clause: string, reading: Reading): void {
   if (wantsCall(clause, reading)) return;
   // A date to answer by stands in a wish, too: "answer by 1 July please".
