@@ -2,6 +2,7 @@ import { HAS_WEEKDAY } from '../reader/dates.ts';
 import { labelOf } from '../reader/labels.ts';
 import { languageOf } from '../reader/language.ts';
 import type { Masked } from '../reader/mask.ts';
+import { anyCase } from '../reader/patterns.ts';
 import { cutOutside, linesOf, sentencesOf } from '../reader/split.ts';
 import { lexicon } from '../reader/words.ts';
 import { impossible } from './cannot.ts';
@@ -18,20 +19,14 @@ export interface Clause {
 
 const MOST_CLAUSES = 60;
 const MOST_PIECES = 60;
-const STRONG = new RegExp(
-  `^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|unterschreib\\p{L}*|signe[rz]?|firma|assina|onderteken|underteckna|podpisz|swap|undo|revert|mention|say|tell|no|centre|center|align|round|enlarge|attach)(?![\\p{L}'’])`,
-  'iu',
-);
-const TAIL = new RegExp(
-  `^(?!\\s).{2,80}\\s(?:${v.REMOVE_LAST}|${v.ADD_LAST}|ändern|ersetzen|umbenennen|verschieben|signs|sign)[\\s.!]*$`,
-  'iu',
-);
-const LABELLED = new RegExp(`^([^:：]{2,48}?)(?:\\s*[:：]\\s|${v.TO})`, 'iu');
+const STRONG = anyCase`^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|unterschreib\p{L}*|signe[rz]?|firma|assina|onderteken|underteckna|podpisz|swap|undo|revert|mention|say|tell|no|centre|center|align|round|enlarge|attach)(?![\p{L}'’])`;
+const TAIL = anyCase`^(?!\s).{2,80}\s(?:${v.REMOVE_LAST}|${v.ADD_LAST}|ändern|ersetzen|umbenennen|verschieben|signs|sign)[\s.!]*$`;
+const LABELLED = anyCase`^([^:：]{2,48}?)(?:\s*[:：]\s|${v.TO})`;
 const DEMAND =
   /\b(?:optional|required|mandatory|compulsory|obligatory|freiwillig|pflicht(?:feld)?|facultati\w+|obligat\w+|opcional\w*|facoltativ\w+|verplicht|optioneel|valfri\w*|obligatorisk\w*|opcjonaln\w+|wymagan\w+)\b/iu;
 const INSTEAD =
   /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s|(?:,?\s(?:not|nicht|pas|non|não|niet|inte|nie)|,\sno)\s+[\p{L}\d\ue100-\ue483£€$][^,;]{0,40}$/iu;
-const PLACED = new RegExp(`^(.{2,60}?)\\s+(?:${v.FIRST}|${v.LAST}|(?:${v.BEFORE}|${v.AFTER})\\s+.{2,60})$`, 'iu');
+const PLACED = anyCase`^(.{2,60}?)\s+(?:${v.FIRST}|${v.LAST}|(?:${v.BEFORE}|${v.AFTER})\s+.{2,60})$`;
 
 export function begins(piece: string, masked: Masked): boolean {
   if (piece.length > 600) return false;
@@ -74,13 +69,13 @@ export function clausesOf(masked: Masked): { clauses: Clause[]; cut: boolean } {
   return { clauses, cut: false };
 }
 
-const ADDS = new RegExp(`^(?:${v.ADD}|${v.REPLACE}|${v.CHANGE})(?![\\p{L}'’])`, 'iu');
+const ADDS = anyCase`^(?:${v.ADD}|${v.REPLACE}|${v.CHANGE})(?![\p{L}'’])`;
 const wantsList = (text: string): boolean =>
   /[:：]\s*$/u.test(text)
     ? !/^(?:(?:things|changes|edits|fixes|todo|to do|please change|änderungen|changements|cambios|modifiche)[\s\p{L}]{0,30})[:：]\s*$/iu.test(
         text,
       ) && ADDS.test(withoutFillers(text))
-    : new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(withoutFillers(text));
+    : anyCase`^(?:${v.ADD})(?![\p{L}'’])`.test(withoutFillers(text));
 
 function isEntry(line: { text: string; bullet: boolean; blank: boolean } | undefined, first: boolean, masked: Masked): boolean {
   if (!line || (line.blank && line.text === '')) return false;
@@ -110,10 +105,7 @@ const ASKS =
 const INTRO =
   /^(?:(?:ok|so|hi|hello|please|just|only)[\s,]+)*(?:(?:a few|some|a couple of|one|two|three|four|five|six|\d|my|these|the following|here are (?:my|some|a few|the))\s+(?:more\s+|small\s+|little\s+|quick\s+|last\s+|other\s+)*(?:things?|changes?|edits?|fixes|points?|tweaks?|requests?)|changes|edits|tweaks|to ?do|änderungen|(?:ein paar|zwei|drei|vier) (?:dinge|sachen|änderungen)|(?:deux|trois|quelques) (?:choses|changements)|(?:dos|tres|unas) cosas|(?:due|tre|alcune) cose)(?:\s+(?:please|to change|bitte))?\s*[:–-]\s*/iu;
 const PAIR = /^[^:]{1,60}?\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\s.{1,80}$/iu;
-const PAIRED = new RegExp(
-  `^(?:${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’]).{1,80}?\\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\\s`,
-  'iu',
-);
+const PAIRED = anyCase`^(?:${v.CHANGE}|${v.REPLACE})(?![\p{L}'’]).{1,80}?\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\s`;
 
 function ofLine(line: string, masked: Masked, lang: string): Clause[] {
   const clauses: Clause[] = [];
@@ -162,13 +154,13 @@ const belongs = (last: string, text: string): boolean =>
     !LABELLED_START.test(text)) ||
   (PAIRED.test(withoutFillers(last)) && PAIR.test(text) && !STRONG.test(withoutFillers(text)) && !/^[^:]{2,40}[:]/.test(text));
 
-const ENDS_ON_DAY = new RegExp(`${HAS_WEEKDAY.source}$`, 'iu');
-const BEGINS_WITH_DAY = new RegExp(`^${HAS_WEEKDAY.source}(?!\\s(?:to|is|are|instead|on)\\s)`, 'iu');
-const ADDS_ONLY = new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu');
+const ENDS_ON_DAY = anyCase`${HAS_WEEKDAY.source}$`;
+const BEGINS_WITH_DAY = anyCase`^${HAS_WEEKDAY.source}(?!\s(?:to|is|are|instead|on)\s)`;
+const ADDS_ONLY = anyCase`^(?:${v.ADD})(?![\p{L}'’])`;
 const LABELLED_START = /^(?:the\s+)?(?:price|date|time|venue|code|headline|subject|button)\s+(?:is|are|to|should)\s/iu;
 const CONTRAST =
   /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s/iu;
-const RENAMES = new RegExp(`^(?:${v.RENAME}|${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’])`, 'iu');
+const RENAMES = anyCase`^(?:${v.RENAME}|${v.CHANGE}|${v.REPLACE})(?![\p{L}'’])`;
 
 /** A question that is renamed ends no sentence: "rename What? to Which?". */
 function wholes(sentences: readonly string[]): string[] {

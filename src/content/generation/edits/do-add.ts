@@ -3,6 +3,7 @@ import type { BriefFact } from '../reader/brief.ts';
 import { itemOf, priceIn } from '../reader/items.ts';
 import { labelOf } from '../reader/labels.ts';
 import { Masked } from '../reader/mask.ts';
+import { anyCase } from '../reader/patterns.ts';
 import { asSentence, capital, listOf } from '../reader/split.ts';
 import { nothingGiven, placeOf, whereOf } from './add-places.ts';
 import { addButton, linkFor, ownSection, reach, video } from './do-add-details.ts';
@@ -37,7 +38,7 @@ const ENTRIES: [RegExp, BlockKind][] = [
 const FOR_EMAIL: ReadonlySet<BlockKind> = new Set(['form']);
 const ADDED =
   /^(?:(?:another|one more|an?|the|some|a few|a couple of|new|short|small|little|simple|big|extra|further|more|two|three|ein(?:e[nr]?)?|weitere[nrs]?|neue[nrs]?|kurze[nrs]?|un|une|una|um|uma|nouvelle?|otra|altra|outra|een|ett|en)\s+)+/iu;
-const WHERE = new RegExp(`^(.{2,200}?)\\s+(?:(${v.FIRST})|(${v.LAST})|(${v.BEFORE})\\s+(.{2,60})|(${v.AFTER})\\s+(.{2,60}))$`, 'iu');
+const WHERE = anyCase`^(.{2,200}?)\s+(?:(${v.FIRST})|(${v.LAST})|(${v.BEFORE})\s+(.{2,60})|(${v.AFTER})\s+(.{2,60}))$`;
 const INTO =
   /^(.{2,300}?)\s+(?:to|in|into|on|under|zu|zur|zum|ins?|in die|bei|à|au|aux|dans|a|al|a la|en|en el|nel|nella|alla|ao|à|na|no|aan|bij|toe aan|till|i|do|w)\s+(?:the\s+|our\s+|das\s+|die\s+|den\s+|der\s+|la\s+|le\s+|les\s+|el\s+|los\s+|las\s+|il\s+|de\s+|het\s+)?(.{2,60})$/iu;
 const OWN = /^(?:section|part|block|abschnitt|bereich|section|sección|sezione|secção|sectie|avsnitt)\s/iu;

@@ -3,6 +3,7 @@ import { wordsOf } from '../library/library.ts';
 import { note } from '../reader/brief.ts';
 import { DISCOUNT, HAS_WEEKDAY, PRICE, TIME, WHEN } from '../reader/dates.ts';
 import { labelOf } from '../reader/labels.ts';
+import { allAnyCase, anyCase, asWritten } from '../reader/patterns.ts';
 import { polishedDates } from '../reader/statements.ts';
 import { normal } from '../reader/words.ts';
 import type { DraftOperation } from './operations.ts';
@@ -56,8 +57,7 @@ function formsOf(draft: Draft, from: string, to: string): [string, string][] {
   return pairs;
 }
 
-const dayIn = (names: readonly string[], word: string): string | undefined =>
-  names.find((name) => new RegExp(`^${name}s?$`, 'iu').test(word.trim()));
+const dayIn = (names: readonly string[], word: string): string | undefined => names.find((name) => anyCase`^${name}s?$`.test(word.trim()));
 
 /** "4 days" in place of "3": what is counted goes along, and stands there in any of its forms. */
 function counted(draft: Draft, from: string, to: string): [string, string] | undefined {
@@ -169,7 +169,7 @@ function inValue(draft: Draft, from: string, to: string): Outcome | undefined {
 }
 
 function followers(draft: Draft, number: string): string[] {
-  const pattern = new RegExp(`(?:\\p{L}+\\s)?(?<![\\d.,:])${number}(?![\\d:]|[.,]\\d)(?:[\\s-]?[\\p{L}%€£$]+)?`, 'giu');
+  const pattern = allAnyCase`(?:\p{L}+\s)?(?<![\d.,:])${number}(?![\d:]|[.,]\d)(?:[\s-]?[\p{L}%€£$]+)?`;
   const found = textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []);
   return [
     ...new Map(
@@ -181,7 +181,7 @@ function followers(draft: Draft, number: string): string[] {
 /** "Wednesdays at 6.30pm" in place of "Thursdays", where it says "Thursdays 7pm". */
 function withTime(draft: Draft, from: string, to: string): Outcome | undefined {
   if (!isDate(from) || TIME.test(from) || !TIME.test(to)) return undefined;
-  const pattern = new RegExp(`${patternOf(from, 'iu').source}[\\s,]{1,3}(?:(?:at|um|à|om|kl|o)\\s)?(?:${TIME.source})`, 'giu');
+  const pattern = allAnyCase`${patternOf(from, 'iu').source}[\s,]{1,3}(?:(?:at|um|à|om|kl|o)\s)?(?:${TIME.source})`;
   const found = [...new Set(textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []))];
   const [old] = found;
   return old === undefined || found.length > 1 ? undefined : done(replacing(draft, old, to), `${cited(old)} is ${cited(to)} now.`);
@@ -195,10 +195,7 @@ const isClause = (from: string, to: string): boolean =>
     to,
   );
 
-const DAY_OF_MONTH = new RegExp(
-  `(?:${HAS_WEEKDAY.source}[\\s,]{1,3}(?:den\\s|le\\s|the\\s)?)?\\d{1,2}(?:st|nd|rd|th|er|\\.)?\\s(?:of\\s|de\\s)?\\p{L}{3,12}(?!\\p{L})`,
-  'giu',
-);
+const DAY_OF_MONTH = allAnyCase`(?:${HAS_WEEKDAY.source}[\s,]{1,3}(?:den\s|le\s|the\s)?)?\d{1,2}(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?\p{L}{3,12}(?!\p{L})`;
 
 /** "Trial is 30 days", not "14": of what is said, the figures, from where those that they replace begin. */
 function figures(from: string, to: string): [string, string] {
@@ -214,7 +211,7 @@ function figures(from: string, to: string): [string, string] {
 /** "6.30pm" in place of "7": of the one time of that hour. */
 function hourOf(draft: Draft, from: string, to: string): Outcome | undefined {
   if (!isHour(from, to)) return undefined;
-  const own = new RegExp(`^0?${from}(?:[:.]00)?(?!\\d|[:.]\\d)`, 'u');
+  const own = asWritten`^0?${from}(?:[:.]00)?(?!\d|[:.]\d)`;
   const times = [
     ...new Set(
       textsOf(draft)
@@ -235,7 +232,7 @@ const isHour = (from: string, to: string): boolean => /^\d{1,2}$/.test(from) && 
 function dayOfDate(draft: Draft, from: string, to: string): Outcome | undefined {
   const [day, next] = [from, to].map((one) => /^(\d{1,2})(?:st|nd|rd|th|\.)?$/u.exec(one)?.[1]);
   if (!day || !next) return undefined;
-  const own = new RegExp(`(?<!\\d)${day}(?![\\d:])`, 'u');
+  const own = asWritten`(?<!\d)${day}(?![\d:])`;
   const dates = [
     ...new Set(
       textsOf(draft)
@@ -300,7 +297,7 @@ function padded(from: string, to: string): [string, string][] {
 }
 
 /** Names of days are compared as they are written: "die" is no Tuesday. */
-const WEEKDAY = new RegExp(`^(?:${HAS_WEEKDAY.source})`, 'u');
+const WEEKDAY = asWritten`^(?:${HAS_WEEKDAY.source})`;
 
 function together(draft: Draft, pairs: readonly [string, string][]): DraftOperation[] {
   const operations = new Map<string, DraftOperation>();
@@ -348,10 +345,7 @@ export function again({ draft }: Context, said: string): Outcome {
       .filter(Boolean)
       .map(escapedWords)
       .join('[\\s-]');
-  const pattern = new RegExp(
-    `${before && `(?<=(?<!\\p{L})${spaced(before)}[\\s-])`}(?<![\\d.,])\\d+(?:[.,]\\d+){0,3}${after && `(?=[\\s-]${spaced(after)}(?!\\p{L}))`}`,
-    'giu',
-  );
+  const pattern = allAnyCase`${before && `(?<=(?<!\\p{L})${spaced(before)}[\\s-])`}(?<![\d.,])\d+(?:[.,]\d+){0,3}${after && `(?=[\\s-]${spaced(after)}(?!\\p{L}))`}`;
   const found = textsOf(draft).flatMap(({ path, text }) => {
     const numbers = text.match(pattern) ?? [];
     return numbers.length === 0 ? [] : [{ path, old: numbers[0] as string, next: text.replace(pattern, number) }];

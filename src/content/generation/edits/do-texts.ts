@@ -2,6 +2,7 @@ import type { Block, Draft } from '../draft/draft.ts';
 import type { Label } from '../reader/labels.ts';
 import { coloursIn } from '../reader/looks.ts';
 import { Masked } from '../reader/mask.ts';
+import { anyCase } from '../reader/patterns.ts';
 import { asSentence, capital } from '../reader/split.ts';
 import { polishedDates } from '../reader/statements.ts';
 import { normal } from '../reader/words.ts';
@@ -131,7 +132,7 @@ function restate(draft: Draft, what: string, to: string): Outcome | undefined {
   const facts = factsCalled(draft, what);
   const [fact] = facts;
   if (fact && facts.length === 1) return written(draft, fact.path.replace(/label$/, 'value'), capital(to), cited(fact.text));
-  const pattern = new RegExp(`${patternOf(what, 'iu').source}${IS}([^,.;:!?()]{1,80})`, 'iu');
+  const pattern = anyCase`${patternOf(what, 'iu').source}${IS}([^,.;:!?()]{1,80})`;
   const found = textsOf(draft).flatMap(({ path, text }) => {
     const match = pattern.exec(text);
     return match?.[1] ? [{ path, text, at: match.index + match[0].length - match[1].length, old: match[1].trimEnd() }] : [];

@@ -2,6 +2,7 @@ import type { FactKind } from '../reader/brief.ts';
 import { DISCOUNT, HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, WHEN } from '../reader/dates.ts';
 import { labelOf } from '../reader/labels.ts';
 import type { Masked } from '../reader/mask.ts';
+import { allAnyCase, anyCase } from '../reader/patterns.ts';
 import { normal } from '../reader/words.ts';
 import type { NewFact } from './orders.ts';
 import { valueIn, withoutNow } from './values.ts';
@@ -18,7 +19,7 @@ const SMALL = new Set(
   ).split(' '),
 );
 
-const PRICED = new RegExp(`${PRICE.source}(?:${UNIT_OF_PRICE.source.slice(1)})?`, 'giu');
+const PRICED = allAnyCase`${PRICE.source}(?:${UNIT_OF_PRICE.source.slice(1)})?`;
 const AT_HOUR =
   /(?<=\s)(?:at|um|à|a las|alle(?: ore)?|às|om|kl\.?|klockan)\s(?:[01]?\d|2[0-3])(?:[.:][0-5]\d)?(?=[\s,;!]|\.?\s*$)(?!\s?(?:€|£|\$|%|euros?|pounds?|people|places))/giu;
 const FIGURE_LAST = /(?<=\s\p{L}{3,40}\s)\d{1,3}[.:]\d\d\s*$/u;
@@ -89,7 +90,7 @@ const isTimeOnly = (found: string): boolean =>
     .trim()
     .replace(/^(?:at|um|à|om|as|às|alle|kl)$/iu, '') === '';
 
-const DATED = new RegExp(`\\d|${HAS_WEEKDAY.source}|tomorrow|tonight|today|morgen|heute|demain|mañana|domani|amanhã|imorgon|jutro`, 'iu');
+const DATED = anyCase`\d|${HAS_WEEKDAY.source}|tomorrow|tonight|today|morgen|heute|demain|mañana|domani|amanhã|imorgon|jutro`;
 const LOOKS: Partial<Record<FactKind, RegExp>> = {
   email: /@/,
   phone: /(?:\d\D{0,2}){5}/,

@@ -1,3 +1,5 @@
+import { anyCase } from '../reader/patterns.ts';
+
 /** Courtesies, reasons and introductions: words around an order that order nothing. */
 
 const LEAD = [
@@ -23,7 +25,7 @@ const LEAD = [
   "(?:snälla|kan du|kan ni|skulle du kunna|jag vill|vi vill|gärna|och|sedan|också|hej|vänligen)(?![\\p{L}'’-])[\\s,:!.-]*",
   "(?:proszę|prosimy|czy możesz|czy mógłbyś|czy mogłabyś|chcę|chciał[ab]?ym|chcemy|oraz|potem|też|także|cześć|dzień dobry)(?![\\p{L}'’-])[\\s,:!.-]*",
 ];
-const LEADS = new RegExp(`^(?:${LEAD.join('|')})`, 'iu');
+const LEADS = anyCase`^(?:${LEAD.join('|')})`;
 
 const TRAIL =
   /[\s,.!]*(?:[\s,.!](?:please|pls|plz|thanks(?: a lot| so much| in advance)?|many thanks|thank you(?: (?:so|very) much)?|thx|ta|cheers|if (?:you can|possible|that['’]?s (?:ok|possible)|you don['’]?t mind)|for me|asap|after all|as well|too|instead|anymore|any more|please|would be (?:great|nice|good)|ok|okay|right|bitte|danke|noch|s['’]il (?:te|vous) pla[iî]t|svp|merci|por favor|gracias|per favore|grazie|obrigad[oa]|alsjeblieft|graag|bedankt|tack|proszę|dziękuję|again|already|from now on|from now|for now))[\s,.!]*$/iu;

@@ -1,6 +1,7 @@
 import type { Draft } from '../draft/draft.ts';
 import { wordsOf } from '../library/library.ts';
 import { DAY } from '../reader/hours.ts';
+import { anyCase } from '../reader/patterns.ts';
 import { capital } from '../reader/split.ts';
 import { normal } from '../reader/words.ts';
 import { setFact } from './do-facts.ts';
@@ -12,13 +13,13 @@ import { timeLike } from './values.ts';
 
 /** Opening hours of single days: "on Fridays we are open 9 to 12". */
 
-const WEEKDAY = new RegExp(`(?<![\\p{L}\\d])${DAY}(?![\\p{L}])`, 'iu');
+const WEEKDAY = anyCase`(?<![\p{L}\d])${DAY}(?![\p{L}])`;
 const CLOCK = '\\d{1,2}(?:[:.h]\\d{2})?(?:\\s?(?:am|pm|uhr|h)(?!\\p{L}))?';
 const SPAN = `${CLOCK}\\s?(?:[-–—]|to|till|until|til|bis|à|a|alle|às|tot|do)\\s?${CLOCK}`;
 const JOIN = '(?:\\s?[-–—,&]\\s?|\\s(?:to|and|till|bis|und|et|au|y|a|e|en|tot|och|till|i|do)\\s)';
-const DAYS = new RegExp(`${WEEKDAY.source}(?:${JOIN}(?:the\\s|les\\s|los\\s)?${WEEKDAY.source}){0,6}`, 'iu');
+const DAYS = anyCase`${WEEKDAY.source}(?:${JOIN}(?:the\s|les\s|los\s)?${WEEKDAY.source}){0,6}`;
 const CLOSED = '(?:closed|shut|geschlossen|zu|ruhetag|fermé(?:e?s?)|cerrad[oa]s?|chius[oaie]|fechad[oa]s?|gesloten|dicht|stängt|zamknięte)';
-const HOURS = new RegExp(`(?<![\\p{L}\\d])(?:${SPAN}|${CLOSED})(?![\\p{L}\\d])`, 'iu');
+const HOURS = anyCase`(?<![\p{L}\d])(?:${SPAN}|${CLOSED})(?![\p{L}\d])`;
 const OPEN =
   /(?<!\p{L})(?:(?:opening\s)?hours|opening times|open(?:s|ing)?|geöffnet|offen|öffnungszeiten|ouvert(?:e|s|es)?|ouvrons|horaires|abiert[oa]s?|abrimos|horarios?|apert[oaie]|apriamo|orari[oa]?|abert[oa]s?|horário|open|geopend|openingstijden|öppet|öppettider|otwarte|otwarci|czynne)(?!\p{L})/iu;
 const SMALL = new Set(
@@ -28,10 +29,7 @@ const SMALL = new Set(
 );
 
 /** "Close at 5 on Fridays", "open until 8 on Thursdays": one end of a span. */
-const EDGE = new RegExp(
-  `(?<!\\p{L})(open|opens|opening|close|closes|shut|shuts|closing|öffnen|öffnet|schließen|schließt)(?:\\s(?:now|already|only|jetzt|schon|erst))?\\s(at|from|until|till|to|um|ab|bis)\\s(${CLOCK})(?![\\p{L}\\d])`,
-  'iu',
-);
+const EDGE = anyCase`(?<!\p{L})(open|opens|opening|close|closes|shut|shuts|closing|öffnen|öffnet|schließen|schließt)(?:\s(?:now|already|only|jetzt|schon|erst))?\s(at|from|until|till|to|um|ab|bis)\s(${CLOCK})(?![\p{L}\d])`;
 
 export function readHours(text: string): Order | undefined {
   if (text.length > 120) return undefined;
@@ -75,7 +73,7 @@ type Hours = Extract<Order, { do: 'hours' }>;
 
 export function setHours(context: Context, { days, span, end, bare }: Hours): Outcome {
   const { draft } = context;
-  const isClosed = new RegExp(`^${CLOSED}$`, 'iu').test(span);
+  const isClosed = anyCase`^${CLOSED}$`.test(span);
   const entry = capital(`${days.replace(/(?<=day)s(?!\p{L})/giu, '')} ${span}`);
   const held = hoursOf(draft);
   if (!held && bare) return setFact(context, { kind: 'when', value: entry });
@@ -126,11 +124,7 @@ function edged(old: string, time: string, end: 'first' | 'last'): string | undef
 /** "Mon-Thu" holds Tuesday. */
 function spansDay(segment: string, there: readonly (number | undefined)[], wanted: readonly (number | undefined)[]): boolean {
   const [first, last] = there;
-  if (
-    first === undefined ||
-    last === undefined ||
-    !new RegExp(`${WEEKDAY.source}\\s?(?:[-–—]|to|bis|au|a|al|tot|till|do)\\s?`, 'iu').test(segment)
-  )
+  if (first === undefined || last === undefined || !anyCase`${WEEKDAY.source}\s?(?:[-–—]|to|bis|au|a|al|tot|till|do)\s?`.test(segment))
     return false;
   return wanted.some((day) => day !== undefined && day > first && day < last);
 }

@@ -1,6 +1,7 @@
 import type { Words } from '../draft/words.ts';
 import { type Choice, choose, emailTexts, LANGUAGES, pageTexts, wordsOf } from '../library/library.ts';
 import { EMAIL_PURPOSES, PAGE_PURPOSES, type SlotName, type Slots } from '../reader/brief.ts';
+import { asWritten } from '../reader/patterns.ts';
 
 /** The library's texts of one language and the same of another. Texts with slots are recognised with what fills them. */
 
@@ -103,7 +104,7 @@ const isTexts = (value: unknown): value is readonly string[] => Array.isArray(va
 
 function patternFor(text: string): RegExp {
   const parts = text.split(SLOT).map((part, i) => (i % 2 === 1 ? '(.{1,200})' : part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')));
-  return new RegExp(`^${parts.join('')}$`, 'u');
+  return asWritten`^${parts.join('')}$`;
 }
 
 function putWords(from: Words, to: Words, put: (one: unknown, other: unknown, key?: string) => void): void {

@@ -1,4 +1,5 @@
 import type { Masked } from '../reader/mask.ts';
+import { anyCase } from '../reader/patterns.ts';
 import { capital } from '../reader/split.ts';
 import { orderedStatement } from '../reader/statements.ts';
 import type { Order } from './orders.ts';
@@ -41,12 +42,7 @@ export function readAddition(text: string, entries: readonly string[], masked: M
   const shown = (words: string): string => masked.all('quote', words)[0] ?? masked.shown(words).trim();
   const quotes = masked.all('quote', text);
   // "Add a question “…?” with the answer “…”".
-  if (
-    quotes.length === 2 &&
-    new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(text) &&
-    QUESTION.test(text) &&
-    /[?？]$/u.test(quotes[0] ?? '')
-  )
+  if (quotes.length === 2 && anyCase`^(?:${v.ADD})(?![\p{L}'’])`.test(text) && QUESTION.test(text) && /[?？]$/u.test(quotes[0] ?? ''))
     return [{ do: 'add', what: 'question', source: quotes.join(' '), entries: [] }];
   const ps = PS.exec(text)?.[1];
   if (ps) return [{ do: 'say', text: shown(ps), role: 'ps' }];
@@ -54,7 +50,7 @@ export function readAddition(text: string, entries: readonly string[], masked: M
     /^(?:\p{L}+\s+)(?:an?\s+|the\s+|one\s+)?(?:short\s+|small\s+)?(?:line|sentence|text)\s+(?:under|below|beneath|after)\s+the\s+(?:headline|title|heading)\s*(?::|saying(?:\s+that)?|that\s+says)\s*(.{3,400})$/iu.exec(
       text,
     )?.[1];
-  if (under && new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(text)) return [{ do: 'say', text: shown(under), role: 'lede' }];
+  if (under && anyCase`^(?:${v.ADD})(?![\p{L}'’])`.test(text)) return [{ do: 'say', text: shown(under), role: 'lede' }];
   const [, asked, answer = ''] = ASKED.exec(masked.shown(text)) ?? [];
   if (asked) return [{ do: 'add', what: 'question', source: `${capital(asked)} ${capital(answer)}`.trim(), entries: [] }];
   const anew = NEW.exec(text);

@@ -1,6 +1,7 @@
 import { askedField } from '../reader/fields.ts';
 import { languageNamed } from '../reader/language.ts';
 import type { Masked } from '../reader/mask.ts';
+import { asWritten } from '../reader/patterns.ts';
 import type { Order, Where } from './orders.ts';
 import { looksWish } from './read-looks.ts';
 
@@ -11,10 +12,10 @@ const MOVE = '(?:移動|移し|動か|置い|置く|配置|持って)';
 export function readJapanese(text: string, masked: Masked, entries: readonly string[]): Order | undefined {
   const shown = (words = ''): string => masked.shown(words).trim();
   const moved: [RegExp, Where][] = [
-    [new RegExp(`^(.+?)を(.+?)の(?:すぐ)?(?:前|上)に${MOVE}`, 'u'), 'before'],
-    [new RegExp(`^(.+?)を(.+?)の(?:すぐ)?(?:後ろ|後|あと|下)に${MOVE}`, 'u'), 'after'],
-    [new RegExp(`^(.+?)を(?:一番|いちばん)?(?:最初|先頭|上|トップ)に${MOVE}`, 'u'), 'first'],
-    [new RegExp(`^(.+?)を(?:一番|いちばん)?(?:最後|末尾|下)に${MOVE}`, 'u'), 'last'],
+    [asWritten`^(.+?)を(.+?)の(?:すぐ)?(?:前|上)に${MOVE}`, 'before'],
+    [asWritten`^(.+?)を(.+?)の(?:すぐ)?(?:後ろ|後|あと|下)に${MOVE}`, 'after'],
+    [asWritten`^(.+?)を(?:一番|いちばん)?(?:最初|先頭|上|トップ)に${MOVE}`, 'first'],
+    [asWritten`^(.+?)を(?:一番|いちばん)?(?:最後|末尾|下)に${MOVE}`, 'last'],
   ];
   const lang = /^(?:.*を)?(.+?語)(?:に|へ)(?:翻訳|訳|して)/u.exec(text)?.[1];
   const code = lang && languageNamed(lang);

@@ -2,6 +2,7 @@ import type { Theme } from '../draft/draft.ts';
 import { hexOf, oklchOf } from '../draft/oklch.ts';
 import { colourRoles, coloursIn, looksIn, splitShades } from '../reader/looks.ts';
 import type { Masked } from '../reader/mask.ts';
+import { anyCase } from '../reader/patterns.ts';
 import { normal } from '../reader/words.ts';
 import type { LooksWish } from './orders.ts';
 
@@ -9,17 +10,11 @@ import type { LooksWish } from './orders.ts';
 
 const BUTTON =
   '(?:buttons?|ctas?|knöpfe?|schaltflächen?|boutons?|bot(?:ón|ones)|pulsant[ei]|bot(?:ão|ões)|knop(?:pen)?|knapp(?:ar|en|arna)?|przyciski?|ボタン)';
-const LARGE = new RegExp(
-  `(?:(?:bigger|larger|big|large|huge|größere?n?|grosse?n?|große?n?|plus gros(?:se)?s?|plus grande?s?|más grandes?|più grandi|più grande|maiores|maior|grotere|groter|större|większe)(?:\\s+(?:and|und|et|y|e|en|och|i)\\s+\\p{L}+)?\\s+${BUTTON}|${BUTTON}\\s+(?:(?:is|are|should be|to be|a bit|much|even|sollen|sein|etwas|plus|más|più|mais|wat|lite)\\s+){0,3}(?:bigger|larger|big|large|huge|größer|groß|gros(?:se)?s?|grande?s?|grandi|maiores|groter|groot|större|większe|większy))`,
-  'iu',
-);
+const LARGE = anyCase`(?:(?:bigger|larger|big|large|huge|größere?n?|grosse?n?|große?n?|plus gros(?:se)?s?|plus grande?s?|más grandes?|più grandi|più grande|maiores|maior|grotere|groter|större|większe)(?:\s+(?:and|und|et|y|e|en|och|i)\s+\p{L}+)?\s+${BUTTON}|${BUTTON}\s+(?:(?:is|are|should be|to be|a bit|much|even|sollen|sein|etwas|plus|más|più|mais|wat|lite)\s+){0,3}(?:bigger|larger|big|large|huge|größer|groß|gros(?:se)?s?|grande?s?|grandi|maiores|groter|groot|större|większe|większy))`;
 /** "Buttons should be rounder and a bit bigger": both words apart. */
 const LARGE_APART =
   /(?<!\p{L})(?:bigger|larger|größer|plus gros(?:se)?s?|plus grands?|más grandes?|più grandi|maiores|groter|större|większe)(?!\p{L})/iu;
-const REGULAR = new RegExp(
-  `(?:smaller|small|normal|kleinere?n?|plus petits?|más pequeños|più piccoli|menores|kleinere|mindre|mniejsze)\\s+${BUTTON}|${BUTTON}\\s+(?:(?:is|are|should be|a bit|much|etwas|plus|más|più|mais|wat|lite)\\s+){0,3}(?:smaller|small|normal|kleiner|petits?|pequeños|piccoli|menores|mindre|mniejsze)`,
-  'iu',
-);
+const REGULAR = anyCase`(?:smaller|small|normal|kleinere?n?|plus petits?|más pequeños|più piccoli|menores|kleinere|mindre|mniejsze)\s+${BUTTON}|${BUTTON}\s+(?:(?:is|are|should be|a bit|much|etwas|plus|más|più|mais|wat|lite)\s+){0,3}(?:smaller|small|normal|kleiner|petits?|pequeños|piccoli|menores|mindre|mniejsze)`;
 const ROUNDER =
   /(?<![\p{L}])(?:rounder|more round(?:ed)?|rounded|runder[en]?|runde ecken|coins ronds|abgerundet\p{L}*|plus rond\p{L}*|arrondi\p{L}*|más redond\p{L}*|redondead\p{L}*|più (?:tond|rotond|arrotondat)\p{L}*|mais (?:redond|arredondad)\p{L}*|ronder|afgerond\p{L}*|rundare|okrąglejsz\p{L}*|bardziej zaokrąglon\p{L}*|丸く|丸い)(?!\s+(?:font|letters|type|schrift))/iu;
 const LESS_ROUND = /\b(?:(?:less|fewer) round(?:ed)?|not so round|weniger rund|moins rond\p{L}*)/iu;
@@ -76,10 +71,7 @@ const INSTEAD_OF =
 const LIGHT =
   '(?:light|pale|soft|pastel|cream|creme|crème|crema|ivory|off-?white|beige|sand|vanilla|eggshell|linen|champagne|avorio|marfil|hell\\p{L}{0,4}|clair\\p{L}{0,2}|clar[oa]s?|chiar[oaie]|licht\\p{L}{0,2}|ljus\\p{L}{0,2}|jasn\\p{L}{1,3})';
 const GROUND = '(?:background|ground|hintergrund|fond|fondo|sfondo|fundo|achtergrond|bakgrund|tło)';
-const PALE = new RegExp(
-  `(?<!\\p{L})${LIGHT}(?!\\p{L})[\\p{L}\\s]{0,14}${GROUND}|${GROUND}(?:\\s(?:is|in|to|should|be|an?|very|of|colou?r|now|etwas|ganz)|:){0,4}\\s${LIGHT}(?!\\p{L})|(?:on|auf|sur|op)\\s(?:an?\\s)?${LIGHT}(?!\\p{L})`,
-  'iu',
-);
+const PALE = anyCase`(?<!\p{L})${LIGHT}(?!\p{L})[\p{L}\s]{0,14}${GROUND}|${GROUND}(?:\s(?:is|in|to|should|be|an?|very|of|colou?r|now|etwas|ganz)|:){0,4}\s${LIGHT}(?!\p{L})|(?:on|auf|sur|op)\s(?:an?\s)?${LIGHT}(?!\p{L})`;
 
 /** "More elegant and less busy": the second says no more than the first. */
 const LESS_OF =

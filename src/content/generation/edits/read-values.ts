@@ -1,5 +1,6 @@
 import { labelOf } from '../reader/labels.ts';
 import type { Masked } from '../reader/mask.ts';
+import { anyCase } from '../reader/patterns.ts';
 import { FACT_LABELS } from './facts-in.ts';
 import type { Order } from './orders.ts';
 import { bare } from './texts.ts';
@@ -8,12 +9,8 @@ import * as v from './verbs.ts';
 
 /** Orders that are hardly more than a value: what something costs, when it is, how many there are. */
 
-const I = 'iu';
 const B = "(?![\\p{L}'’])";
-const TO_VALUE = new RegExp(
-  `^(?:(?:we|i|they)(?:['’]ve|\\s+have)?\\s+(?:just\\s+|now\\s+)?)?(?:raised|lowered|reduced|increased|dropped|changed|moved|postponed|pushed|drop|cut|lower|raise|reduce|increase|bump|put|bring|knock|move|reschedule|postpone|push|shift|set|delay|senke?|erhöhe?|verschiebe?|verlege?|baisse[rz]?|augmente[rz]?|déplace[rz]?|reporte[rz]?|baja[r]?|sube|subir|mueve|abbassa|alza|sposta|baixa|aumenta|muda|verlaag|verhoog|verplaats|verzet|sänk|höj|flytta|obniż|podnieś|przenieś)\\s+(.{2,60}?)\\s+(?:(?:up|down|back|forward|on)\\s+)?(?:to|auf|à|a|al|alle|para|naar|till|na|zu)\\s+(.{1,40})$`,
-  I,
-);
+const TO_VALUE = anyCase`^(?:(?:we|i|they)(?:['’]ve|\s+have)?\s+(?:just\s+|now\s+)?)?(?:raised|lowered|reduced|increased|dropped|changed|moved|postponed|pushed|drop|cut|lower|raise|reduce|increase|bump|put|bring|knock|move|reschedule|postpone|push|shift|set|delay|senke?|erhöhe?|verschiebe?|verlege?|baisse[rz]?|augmente[rz]?|déplace[rz]?|reporte[rz]?|baja[r]?|sube|subir|mueve|abbassa|alza|sposta|baixa|aumenta|muda|verlaag|verhoog|verplaats|verzet|sänk|höj|flytta|obniż|podnieś|przenieś)\s+(.{2,60}?)\s+(?:(?:up|down|back|forward|on)\s+)?(?:to|auf|à|a|al|alle|para|naar|till|na|zu)\s+(.{1,40})$`;
 
 /** "Drop the price to £20", "move the dog show to 13.00": another value of what is named. */
 export function readValue(text: string, masked: Masked): Order[] | undefined {
@@ -35,9 +32,9 @@ const IS =
 /** "Stumps now from 70", "drop in is 14 now": what something costs, or when it is. */
 const FROM_WORD = '(?:from|at|only|just|ab|bei|à|desde|da|vanaf|från|od)';
 const FIGURE = [
-  new RegExp(`^(.{2,60}?)\\s(?:${IS}\\s)?${NOW}\\s(?:${IS}\\s)?(?:${FROM_WORD}\\s){0,2}(\\d[\\d.,]{0,8})$`, I),
-  new RegExp(`^(.{2,60}?)\\s(?:${IS}|${FROM_WORD})\\s(?:${FROM_WORD}\\s)?(\\d[\\d.,]{0,8})\\s${NOW}$`, I),
-  new RegExp(`^(.{2,60}?)\\s${IS}\\s(\\d[\\d.,]{0,8})\\s(?:a|an|per|each|pro|par|por|al|la)\\s\\p{L}{2,12}$`, I),
+  anyCase`^(.{2,60}?)\s(?:${IS}\s)?${NOW}\s(?:${IS}\s)?(?:${FROM_WORD}\s){0,2}(\d[\d.,]{0,8})$`,
+  anyCase`^(.{2,60}?)\s(?:${IS}|${FROM_WORD})\s(?:${FROM_WORD}\s)?(\d[\d.,]{0,8})\s${NOW}$`,
+  anyCase`^(.{2,60}?)\s${IS}\s(\d[\d.,]{0,8})\s(?:a|an|per|each|pro|par|por|al|la)\s\p{L}{2,12}$`,
   /^(.{2,60}?)\s(?:has\s|have\s|is\s|are\s|was\s|got\s|been\s){0,2}(?:moved|changed|postponed|pushed(?:\s(?:back|forward|on))?|rescheduled|brought\s(?:forward|back)|verschoben|verlegt)\s(?:to|until|till|auf)\s(\d{1,2}(?:[:.]\d\d)?)$/iu,
 ];
 const MOVED = 3;
@@ -46,7 +43,7 @@ const NTH =
   /^(?:(?:move|change|push|postpone|bring|make|shift|put|reschedule)\s)?(?:(.{2,60}?)\s(?:(?:is|are|was|has|have|been|moved|changed|on|to|by|until|till|back|forward|now)\s){1,4}|(?:(?:on|by|until|till)\s)?)(?:the\s)?(\d{1,2}(?:st|nd|rd|th))(?:\s(?:now|instead))?$/iu;
 const SPAN =
   /^(?:(?:it['’]?s|its|it is|from|now|von|de|du|dalle|das|van)\s)?([\p{L}\s]{0,30}?)\s?(\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:am|pm|uhr))?)\s?(?:[-–—]|to|till|until|bis|à|a|tot|do)\s?(\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:am|pm|uhr))?)(?:\s(?:now|jetzt|instead))?$/iu;
-const ORDERED = new RegExp(`^(?:${v.CHANGE}|${v.REPLACE}|${v.ADD}|${v.MOVE}|${v.RENAME})${B}`, I);
+const ORDERED = anyCase`^(?:${v.CHANGE}|${v.REPLACE}|${v.ADD}|${v.MOVE}|${v.RENAME})${B}`;
 
 export function readFigure(text: string): Order[] | undefined {
   const [, about = '', first, last] = SPAN.exec(text) ?? [];

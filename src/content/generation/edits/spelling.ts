@@ -1,5 +1,6 @@
 /** Words of orders that people mistype: put right where nothing else can be meant. */
 
+import { allAnyCase } from '../reader/patterns.ts';
 import { lists } from '../reader/words.ts';
 
 const { orders: WORDS = [], right = [] } = lists('spelling');
@@ -27,10 +28,7 @@ const NUMBERS =
     ' ',
   );
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const COUNTED = new RegExp(
-  `(?<!\\p{L})(?:(${TENS.join('|')})(?:[\\s-](${NUMBERS.slice(0, 9).join('|')}))?|(${NUMBERS.join('|')}))\\s(?=(?:pounds?|quid|euros?|dollars?|bucks|%|percent)(?!\\p{L}))`,
-  'giu',
-);
+const COUNTED = allAnyCase`(?<!\p{L})(?:(${TENS.join('|')})(?:[\s-](${NUMBERS.slice(0, 9).join('|')}))?|(${NUMBERS.join('|')}))\s(?=(?:pounds?|quid|euros?|dollars?|bucks|%|percent)(?!\p{L}))`;
 const numberOf = (tens = '', ones = ''): number =>
   10 * (tens ? TENS.indexOf(tens.toLowerCase()) + 2 : 0) + NUMBERS.indexOf(ones.toLowerCase()) + 1;
 

@@ -1,4 +1,5 @@
 import { DISCOUNT, PRICE, TIME, UNIT_OF_PRICE, WHEN } from '../reader/dates.ts';
+import { allAnyCase, anyCase } from '../reader/patterns.ts';
 import { trimmedEnd } from './fillers.ts';
 
 /** Values that are the whole of some words: a price, a time, a date, a number of something. */
@@ -18,16 +19,13 @@ const AFTER_AT =
   '(?<=(?:^|\\s)(?:at|um|à|ore|alle|às|as|las|om|kl\\.?|klockan|o)\\s)(?:[01]?\\d|2[0-3])(?![\\d:.,%]|\\s?(?:[€£$%]|am|pm|uhr))';
 const SPOKEN =
   '(?:half|quarter|ten|twenty|five)\\s(?:past|to)\\s(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,2})|halb\\s\\p{L}{3,6}|midday';
-export const TIMES = new RegExp(`${TIME.source}|${DOTTED}|${AFTER_AT}|(?<!\\p{L})(?:${SPOKEN})(?!\\p{L})`, 'giu');
+export const TIMES = allAnyCase`${TIME.source}|${DOTTED}|${AFTER_AT}|(?<!\p{L})(?:${SPOKEN})(?!\p{L})`;
 
 const NUMBERS = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
-const COUNT = new RegExp(`^(\\d[\\d.,]{0,8}|${NUMBERS})[\\s-](\\p{L}{1,20})$`, 'iu');
+const COUNT = anyCase`^(\d[\d.,]{0,8}|${NUMBERS})[\s-](\p{L}{1,20})$`;
 const NOW = '(?:now|jetzt|nun|nu|maintenant|désormais|ahora|adesso|ora|agora|teraz)';
-const LEADING_NOW = new RegExp(`^(?:${NOW}|actually|really|only|just)\\s+`, 'iu');
-const TRAILING_NOW = new RegExp(
-  `\\s+(?:${NOW}|instead|any\\s?more|from now on|only now|everywhere|throughout|überall|partout|en todas partes|ovunque|overal|överallt)$`,
-  'iu',
-);
+const LEADING_NOW = anyCase`^(?:${NOW}|actually|really|only|just)\s+`;
+const TRAILING_NOW = anyCase`\s+(?:${NOW}|instead|any\s?more|from now on|only now|everywhere|throughout|überall|partout|en todas partes|ovunque|overal|överallt)$`;
 const BEFORE_TIME =
   /^(?:(?:starting|start|starts)\s+)?(?:(?:no|ao|el|al|il|le|den|the)\s+(?:dia|día|giorno|jour)|at|on|um|am|à|al|a|alle|ore|às|as|a las|las|op|om|kl\.?|klockan|o|w|den|der|le|el|il|lo|la|the)\s+(?=\S)/iu;
 
@@ -71,7 +69,7 @@ export function countOf(text: string): { number: string; unit: string } | undefi
 
 /** Numbers of the same thing, in any of its forms: "14 days", "14-day". */
 export const countsOf = (unit: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\d.,])(?:\\d[\\d.,]{0,8}|${NUMBERS})[\\s-]${unit.replace(/(?<=\p{L}{2})s$/u, '')}(?:s|es)?(?!\\p{L})`, 'giu');
+  allAnyCase`(?<![\p{L}\d.,])(?:\d[\d.,]{0,8}|${NUMBERS})[\s-]${unit.replace(/(?<=\p{L}{2})s$/u, '')}(?:s|es)?(?!\p{L})`;
 
 export function timeLike(old: string, value: string): string {
   const separator = /\d([.:h])\d/u.exec(old)?.[1];
@@ -91,10 +89,7 @@ export const VALUES: Record<Exclude<ValueKind, 'count'>, RegExp> = {
 
 const END = '\\d{1,2}(?:[:.h]\\d{2})?(?:\\s?(?:am|pm|uhr|h)(?!\\p{L}))?';
 /** "7 to 12", "9am – 1pm". */
-export const SPANS = new RegExp(
-  `(?<![\\p{L}\\d.,:€£$/+-])${END}\\s?(?:[-–—]|to|till|until|bis|à|a|al|alle|tot|do)\\s?${END}(?![\\p{L}\\d€£$%/]|[-–.,]\\d)`,
-  'giu',
-);
+export const SPANS = allAnyCase`(?<![\p{L}\d.,:€£$/+-])${END}\s?(?:[-–—]|to|till|until|bis|à|a|al|alle|tot|do)\s?${END}(?![\p{L}\d€£$%/]|[-–.,]\d)`;
 
 export function spanLike(old: string, value: string): string {
   const [was, is] = [old, value].map((one) => [...one.matchAll(new RegExp(END, 'giu'))].map(([end]) => end));

@@ -1,6 +1,7 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { readFacts } from './findings.ts';
 import { ASIDES } from './mask.ts';
+import { asWritten } from './patterns.ts';
 import type { Reading } from './reading.ts';
 import { lexicon, lists } from './words.ts';
 
@@ -15,10 +16,7 @@ const DOCUMENT =
 const ORDER =
   /(?:ください|下さい|お願い|ほしい|欲しい|作って|作成|つけて|入れて|載せて|したい|请|需要|想要|帮我|做一个|制作|添加|风格|感じで|トーン|雰囲気)/u;
 const STATEMENT = /(?:です|ます|ました|ません|でした|ております|できます)$/u;
-const NAMED = new RegExp(
-  `${LETTER}{1,14}(?:歯科医院|歯科|医院|クリニック|整骨院|整体院|動物病院|病院|書店|商店|酒店|本店|店|旅館|ホテル|屋|堂|亭|庵|園|館|工房|教室|学園|塾|カフェ|珈琲|喫茶|食堂|寿司|株式会社|協会|倶楽部|クラブ|茶馆|咖啡馆|咖啡店|餐厅|饭店|书店|酒店|花店|面包店|工作室|诊所|公司|学校|幼儿园)`,
-  'u',
-);
+const NAMED = asWritten`${LETTER}{1,14}(?:歯科医院|歯科|医院|クリニック|整骨院|整体院|動物病院|病院|書店|商店|酒店|本店|店|旅館|ホテル|屋|堂|亭|庵|園|館|工房|教室|学園|塾|カフェ|珈琲|喫茶|食堂|寿司|株式会社|協会|倶楽部|クラブ|茶馆|咖啡馆|咖啡店|餐厅|饭店|书店|酒店|花店|面包店|工作室|诊所|公司|学校|幼儿园)`;
 const PLACE = [
   /^(\p{sc=Han}{2,3})(?=の\p{sc=Han}{2,6}[店屋園館堂])/u,
   /(?:在|于)(\p{sc=Han}{2,4}?)(?=开业|开店|举办|举行|的|开)/u,
@@ -103,7 +101,7 @@ function clause(source: string, sentence: string, reading: Reading): void {
     .replace(PARTICLES, '')
     .replace(/^(?:在.{2,4})?(?:开业|开店|開店|オープン|開業)$/u, '');
   if (rest.length < 2 || (FORM.test(source) && !orders) || (ORDER.test(rest) && !orders)) return;
-  if (orders && slots.place) rest = rest.replace(new RegExp(`^${slots.place}の`, 'u'), '');
+  if (orders && slots.place) rest = rest.replace(asWritten`^${slots.place}の`, '');
   rest = rest.replace(OPENS, '');
   const kind = lexicon('sections').whole(rest);
   if (kind) {

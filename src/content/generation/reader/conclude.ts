@@ -11,6 +11,7 @@ import { settleMailOccasion } from './mail-occasions.ts';
 import { isAudience } from './mail-voice.ts';
 import { findNames, learnNames, settleNames } from './naming.ts';
 import { isOccasion, settleOccasion } from './occasions.ts';
+import { anyCase } from './patterns.ts';
 import { readPurpose, settlePurpose } from './purpose.ts';
 import { isArea, readReach } from './reach.ts';
 import type { Reading } from './reading.ts';
@@ -130,7 +131,7 @@ function offerOptions(field: AskedField, lists: readonly (readonly string[])[]):
       field.label ?? '',
     ) ?? [];
   const noun = (one ?? other)?.toLowerCase().replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/u, '');
-  const named = new RegExp(`\\s${noun}(?:e?s)?$`, 'iu');
+  const named = anyCase`\s${noun}(?:e?s)?$`;
   const offers = lists.find((list) => list.length >= 2 && list.length <= 8 && list.some((offer) => named.test(offer)));
   if (!noun || !offers) return;
   field.type = 'choice';

@@ -1,4 +1,5 @@
 import { LETTERS } from './letters.ts';
+import { allAnyCase, anyCase } from './patterns.ts';
 
 /*
  * Dates, times and prices as people write them, in ten languages. They are found and kept as they stand: what a page says is what its author
@@ -53,28 +54,19 @@ const GLUE =
 /** "Friday 12 June 10-2": behind a day, two numbers are times. */
 const PLAIN =
   '(?:(?<=[^\\d\\s])[\\s,]{1,3}(?:from\\s|between\\s|von\\s|de\\s)?\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[–-]|to\\s|till\\s|until\\s|bis\\s|à\\s)\\s?\\d{1,2}(?:[:.]\\d{2})?(?![\\d€£$%]|[.,]\\d|\\s?(?:€|£|\\$|km|kg|people|pers|players|years|weeks|days|min)))?';
-export const WHEN = new RegExp(`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}${PLAIN}`, 'giu');
-export const TIME = new RegExp(`${before}${CLOCKS}`, 'iu');
-export const HAS_WEEKDAY = new RegExp(`${before}${WEEKDAY}`, 'iu');
-export const PRICE = new RegExp(
-  `${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\\s)?${MONEY}(?:\\s?(?:[–-]|to|bis|à|a|tot|till|do)\\s?${MONEY}|[–-]${NUMBER}(?![\\d%:]|\\s?[ap]m))?`,
-  'giu',
-);
+export const WHEN = allAnyCase`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}${PLAIN}`;
+export const TIME = anyCase`${before}${CLOCKS}`;
+export const HAS_WEEKDAY = anyCase`${before}${WEEKDAY}`;
+export const PRICE = allAnyCase`${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\s)?${MONEY}(?:\s?(?:[–-]|to|bis|à|a|tot|till|do)\s?${MONEY}|[–-]${NUMBER}(?![\d%:]|\s?[ap]m))?`;
 const VAT = '(?:\\s?(?:\\+|plus|ex|excl|excluding|inc|incl|including)\\.?\\s?VAT(?![a-z]))';
-export const UNIT_OF_PRICE = new RegExp(
-  `^(?:${VAT}|${PER}(?:\\s(?:per|pro|par|por|je)\\s[${LETTERS}]{1,20}|\\s(?:of|for|à|von|de)\\s\\d{1,3}\\s?(?:minutes|min|hours?|stunden|heures?))?${VAT}?)`,
-  'iu',
-);
+export const UNIT_OF_PRICE = anyCase`^(?:${VAT}|${PER}(?:\s(?:per|pro|par|por|je)\s[${LETTERS}]{1,20}|\s(?:of|for|à|von|de)\s\d{1,3}\s?(?:minutes|min|hours?|stunden|heures?))?${VAT}?)`;
 /** "Six Tuesdays from 12 January": a number of times rather than a day. */
-export const COUNTED = new RegExp(`^${COUNTED_DAYS}`, 'iu');
+export const COUNTED = anyCase`^${COUNTED_DAYS}`;
 export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;
 export const CODE_WORDS =
   /(?<!\b(?:sort|post|zip|area|dress|qr|bar|tax|source|country|dialling|error) )\b(?:code|coupon|voucher|promo code|kod|código|codice|gutschein(?:code)?|クーポン(?:コード)?|コード)\s*(?:is|:|=|lautet|「)?\s*([\ue100-\ue483]|[\p{Lu}\p{N}][\p{L}\p{N}_-]{2,24})/u;
 
 const WHEN_SOURCE = `(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}`;
-export const UNTIL = new RegExp(
-  `\\b(until|till|til|through|ends?(?: on)?|by(?: the)?|before|deadline(?: is)?:?|closes?(?: on)?|bis(?: zum)?|jusqu['’]?\\s?(?:au|à)|avant le|hasta(?: el)?|antes del?|fino a[l]?|entro(?: il)?|até(?: (?:a|ao|dia))?|tot(?: en met)?|t/m|vóór|till(?: och med)?|senast|do|(?=(?:\\d{1,2}月)?\\d{1,2}日まで))\\s*((?:midnight on |the end of |end of |ende |fin |finales de |końca )?${WHEN_SOURCE}|${MONTH}${YEAR}|(?:the )?end of (?:the )?(?:month|week|year|january|february|march|april|may|june|july|august|september|october|november|december))`,
-  'iu',
-);
+export const UNTIL = anyCase`\b(until|till|til|through|ends?(?: on)?|by(?: the)?|before|deadline(?: is)?:?|closes?(?: on)?|bis(?: zum)?|jusqu['’]?\s?(?:au|à)|avant le|hasta(?: el)?|antes del?|fino a[l]?|entro(?: il)?|até(?: (?:a|ao|dia))?|tot(?: en met)?|t/m|vóór|till(?: och med)?|senast|do|(?=(?:\d{1,2}月)?\d{1,2}日まで))\s*((?:midnight on |the end of |end of |ende |fin |finales de |końca )?${WHEN_SOURCE}|${MONTH}${YEAR}|(?:the )?end of (?:the )?(?:month|week|year|january|february|march|april|may|june|july|august|september|october|november|december))`;
 export const FREE =
   /\b(?:free entry|entry (?:is )?free|free admission|admission (?:is )?free|free of charge|it['’]?s free|for free|eintritt (?:ist )?frei|entrée libre|gratuite?|entrada libre|entrada gratuita|ingresso libero|ingresso gratuito|entrada livre|gratis|gratuito|fri entré|wstęp wolny|kostenlos|free(?=\s*(?:$|[,.;!)])|\s(?:for|up to|until|and|to)\b))(?![\p{L}])|無料|免费/iu;

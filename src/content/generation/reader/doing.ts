@@ -1,5 +1,6 @@
 import type { AskedField } from './brief.ts';
 import { fieldsIn, labelOf } from './fields.ts';
+import { anyCase } from './patterns.ts';
 import type { Reading } from './reading.ts';
 import { capital, listOf } from './split.ts';
 import { turned } from './statements.ts';
@@ -16,10 +17,7 @@ const END =
   '(?=\\s*(?:$|[,.;:!(\\ue100-\\ue483–—-]|\\s(?:and|or|with|by|via|on|through|online|using|from|directly|straight|so|without|when|in|at|over|here|there|as|then|they|we|i)\\b))';
 const MAY = '(?:can|could|should|must|may|will|might|need to|have to|to)';
 const LETS = `(?:(?:let|lets|letting|allow|allows|allowing|enable|enables|help|helps|want|need|invite|get|getting)\\s${WHO}\\s(?:to\\s)?|${WHO}\\s${MAY}\\s)(?:be able to\\s|just\\s|easily\\s|quickly\\s|then\\s|also\\s)*`;
-const DOES = new RegExp(
-  `(?:\\b(?:so(?: that)?|where|and|which|a way to|a way for)\\s)?(?:\\b(?:i|we)(?:['’]d| would)?\\s(?:like|want|need)\\s(?:to\\s)?)?(?<!\\p{L})${LETS}(${DEED})${OBJECT}${END}`,
-  'iu',
-);
+const DOES = anyCase`(?:\b(?:so(?: that)?|where|and|which|a way to|a way for)\s)?(?:\b(?:i|we)(?:['’]d| would)?\s(?:like|want|need)\s(?:to\s)?)?(?<!\p{L})${LETS}(${DEED})${OBJECT}${END}`;
 /** "Book a home visit", by itself. */
 const ALONE =
   /^(?:(?:cta|button|action)\s(?:is\s)?)?((?:book|request|reserve|order|arrange|schedule|claim|start|get|hire|join|see|find)\s(?:an?|your|my|our|the)\s[\p{L}\p{N}'’-]{2,20}(?:\s[\p{L}\p{N}'’-]{2,16}){0,2})$/iu;

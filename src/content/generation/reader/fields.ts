@@ -3,6 +3,7 @@ import type { AskedField } from './brief.ts';
 import { withCommas } from './field-lists.ts';
 import { checked, daysBetween, withoutChecked, withoutFieldWords } from './field-words.ts';
 import type { Masked } from './mask.ts';
+import { anyCase } from './patterns.ts';
 import { capital, cutOutside, listOf } from './split.ts';
 import { turned } from './statements.ts';
 import { lexicon, matcher, normal } from './words.ts';
@@ -243,7 +244,7 @@ function optionsIn(text: string, masked: Masked): { label: string; options: stri
 
 function choicesOf(text: string, masked: Masked): string[] {
   const list = text
-    .replace(new RegExp(`^[^:(/]{0,30}(?:${SEVERAL})[^:/]{0,20}:\\s*`, 'iu'), '')
+    .replace(anyCase`^[^:(/]{0,30}(?:${SEVERAL})[^:/]{0,20}:\s*`, '')
     .replace(/^(?:e\.g\.|like|such as|options?:?|several(?: possible)?:?|multiple:?|z\.\s?b\.|par ex\.?)\s*/iu, '');
   const days = daysBetween(masked.shown(list));
   if (days) return days;

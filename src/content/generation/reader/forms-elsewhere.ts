@@ -1,6 +1,7 @@
 import { NEGATED } from './asked.ts';
 import type { AskedField } from './brief.ts';
 import { fieldsIn } from './fields.ts';
+import { allAnyCase, anyCase } from './patterns.ts';
 import type { Reading } from './reading.ts';
 import { listOf } from './split.ts';
 import { lexicon } from './words.ts';
@@ -21,7 +22,7 @@ const FIELDS =
   '(?:(?:den |der |die )?feldern?|(?:les |comme )?champs(?: suivants)?|(?:los |estos )?campos(?: de)?|(?:i )?campi|(?:os )?campos|(?:de )?velden|fält(?:en)?|polami|pola)';
 const SMALL =
   "(?:(?:nur|solo|sólo|seulement|juste|só|apenas|soltanto|alleen|bara|tylko|el|la|le|il|o|a|los|las|i|den|der|die|das|dem|sein\\p{L}{0,2}|ihr\\p{L}{0,2}|dein\\p{L}{0,2}|su|sus|tu|son|sa|ses|leur|leurs|votre|hun|je|uw|sitt|sin|seu|sua|swoje|swój)\\s|l['’]){0,2}";
-const LEAD = new RegExp(`(?:[:：(（]\\s{0,2}|(?<!\\p{L})(?:${WITH}|${ASK})\\s(?:${FIELDS}\\s?:?\\s)?)(?=${SMALL}[\\p{L}])`, 'giu');
+const LEAD = allAnyCase`(?:[:：(（]\s{0,2}|(?<!\p{L})(?:${WITH}|${ASK})\s(?:${FIELDS}\s?:?\s)?)(?=${SMALL}[\p{L}])`;
 const OF_FORM =
   /(?:formul\p{L}{2,6}|modulo|\bform\b|felder|campos|campi|champs|velden|\bfält|\bpola|anmeld\p{L}*|eintrag\p{L}*|buch\p{L}{2}|bestell\p{L}*|anfrag\p{L}*|termin\p{L}*|bewerb\p{L}*|inscri\p{L}*|réserv\p{L}*|demand\p{L}*|rendez-vous|reserv\p{L}*|apunt\p{L}*|cita|solicit\p{L}*|iscri\p{L}*|prenot\p{L}*|richie\p{L}*|marca\p{L}*|encomend\p{L}*|aanmeld\p{L}*|inschrijv\p{L}*|afspra\p{L}*|boek\p{L}*|anmäl\p{L}*|bok\p{L}{1,4}|intresse\p{L}*|zapis\p{L}*|rezerw\p{L}*|zgłosz\p{L}*|zamów\p{L}*|umów\p{L}*|rsvp|kontakt\p{L}*|contact\p{L}*|contatt\p{L}*)/iu;
 const REACHES: ReadonlySet<string> = new Set(['name', 'first_name', 'last_name', 'email', 'phone', 'address', 'postcode', 'company']);
@@ -30,7 +31,7 @@ const entryKind = (entry: string, reading: Reading): string | undefined => {
   const shown = reading.masked
     .shown(entry)
     .replace(/\s*[(（].*$/u, '')
-    .replace(new RegExp(`^${SMALL}`, 'iu'), '')
+    .replace(anyCase`^${SMALL}`, '')
     .replace(/\.$/u, '')
     .trim();
   const [first = ''] = shown.split(/\s+/);
@@ -57,7 +58,7 @@ export function readFormElsewhere(text: string, reading: Reading): string {
     const kind = entryKind(first, reading);
     const clause = /(?:^|[,;.]\s)([^,;.]{0,120})$/u.exec(before)?.[1] ?? '';
     if (NEGATED.test(before)) continue;
-    const speaks = OF_FORM.test(`${clause}${found[0]}`) || new RegExp(`^(?:${ASK})\\s`, 'iu').test(found[0]);
+    const speaks = OF_FORM.test(`${clause}${found[0]}`) || anyCase`^(?:${ASK})\s`.test(found[0]);
     const others = entries.slice(1).filter((entry) => entryKind(entry, reading) !== undefined).length;
     if (!kind || !(REACHES.has(kind) || (speaks && others > 0)) || (others === 0 && !speaks)) continue;
     const left: string[] = [];
@@ -71,10 +72,7 @@ export function readFormElsewhere(text: string, reading: Reading): string {
     const kept = isAll
       ? before.slice(0, before.length - clause.length)
       : before.replace(
-          new RegExp(
-            `\\s(?:ein\\p{L}{0,2} |un |una |um |een |ett )?(?:[\\p{L}-]{0,24}formul\\p{L}{1,4}|modulo|form)\\s*(?:${WITH})?$`,
-            'iu',
-          ),
+          anyCase`\s(?:ein\p{L}{0,2} |un |una |um |een |ett )?(?:[\p{L}-]{0,24}formul\p{L}{1,4}|modulo|form)\s*(?:${WITH})?$`,
           '',
         );
     return [kept.replace(/[,;:\s]+$/u, ''), ...behind].filter(Boolean).join(', ');

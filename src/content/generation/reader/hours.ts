@@ -1,4 +1,5 @@
 import { LETTERS } from './letters.ts';
+import { anyCase } from './patterns.ts';
 
 /** Opening hours in running text: a run of days and times, found word by word. */
 
@@ -11,15 +12,9 @@ const CLOSED = '(?:closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|gesl
 const TOKEN = new RegExp(`(?:[-–—+&/]|(?:${DAY}|${TIME}|${CLOSED}|${LINK})(?![${LETTERS}\\d]))\\s{0,2}[,;:]?\\s{0,2}`, 'iuy');
 const OPEN =
   /(?<!\p{L})(?:we(?:['’]re| are) open|opening (?:hours|times)|open(?!\s(?:house|day|air|mic|source|position|from \d{1,2} \p{L}))|geöffnet|öffnungszeiten|ouverte?|horaires|abierto|abierta|horario|apert[oaie]|orari|abert[oa]s?|horário|geopend|openingstijden|öppet|öppen|öppettider|otwarte|czynne|godziny)(?!\p{L})\s*:?\s*/iu;
-const RANGE = new RegExp(
-  `(?<![${LETTERS}])${DAY}(?![${LETTERS}])(?:\\s?[-–—+&/]\\s?|\\s(?:to|bis|au|a|al|à|tot|t/m|till|do|and|und)\\s)${DAY}(?![${LETTERS}])(?:\\s?[&/,+]\\s?${DAY}(?![${LETTERS}])){0,5}\\s?[,:]?\\s?(?:from\\s|de\\s|von\\s|ab\\s|dès\\s|desde\\s|vanaf\\s|från\\s|dalle\\s|das\\s|van\\s|od\\s|kl\\s)?(?=\\d{1,2}\\D)`,
-  'iu',
-);
+const RANGE = anyCase`(?<![${LETTERS}])${DAY}(?![${LETTERS}])(?:\s?[-–—+&/]\s?|\s(?:to|bis|au|a|al|à|tot|t/m|till|do|and|und)\s)${DAY}(?![${LETTERS}])(?:\s?[&/,+]\s?${DAY}(?![${LETTERS}])){0,5}\s?[,:]?\s?(?:from\s|de\s|von\s|ab\s|dès\s|desde\s|vanaf\s|från\s|dalle\s|das\s|van\s|od\s|kl\s)?(?=\d{1,2}\D)`;
 /** "Weekends 10-4": days that come round, with a span of hours. */
-const SINGLE = new RegExp(
-  `(?<![${LETTERS}])(?:weekends?|weekdays?|daily|werktags|täglich|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\\s(?:from\\s|von\\s)?(?=${TIME}\\s?(?:[-–—]|to|bis)\\s?\\d)`,
-  'iu',
-);
+const SINGLE = anyCase`(?<![${LETTERS}])(?:weekends?|weekdays?|daily|werktags|täglich|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\s(?:from\s|von\s)?(?=${TIME}\s?(?:[-–—]|to|bis)\s?\d)`;
 const LONGEST = 30;
 
 export function hoursIn(text: string): { value: string; at: number; end: number } | undefined {
@@ -36,12 +31,9 @@ export function hoursIn(text: string): { value: string; at: number; end: number 
     end += found[0].length;
   }
   // "Weekends 10-4, closed in January": closed begins something else.
-  end -= new RegExp(`[,;]\\s{0,2}${CLOSED}\\s{0,2}$`, 'iu').exec(text.slice(from, end))?.[0].length ?? 0;
-  const value = text
-    .slice(from, end)
-    .replace(new RegExp(`(?:[\\s,;:]|(?<![${LETTERS}])${LINK}(?![${LETTERS}]))+$`, 'iu'), '')
-    .trim();
-  const hasDay = new RegExp(`(?<![${LETTERS}])${DAY}(?![${LETTERS}])`, 'iu').test(value);
+  end -= anyCase`[,;]\s{0,2}${CLOSED}\s{0,2}$`.exec(text.slice(from, end))?.[0].length ?? 0;
+  const value = text.slice(from, end).replace(anyCase`(?:[\s,;:]|(?<![${LETTERS}])${LINK}(?![${LETTERS}]))+$`, '').trim();
+  const hasDay = anyCase`(?<![${LETTERS}])${DAY}(?![${LETTERS}])`.test(value);
   return (hasDay && value.length > 4) || /\d.*[-–—].*\d|\d.{1,8}\d/u.test(value)
     ? { value, at, end: from + text.slice(from, end).trimEnd().length }
     : undefined;

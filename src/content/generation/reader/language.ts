@@ -1,4 +1,5 @@
 import { LANGUAGES, tradeWords } from '../library/library.ts';
+import { anyCase } from './patterns.ts';
 import { lists, normal } from './words.ts';
 
 /*
@@ -107,10 +108,7 @@ export const languageNamed = (name: string): string | undefined =>
 const ALL = names()
   .flatMap(([, all]) => all)
   .join('|');
-const WISH = new RegExp(
-  `(?:\\b(?:in|auf|en|in het|på|po|em|w języku|write(?: it)? in|text in|language:?|sprache:?|langue:?|idioma:?|lingua:?|taal:?|språk:?|język:?)\\s+(?:the\\s+|gutem\\s+|good\\s+|plain\\s+|simple\\s+)?(${ALL})(?:er sprache)?\\b(?!\\s+(?:restaurant|food|wine|cuisine|course|courses|lessons|class|classes|kurs|kurse|kitchen|lesson|speaking|teacher|tutor|learners)))|(英語|ドイツ語|フランス語|日本語|スペイン語)で`,
-  'iu',
-);
+const WISH = anyCase`(?:\b(?:in|auf|en|in het|på|po|em|w języku|write(?: it)? in|text in|language:?|sprache:?|langue:?|idioma:?|lingua:?|taal:?|språk:?|język:?)\s+(?:the\s+|gutem\s+|good\s+|plain\s+|simple\s+)?(${ALL})(?:er sprache)?\b(?!\s+(?:restaurant|food|wine|cuisine|course|courses|lessons|class|classes|kurs|kurse|kitchen|lesson|speaking|teacher|tutor|learners)))|(英語|ドイツ語|フランス語|日本語|スペイン語)で`;
 
 /** "In German": the language that the result is to have. */
 export function languageWished(text: string): { lang: string; words: string } | undefined {

@@ -1,3 +1,4 @@
+import { anyCase } from './patterns.ts';
 import { capital } from './split.ts';
 
 /** What a link of a prompt is called, by the words before it. */
@@ -21,8 +22,8 @@ const SITES: Readonly<Record<string, string>> = {
   ...{ vimeo: 'Vimeo', pinterest: 'Pinterest', threads: 'Threads', patreon: 'Patreon', strava: 'Strava', discord: 'Discord' },
 };
 const PROFILES = ['instagram', 'facebook', 'linkedin', 'tiktok', 'threads', 'pinterest', 'github', 'behance'];
-const PROFILE = new RegExp(`(?:^|[/.])(${PROFILES.join('|')})\\.`, 'iu');
-const SITE = new RegExp(`(?:^|[/.])(${Object.keys(SITES).join('|')})\\.`, 'iu');
+const PROFILE = anyCase`(?:^|[/.])(${PROFILES.join('|')})\.`;
+const SITE = anyCase`(?:^|[/.])(${Object.keys(SITES).join('|')})\.`;
 export const isSocial = (url: string): boolean => PROFILE.test(url);
 
 /** "shop https://…", "newsletter: https://…" */

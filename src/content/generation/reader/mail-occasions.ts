@@ -1,3 +1,4 @@
+import { anyCase } from './patterns.ts';
 import { OWED } from './purpose.ts';
 import type { Reading } from './reading.ts';
 
@@ -12,7 +13,7 @@ interface Occasion {
   pattern: RegExp;
 }
 
-const of = (purpose: string, pattern: string): Occasion => ({ purpose, pattern: new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu') });
+const of = (purpose: string, pattern: string): Occasion => ({ purpose, pattern: anyCase`(?<!\p{L})(?:${pattern})(?!\p{L})` });
 
 export const OCCASIONS: Record<string, Occasion> = {
   cart: of(

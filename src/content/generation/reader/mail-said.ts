@@ -1,6 +1,7 @@
 import { readFacts } from './findings.ts';
 import { bare, LASTS } from './fragments.ts';
 import { readOffer } from './offers.ts';
+import { asWritten } from './patterns.ts';
 import type { Reading } from './reading.ts';
 import { asSentence, capital } from './split.ts';
 import { polished } from './statements.ts';
@@ -8,7 +9,7 @@ import { polished } from './statements.ts';
 /** What an email in English says: its sentences, and its notes of a few words. */
 
 const NAME = "\\p{Lu}[\\p{L}'’-]+(?:\\s\\p{Lu}[\\p{L}'’.-]+){0,2}";
-const I_AM = new RegExp(`^(?:[Ii]['’]m|[Ii] am|[Mm]y name is)\\s(${NAME})(?=$|[,.;]|\\s(?:from|and|the|at)\\s)`, 'u');
+const I_AM = asWritten`^(?:[Ii]['’]m|[Ii] am|[Mm]y name is)\s(${NAME})(?=$|[,.;]|\s(?:from|and|the|at)\s)`;
 /** "Pay the deposit at https://…": what the button says. */
 const LINKED =
   /\b(pay|book|donate|apply|register|sign up|rsvp|vote|order|renew|join|download|buy|give|reserve|confirm|enrol|watch|read|track|shop|reply|subscribe|log in|choose|answer|take the survey)\b[^.]{0,60}$/iu;

@@ -1,4 +1,5 @@
 import type { Masked } from './mask.ts';
+import { allAnyCase, anyCase, asWritten } from './patterns.ts';
 import { capital } from './split.ts';
 import { lexicon, normal } from './words.ts';
 
@@ -24,7 +25,7 @@ export function calledName(text: string, masked: Masked, isFirst: boolean): { na
   const after = text.slice(from);
   const aside = masked.at(after.charAt(0));
   if (aside?.kind === 'quote') return { name: aside.text, at: found.index, end: from + 1 };
-  const name = new RegExp(`^(?:${NAME})`, 'u').exec(after)?.[0];
+  const name = asWritten`^(?:${NAME})`.exec(after)?.[0];
   if (name) return { name: tidy(masked.shown(name)), at: found.index, end: from + name.length };
   // "its called glutstein": people who write without capitals.
   const word = /^[\p{L}\p{N}'’&-]{2,30}/u.exec(after)?.[0];
@@ -185,7 +186,7 @@ const PREPOSITIONS: Record<string, string> = {
   sv: 'i|på|nära|från',
   pl: 'w|we|na|koło|z',
 };
-const beforePlace = (lang: string): RegExp => new RegExp(`(?:^|[\\s(])(?:${PREPOSITIONS[lang] ?? 'in|à|en|em|w|i|te|bei'})\\s+`, 'giu');
+const beforePlace = (lang: string): RegExp => allAnyCase`(?:^|[\s(])(?:${PREPOSITIONS[lang] ?? 'in|à|en|em|w|i|te|bei'})\s+`;
 const LOOSE = /^(?:in|near|around|outside|based in|located in|en|à|em|w|i|te|på|bei)\s/iu;
 
 const NO_PLACE = new Set(
@@ -221,7 +222,7 @@ export function placeIn(text: string, lang: string): string | undefined {
   const candidates: { name: string; certain: number }[] = [];
   for (const found of text.matchAll(beforePlace(lang))) {
     const after = text.slice(found.index + found[0].length);
-    const capitals = new RegExp(`^(?:the\\s)?(${CAP}(?:[\\s-](?:${SMALL}[\\s-])?${CAP}){0,3})`, 'u').exec(after)?.[1];
+    const capitals = asWritten`^(?:the\s)?(${CAP}(?:[\s-](?:${SMALL}[\s-])?${CAP}){0,3})`.exec(after)?.[1];
     if (capitals) {
       const [first = ''] = capitals.split(/\s/);
       if (!NO_NAME.has(normal(first)) && !NO_PLACE.has(normal(first)) && !lexicon('colours').whole(first))
@@ -242,10 +243,7 @@ export function placeIn(text: string, lang: string): string | undefined {
 
 const PEOPLE =
   '(?:parents?|mums?|moms?|dads?|mothers|fathers|families|family|kids|children|toddlers|babies|teens|teenagers|students?|pupils|teachers|people|adults|seniors|pensioners|women|men|girls|boys|beginners|amateurs|professionals|freelancers|founders|startups?|start-ups|teams?|companies|businesses|owners|managers|developers|designers|writers|translators|artists|musicians|runners|cyclists|hikers|climbers|walkers|dancers|cooks|gardeners|travellers|travelers|tourists|locals|couples|brides|guests|members|volunteers|carers|nurses|doctors|patients|clients|customers|buyers|sellers|landlords|tenants|homeowners|renters|shops|restaurants|cafes|agencies|studios|schools|clubs|charities|nonprofits|farmers|makers|crafters|expats|newcomers|retirees|commuters|executives|leaders|engineers|photographers|readers|gamers|fans|lovers|enthusiasts|owners|dogs|cats|anyone|everyone|somebody|someone|workers|users|creators|coaches|trainers|drivers|riders|shoppers|entrepreneurs)';
-const AUDIENCE = new RegExp(
-  `\\b(?:(?<!work(?:ed|s|ing)?\\s)for|aimed at|targeting|target(?:ed)? at|helps?|meant for|made for|designed for)\\s+((?:(?:very|busy|small|young|new|older|old|absolute|complete|total|local|working|tired|nervous|self-employed|first-time|solo|independent|freelance|amateur|professional|curious|hungry|single|expecting|expectant|retired|remote|creative|non-technical|international|german|english|french|dog|cat|pet|horse|home|house|plant|book|wine|coffee|tea|nature|outdoor|music|art|food|shop|cafe|restaurant|business|property|car|bike|garden|primary|secondary|pre-school|[\\p{Ll}-]+)\\s){0,2}${PEOPLE})(?![\\p{L}'’])`,
-  'iu',
-);
+const AUDIENCE = anyCase`\b(?:(?<!work(?:ed|s|ing)?\s)for|aimed at|targeting|target(?:ed)? at|helps?|meant for|made for|designed for)\s+((?:(?:very|busy|small|young|new|older|old|absolute|complete|total|local|working|tired|nervous|self-employed|first-time|solo|independent|freelance|amateur|professional|curious|hungry|single|expecting|expectant|retired|remote|creative|non-technical|international|german|english|french|dog|cat|pet|horse|home|house|plant|book|wine|coffee|tea|nature|outdoor|music|art|food|shop|cafe|restaurant|business|property|car|bike|garden|primary|secondary|pre-school|[\p{Ll}-]+)\s){0,2}${PEOPLE})(?![\p{L}'’])`;
 
 /** "Busy parents": for whom it is. */
 export function audienceIn(text: string): string | undefined {
@@ -327,10 +325,7 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
 
 const FOLK =
   '(?:mütter|väter|eltern|kinder|familien|frauen|männer|anfänger\\p{L}{0,5}|senioren|studierende|schüler\\p{L}{0,5}|selbstständige|gründer\\p{L}{0,5}|paare|menschen|unternehmen|débutants?|enfants|familles|parents|femmes|entreprises|indépendants|seniors|principiantes|niños|familias|padres|mujeres|empresas|autónomos|principianti|bambini|famiglie|genitori|donne|aziende|iniciantes|crianças|famílias|pais|mulheres|empresas|beginners|kinderen|gezinnen|ouders|vrouwen|bedrijven|vrijwilligers|nybörjare|barn|familjer|föräldrar|kvinnor|företag|dzieci|rodzin|rodziców|kobiet|początkujących|firm|wolontariuszy)';
-const ELSEWHERE = new RegExp(
-  `(?<!\\p{L})(?:für|pour|para|per|voor|för|dla|aan de|an die)\\s((?:(?!und\\s)\\p{L}{2,20}\\s){0,2}${FOLK}(?:\\s(?:und|et|y|e|en|och|i|oder|ou|o)\\s\\p{L}{3,20})?(?:\\s(?:nach|mit|ohne|ab|in|vor|après|con|dai|van|från)\\s(?:(?:der|dem|den|de|la|le|el|il)\\s)?[\\p{L}\\d]{2,24}(?:\\s(?:jahren|ans|años|anni|anos|jaar|år|lat))?)?)(?!\\p{L})`,
-  'iu',
-);
+const ELSEWHERE = anyCase`(?<!\p{L})(?:für|pour|para|per|voor|för|dla|aan de|an die)\s((?:(?!und\s)\p{L}{2,20}\s){0,2}${FOLK}(?:\s(?:und|et|y|e|en|och|i|oder|ou|o)\s\p{L}{3,20})?(?:\s(?:nach|mit|ohne|ab|in|vor|après|con|dai|van|från)\s(?:(?:der|dem|den|de|la|le|el|il)\s)?[\p{L}\d]{2,24}(?:\s(?:jahren|ans|años|anni|anos|jaar|år|lat))?)?)(?!\p{L})`;
 
 export const audienceElsewhere = (text: string): string | undefined =>
   ELSEWHERE.exec(text)?.[1]?.replace(/^(?:les|los|las|las|i|le|gli|os|as|die|de)\s/iu, '');

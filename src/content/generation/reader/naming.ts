@@ -3,6 +3,7 @@ import { isUnspaced } from './language.ts';
 import { readSpans } from './learnt/spans.ts';
 import { isLikeTown } from './learnt/word-classes.ts';
 import { audienceElsewhere, audienceIn, capitalName, coupleName, isNamedKind, placeAfter, placeIn, subjectOf } from './names.ts';
+import { anyCase } from './patterns.ts';
 import type { Reading } from './reading.ts';
 import { capital, withoutEnds } from './split.ts';
 import { polished, polishedDates } from './statements.ts';
@@ -132,7 +133,7 @@ export function settleNames(reading: Reading): void {
   if (slots.name && /^(?:what|how|why|when|where|who|which|do|does|can|is|are)$/iu.test(slots.name)) delete slots.name;
   // "An app that tracks invoices" is headed by what one does with it.
   const does = lang === 'en' ? /^(\p{Ll}{3,}s)\s\p{L}/u.exec(slots.subject ?? '')?.[1] : undefined;
-  if (does && new RegExp(`\\b(?:that|which)\\s${does}\\b`, 'iu').test(reading.masked.text))
+  if (does && anyCase`\b(?:that|which)\s${does}\b`.test(reading.masked.text))
     slots.subject = `${does.replace(/(?<=ss|x|zz|ch|sh)es$|s$/u, '')}${slots.subject?.slice(does.length)}`;
   settleVenue(reading);
   if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
@@ -152,7 +153,7 @@ export function settleNames(reading: Reading): void {
   // "How" of "How to run exit interviews": a name that the prompt gives says it whole.
   if (slots.name && slots.subject && normal(slots.name).startsWith(normal(slots.subject))) delete slots.subject;
   if (slots.subject && slots.place)
-    slots.subject = slots.subject.replace(new RegExp(`[\\s,]+(?:in\\s)?${slots.place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'iu'), '');
+    slots.subject = slots.subject.replace(anyCase`[\s,]+(?:in\s)?${slots.place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, '');
   if (lang === 'pl') unbend(reading);
   if (brief.trade === 'hire') settleHire(reading);
   if (brief.purpose === 'job') readRole(reading);
@@ -207,13 +208,10 @@ const tidied = (name: string): string =>
 function placeBehindTrade(opening: string, { brief }: Reading): string | undefined {
   const named = brief.lang === 'en' ? tradeIn(opening, 'en') : undefined;
   if (!named || ['app', 'saas', 'product', 'newsletter'].includes(tradeOf(named.value).purpose)) return undefined;
-  const phrase = new RegExp(
-    `(?<!\\p{L})${named.phrase
-      .split(' ')
-      .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.'))
-      .join('[\\s-]+')}s?`,
-    'iu',
-  ).exec(opening);
+  const phrase = anyCase`(?<!\p{L})${named.phrase
+    .split(' ')
+    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.'))
+    .join('[\\s-]+')}s?`.exec(opening);
   return phrase ? placeAfter(opening.slice(phrase.index + phrase[0].length)) : undefined;
 }
 
@@ -262,10 +260,7 @@ function readRole({ brief, masked, opening }: Reading): void {
         ? phrase
         : found
       : phrase;
-  if (role)
-    slots.role ??= slots.place
-      ? role.replace(new RegExp(`\\s+(?:in\\s)?${slots.place.replace(/[^\p{L}\p{N} ]/gu, '.')}$`, 'iu'), '')
-      : role;
+  if (role) slots.role ??= slots.place ? role.replace(anyCase`\s+(?:in\s)?${slots.place.replace(/[^\p{L}\p{N} ]/gu, '.')}$`, '') : role;
   delete slots.subject;
 }
 const DOCUMENT_WORD = /\b(?:page|website|ad|advert|seite|anzeige|página|pagina)\b/iu;

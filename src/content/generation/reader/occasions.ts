@@ -1,4 +1,5 @@
 import { trade as tradeOf } from '../library/library.ts';
+import { anyCase } from './patterns.ts';
 import type { Reading } from './reading.ts';
 import { capital } from './split.ts';
 
@@ -13,10 +14,7 @@ const RELATIVES =
 const HEADS: [id: string, pattern: RegExp, except?: RegExp][] = [
   [
     'memorial',
-    new RegExp(
-      `\\b(?:memorial|tribute|remembrance|condolence) (?:page|site|website|service|event)\\b|\\bin (?:loving )?memory of\\b|\\bcelebration of (?:\\p{L}+['’]?s? )?life\\b|\\bfuneral (?:page|details|service|notice|of|for)\\b|\\b${RELATIVES}['’]?s['’]? (?:funeral|memorial|wake)\\b|\\bobituary\\b`,
-      'iu',
-    ),
+    anyCase`\b(?:memorial|tribute|remembrance|condolence) (?:page|site|website|service|event)\b|\bin (?:loving )?memory of\b|\bcelebration of (?:\p{L}+['’]?s? )?life\b|\bfuneral (?:page|details|service|notice|of|for)\b|\b${RELATIVES}['’]?s['’]? (?:funeral|memorial|wake)\b|\bobituary\b`,
     /\b(?:directors?|undertakers?|we (?:arrange|offer|provide)|stonemason)\b/iu,
   ],
   [
@@ -25,10 +23,7 @@ const HEADS: [id: string, pattern: RegExp, except?: RegExp][] = [
   ],
   [
     'party',
-    new RegExp(
-      `\\b(?:birthday|retirement|leaving|engagement|anniversary|hen|stag|house-?\\s?warming|surprise|graduation|farewell|halloween|new year['’]?s(?: eve)?) (?:party|do|drinks|bash|lunch|dinner|celebration|tea|bbq|barbecue)\\b|\\bbaby shower\\b|\\b(?:${RELATIVES}|\\p{L}{2,14}['’])s['’]? (?:\\d{1,3}(?:st|nd|rd|th)\\b|birthday|retirement|christening|baptism|\\p{L}+ mitzvah)|\\b(?:my|our|\\p{L}+ is turning|turns) (?:\\d{1,3}(?:st|nd|rd|th)?\\b|birthday|silver wedding|golden wedding)|\\bparty invit|\\b(?:class|school|family|college|year) reunion\\b|\\breunion (?:page|for|of)\\b|\\b(?:bar|bat) mitzvah\\b|\\bchristening\\b`,
-      'iu',
-    ),
+    anyCase`\b(?:birthday|retirement|leaving|engagement|anniversary|hen|stag|house-?\s?warming|surprise|graduation|farewell|halloween|new year['’]?s(?: eve)?) (?:party|do|drinks|bash|lunch|dinner|celebration|tea|bbq|barbecue)\b|\bbaby shower\b|\b(?:${RELATIVES}|\p{L}{2,14}['’])s['’]? (?:\d{1,3}(?:st|nd|rd|th)\b|birthday|retirement|christening|baptism|\p{L}+ mitzvah)|\b(?:my|our|\p{L}+ is turning|turns) (?:\d{1,3}(?:st|nd|rd|th)?\b|birthday|silver wedding|golden wedding)|\bparty invit|\b(?:class|school|family|college|year) reunion\b|\breunion (?:page|for|of)\b|\b(?:bar|bat) mitzvah\b|\bchristening\b`,
     /\b(?:planner|entertainer|cater\p{L}+|hire|bouncy|magician|cakes?|venue|we (?:do|run|make|organi[sz]e|host)|dj|shop|business)\b/iu,
   ],
   [

@@ -1,4 +1,5 @@
 import { CODE_WORDS, DISCOUNT } from './dates.ts';
+import { anyCase } from './patterns.ts';
 import type { Reading } from './reading.ts';
 import { saidIn } from './words.ts';
 
@@ -60,10 +61,7 @@ export function readOffer(text: string, reading: Reading): string {
     slots.code ??= value;
     if (!facts.some(({ kind }) => kind === 'code')) facts.push({ kind: 'code', value });
     rest = rest.replace(
-      new RegExp(
-        `(?:(?:with|use|using|mit|avec|con|com|met|med|z)\\s)?(?:(?:the|dem|der|le|el|il|o|de|het|den|la)\\s)?${code[0].replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`,
-        'iu',
-      ),
+      anyCase`(?:(?:with|use|using|mit|avec|con|com|met|med|z)\s)?(?:(?:the|dem|der|le|el|il|o|de|het|den|la)\s)?${code[0].replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`,
       ' ',
     );
   }

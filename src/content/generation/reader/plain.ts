@@ -1,4 +1,5 @@
 import { readAsides } from './findings.ts';
+import { asWritten } from './patterns.ts';
 import type { Reading } from './reading.ts';
 import { lists, normal } from './words.ts';
 
@@ -82,7 +83,7 @@ function readSentence(source: string, words: Vocabulary, reading: Reading): void
   const isList = LABELLED.test(rest);
   for (const part of isList ? rest.split(/[\n，]|(?<=\S)[,、،;；]\s*(?=[^,、،:]{1,24}:)/u) : rest.split('\n')) {
     const value = readAsides(part, reading).replace(/\s,\s/gu, ' ').trim();
-    const labelled = LABELLED.exec(value.replace(new RegExp(`(?:${STOPS}|[,、،])+$`, 'u'), ''));
+    const labelled = LABELLED.exec(value.replace(asWritten`(?:${STOPS}|[,、،])+$`, ''));
     if (labelled?.[1] && labelled[2]) reading.fact('note', labelled[2], masked.shown(labelled[1]));
     else if (isList && HAS_LETTERS.test(value)) reading.remark(value);
     // "Phone" before a number is left of it.
@@ -108,12 +109,12 @@ function withoutWishes(text: string, words: Vocabulary, reading: Reading): strin
 function subject(order: string, words: Vocabulary, reading: Reading): void {
   const { slots } = reading.brief;
   if (slots.subject !== undefined) return;
-  let rest = order.replace(new RegExp(`${STOPS}+$`, 'u'), '');
+  let rest = order.replace(asWritten`${STOPS}+$`, '');
   for (const phrase of [...words.document, ...words.order]) rest = without(rest, phrase);
   for (let before = ''; before !== rest; ) {
     before = rest;
     rest = rest.trim().replace(/\s{2,}/gu, ' ');
-    for (const edge of words.edges) rest = rest.replace(new RegExp(`^${edge}${gap(edge)}|${gap(edge)}${edge}$`, 'u'), '');
+    for (const edge of words.edges) rest = rest.replace(asWritten`^${edge}${gap(edge)}|${gap(edge)}${edge}$`, '');
   }
   // "For" is a letter of the next word in Arabic.
   if (reading.brief.lang === 'ar') rest = rest.replace(/^لل(?=\p{L}{3})/u, 'ال').replace(/^ل(?=\p{L}{3})/u, '');
@@ -198,5 +199,5 @@ const END: Record<string, string> = { zh: '。', hi: '।' };
 function ended(text: string, lang: string): string {
   const bare = text.replace(/^[\s,，、،]+|[\s,，、،]+$/gu, '');
   const first = bare.charAt(0).toLocaleUpperCase(lang) + bare.slice(1);
-  return new RegExp(`${STOPS}$`, 'u').test(first) ? first : `${first}${END[lang] ?? '.'}`;
+  return asWritten`${STOPS}$`.test(first) ? first : `${first}${END[lang] ?? '.'}`;
 }

@@ -1,14 +1,12 @@
 import { subjectOf } from './names.ts';
+import { anyCase, asWritten } from './patterns.ts';
 import type { Reading } from './reading.ts';
 import { normal } from './words.ts';
 
 /** Where a business is or works, in English: "near Truro", "covering Telford and Shrewsbury", "Doncaster and surrounding villages". */
 
 const CAP = "\\p{Lu}[\\p{L}'’-]+(?:[\\s-](?:(?:upon|on|le|under|by|of|the)[\\s-])?\\p{Lu}[\\p{L}'’-]+){0,2}";
-const COVERED = new RegExp(
-  `(?<!\\p{L})(?:covering|serving|across|throughout|all over|in and around|around)\\s((?:the\\s)?${CAP}(?:(?:,\\s|,?\\s(?:and|&)\\s)(?:the\\s)?${CAP}){0,3})`,
-  'u',
-);
+const COVERED = asWritten`(?<!\p{L})(?:covering|serving|across|throughout|all over|in and around|around)\s((?:the\s)?${CAP}(?:(?:,\s|,?\s(?:and|&)\s)(?:the\s)?${CAP}){0,3})`;
 const SURROUNDED =
   /(?<![\p{L}])((?:\p{L}[\p{L}'’-]+\s)?\p{L}[\p{L}'’-]+)\s(?:and|&)\s((?:the\s|all\s)?(?:surrounding|nearby|neighbouring|local)(?:\s(?:areas?|villages|towns|countryside|postcodes))?)(?!\p{L})/iu;
 const SMALL = /^(?:in|around|near|covering|serving|across|over|all|of|at|from|based|working|the)$/iu;
@@ -48,19 +46,19 @@ export function readReach({ brief, masked }: Reading): void {
 
 /** "Swindon area": no thing on offer. */
 export const isArea = (words: string, place: string | undefined): boolean =>
-  place !== undefined && new RegExp(`^(?:the\\s)?(?:whole\\s)?${escaped(place)}\\s(?:area|region|and around|only)$`, 'iu').test(words);
+  place !== undefined && anyCase`^(?:the\s)?(?:whole\s)?${escaped(place)}\s(?:area|region|and around|only)$`.test(words);
 
 const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Whether a place is told as one: "in Leeds". */
 const isSaidOf = (place: string | undefined, text: string): boolean =>
-  place !== undefined && new RegExp(`(?<!\\p{L})(?:in|near|at|outside|based in|from)\\s(?:the\\s)?${escaped(place)}`, 'iu').test(text);
+  place !== undefined && anyCase`(?<!\p{L})(?:in|near|at|outside|based in|from)\s(?:the\s)?${escaped(place)}`.test(text);
 
 /** "near", "outside", "across": undefined where it is "in" or nothing. */
 function prepositionOf(place: string, text: string): string | undefined {
   const town = escaped(place.replace(/^the\s/iu, ''));
-  if (new RegExp(`(?<!\\p{L})(?<!just\\s)in\\s(?:the\\s)?${town}`, 'iu').test(text)) return undefined;
-  const found = new RegExp(`(?<!\\p{L})(${SAID})\\s(?:the\\s)?${town}(?!\\p{L})`, 'iu').exec(text);
+  if (anyCase`(?<!\p{L})(?<!just\s)in\s(?:the\s)?${town}`.test(text)) return undefined;
+  const found = anyCase`(?<!\p{L})(${SAID})\s(?:the\s)?${town}(?!\p{L})`.exec(text);
   if (!found?.[1] || NO_TOWN.test(text.slice(found.index + found[0].length))) return undefined;
   return ACROSS.test(found[1]) ? 'across' : found[1].toLowerCase();
 }

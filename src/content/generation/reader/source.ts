@@ -1,3 +1,5 @@
+import { allAnyCase } from './patterns.ts';
+
 /** A prompt as it is read: in one form of Unicode, without control characters and pictographs, and without shouting. */
 
 const LONGEST_PROMPT = 10_000;
@@ -5,10 +7,7 @@ const LONGEST_PROMPT = 10_000;
 /** "Act as a senior copywriter.": a part that the writer is to play says nothing about the page. */
 const PLAYED =
   '(?:(?:[\\p{L}/&-]+\\s){0,7}?(?:copywriters?|designers?|developers?|marketers?|marketing|writers?|experts?|speciali[sz]ts?|strategists?|consultants?|professionals?|agency|assistants?|creators?|builders?|gurus?|engineers?|managers?|directors?|editors?|texter(?:in)?|werbetexter(?:in)?|rédact\\p{L}{2,6}|redact\\p{L}{2,5}|concepteur\\p{L}*|diseñador\\p{L}*|expert\\p{L}{1,2}|skribent|tekstschrijver))';
-const ROLE_PLAY = new RegExp(
-  `(?<=^|\\n|[.!?]\\s)[ ]?(?:please )?(?:act (?:as|like)|pretend (?:to be|you(?:['’]re| are))|imagine (?:that )?you(?:['’]re| are)|you(?:['’]re| are)|take (?:on )?the role of|assume the role of|behave (?:as|like)|du bist|agis (?:comme|en tant que)|tu es|actúa como|eres|agisci come|sei|aja como|age como|je bent|agera som|du är)\\s(?:if you(?:['’]re| are| were)\\s)?(?:an?|the|my|our|ein\\p{L}{0,2}|une?|una?|um|uma|een|en|ett)\\s${PLAYED}(?![\\p{L}])[^.!?\\n]{0,160}?(?:[.!?](?=\\s|$)|\\n|$|(?:,?\\s(?:and|to)|[,:;])\\s(?=(?:please\\s)?(?:write|create|build|design|make|draft|help|produce|generate|develop|i need|i want)))`,
-  'giu',
-);
+const ROLE_PLAY = allAnyCase`(?<=^|\n|[.!?]\s)[ ]?(?:please )?(?:act (?:as|like)|pretend (?:to be|you(?:['’]re| are))|imagine (?:that )?you(?:['’]re| are)|you(?:['’]re| are)|take (?:on )?the role of|assume the role of|behave (?:as|like)|du bist|agis (?:comme|en tant que)|tu es|actúa como|eres|agisci come|sei|aja como|age como|je bent|agera som|du är)\s(?:if you(?:['’]re| are| were)\s)?(?:an?|the|my|our|ein\p{L}{0,2}|une?|una?|um|uma|een|en|ett)\s${PLAYED}(?![\p{L}])[^.!?\n]{0,160}?(?:[.!?](?=\s|$)|\n|$|(?:,?\s(?:and|to)|[,:;])\s(?=(?:please\s)?(?:write|create|build|design|make|draft|help|produce|generate|develop|i need|i want)))`;
 
 export function cleaned(prompt: string): string {
   const source = prompt

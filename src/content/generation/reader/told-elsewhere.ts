@@ -6,6 +6,7 @@ import { withScheme } from './mask.ts';
 import { subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';
 import { namesDocument } from './ordering.ts';
+import { anyCase } from './patterns.ts';
 import type { Reading } from './reading.ts';
 import { asSentence, clausesOf } from './split.ts';
 import { instruction, isStatement, orderedStatement, polished } from './statements.ts';
@@ -20,8 +21,8 @@ const LONG_HEAD = '(?:\\S{1,24}\\s){0,14}?';
 /** "Clients que …" are clients: in Romance languages, only a verb that tells makes a sentence of what is behind "que". */
 const WRITES =
   '(?:escrib\\p{L}{1,4}|écri\\p{L}{1,4}|scriv\\p{L}{1,4}|escrev\\p{L}{1,3}|napisz|skriv|schrijf|stuur|manda|envoie) (?:a|à|ai|agli|alle|aos|às|aux|do|till|aan|al)';
-const TELLS = new RegExp(`^(?:${WRITES}|${LONG_HEAD}(?:${VERBS}))(?!\\p{L})`, 'iu');
-const NAMES_MAIL = new RegExp(`^${LONG_HEAD}(?:${NOUNS})(?!\\p{L})`, 'iu');
+const TELLS = anyCase`^(?:${WRITES}|${LONG_HEAD}(?:${VERBS}))(?!\p{L})`;
+const NAMES_MAIL = anyCase`^${LONG_HEAD}(?:${NOUNS})(?!\p{L})`;
 const THAT = /\s(?:dass|daß|(?:de )?que|che|dat|att|że)\s|\sque?['’](?=\p{L})/iu;
 const AND_THAT =
   /\s*,?\s(?:(?:und|et|y|e|en|och|i|sowie|ainsi)\s)(?:dass|daß|que\s|qu['’]|che|dat|att|że)\s?|,\s(?:dass|daß|que\s|qu['’]|che|dat|att|że)\s?/giu;
