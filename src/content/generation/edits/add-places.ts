@@ -1,7 +1,7 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
 import { ORDER } from '../library/purposes.ts';
 import { blocksNamed } from './find.ts';
-import { cited, done, type Failed, failed, type Outcome } from './outcome.ts';
+import { cited, type Failed, failed, type Outcome, insert } from './outcome.ts';
 import { bare } from './texts.ts';
 
 /** Where something new stands. */
@@ -22,8 +22,7 @@ export const nothingGiven = (name: string): Outcome =>
 
 export function inserted(draft: Draft, block: Block, after: string | undefined, heading: string): Outcome {
   const { id: _id, ...rest } = block;
-  const place = after ?? placeOf(draft, block.kind);
-  return done([{ op: 'insert', block: rest as Block, ...(place && { after: place }) }], `A part is added: ${cited(heading)}.`);
+  return insert(rest, after ?? placeOf(draft, block.kind), `A part is added: ${cited(heading)}.`);
 }
 
 export function whereOf(

@@ -1,13 +1,13 @@
 import type { Block } from '../draft/draft.ts';
 import type { BriefFact } from '../reader/brief.ts';
 import { itemOf, kindOf } from '../reader/items.ts';
-import { Masked } from '../reader/mask.ts';
+import { ASIDES, hrefOf, Masked, withScheme } from '../reader/mask.ts';
 import { asSentence, capital, listOf, sentencesOf } from '../reader/split.ts';
 import { inserted, nothingGiven, placeOf } from './add-places.ts';
 import { setFact } from './do-facts.ts';
 import { actionsOf, factEntries } from './find.ts';
 import { partFor } from './library-copy.ts';
-import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, cited, done, failed, type Outcome, set, insert } from './outcome.ts';
 import { bare } from './texts.ts';
 
 /** Contact details, maps, videos, buttons, links, and sections under words of their own. */
@@ -52,20 +52,16 @@ export function reach(context: Context, kind: 'contact' | 'map', name: string, s
     kind,
     ...(heading && { heading }),
     ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
-  } as Block;
+  };
   const place = after ?? placeOf(draft, kind);
-  return done([{ op: 'insert', block, ...(place && { after: place }) }], `A part is added: ${cited(heading ?? kind)}.`);
+  return insert(block, place, `A part is added: ${cited(heading ?? kind)}.`);
 }
 
 export function video({ draft, words }: Context, source: string, after: string | undefined): Outcome {
   const [url] = new Masked(source).all('url');
   if (!url?.startsWith('https://')) return failed('No address of a video is given. Write it: “add a video: https://…”.', 'left_out');
   const heading = words.headings.video ?? 'Video';
-  const place = after ?? placeOf(draft, 'video');
-  return done(
-    [{ op: 'insert', block: { kind: 'video', url, title: heading } as Block, ...(place && { after: place }) }],
-    'The video is added.',
-  );
+  return insert({ kind: 'video', url, title: heading }, after ?? placeOf(draft, 'video'), 'The video is added.');
 }
 
 export function addButton({ draft, kind, words }: Context, what: string, given: string): Outcome {
@@ -83,23 +79,11 @@ export function addButton({ draft, kind, words }: Context, what: string, given: 
       ),
     ),
   ] = masked.all('quote');
-  const [url] = masked.all('url');
   const [phone] = masked.all('phone');
   const [email] = masked.all('email');
   const form = draft.blocks.find((block) => block.kind === 'form');
-  const href = url
-    ? /^https?:/i.test(url)
-      ? url
-      : `https://${url}`
-    : phone
-      ? `tel:${phone.replace(/[^\d+]/g, '')}`
-      : email
-        ? `mailto:${email}`
-        : form?.id
-          ? `#${form.id}`
-          : kind === 'email'
-            ? '{{workspace.website}}'
-            : undefined;
+  const way = [...masked.text.matchAll(ASIDES)].map(([one]) => masked.at(one)).find((aside) => aside && hrefOf(aside));
+  const href = (way && hrefOf(way)) ?? (form?.id ? `#${form.id}` : kind === 'email' ? '{{workspace.website}}' : undefined);
   const shown = capital((label || (phone ? words.actions.call : email ? words.actions.write : '') || '').trim());
   if (shown === '') return failed('It does not say what the button says: “add a button “…” to https://…”.', 'left_out');
   if (!href) return failed('It does not say where the button leads: “add a button “…” to https://…”.', 'left_out');
@@ -108,18 +92,7 @@ export function addButton({ draft, kind, words }: Context, what: string, given: 
   const action = { label: shown, href };
   const said = `The button ${cited(shown)} is added.`;
   if (kind === 'email')
-    return done(
-      [
-        {
-          op: 'insert',
-          block: { kind: 'button', action } as Block,
-          ...(placeOf(draft, 'button') && {
-            after: draft.blocks.findLast(({ kind: one }) => !['footer', 'signature'].includes(one))?.id ?? '',
-          }),
-        },
-      ],
-      said,
-    );
+    return insert({ kind: 'button', action }, draft.blocks.findLast(({ kind: one }) => !['footer', 'signature'].includes(one))?.id, said);
   if (hero?.id && !hero.action && !hero.form) return done([set(`${hero.id}.action`, action)], said);
   if (hero?.id && !hero.second_action) return done([set(`${hero.id}.second_action`, action)], said);
   return already('There are two buttons at the top already.');
@@ -144,13 +117,11 @@ export function linkFor({ draft }: Context, what: string, given: string): Outcom
       .replace(/^links?(?:\s+|$)|\s+links?[\s:]*$/giu, '')
       .replace(/^(?:to|for|zu|zum|vers|a|al)\s+/iu, ''),
   );
-  const label = capital(bare(words.replace(/[“”"]/g, ''))) || new URL(/^https?:/i.test(url) ? url : `https://${url}`).hostname;
-  const link = { label, href: /^https?:/i.test(url) ? url : `https://${url}` };
+  const label = capital(bare(words.replace(/[“”"]/g, ''))) || new URL(withScheme(url)).hostname;
+  const link = { label, href: withScheme(url) };
   const holder = draft.blocks.find((block) => block.kind === 'contact') ?? draft.blocks.find((block) => block.kind === 'footer');
-  if (holder?.id && 'links' in holder)
-    return done([set(`${holder.id}.links`, [...(holder.links ?? []), link])], `The link ${cited(label)} is added.`);
-  if (holder?.id) return done([set(`${holder.id}.links`, [link])], `The link ${cited(label)} is added.`);
-  return done([{ op: 'insert', block: { kind: 'footer', links: [link] } as Block }], `The link ${cited(label)} is added at the end.`);
+  if (holder?.id) return done([set(`${holder.id}.links`, [...(holder.links ?? []), link])], `The link ${cited(label)} is added.`);
+  return insert({ kind: 'footer', links: [link] }, undefined, `The link ${cited(label)} is added at the end.`);
 }
 
 /** "A section about parking: …": a heading, and what is given for it. */

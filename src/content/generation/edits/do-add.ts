@@ -13,7 +13,7 @@ import { factsIn } from './facts-in.ts';
 import { blocksNamed, fieldsNamed, kindsOf } from './find.ts';
 import { partFor, WORDED } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
-import { type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { type Context, cited, done, failed, type Outcome, set, insert, headingOf } from './outcome.ts';
 import { bare } from './texts.ts';
 import { timeLike } from './values.ts';
 import * as v from './verbs.ts';
@@ -88,7 +88,7 @@ export function add(context: Context, order: { what: string; source: string; ent
     return toBlock(context, target[0].block, [...(isKindWord(into[1] as string) ? [] : [into[1] as string]), ...given]);
   if (into && target.length === 0) {
     const choices = fieldsNamed(draft, into[2] as string).filter(({ field }) => field.options);
-    if (choices.length === 1) return addOptions(context, listOf(into[1] as string), into[2] as string);
+    if (choices.length === 1) return addOptions(context, listOf(into[1] as string), { field: into[2] as string });
   }
   // "Instructor Tim Yu, backend".
   const [, noun, called] = /^(\p{Ll}[\p{Ll}\s]{2,20}?)\s([\p{Lu}“"][^:]{1,200})$/u.exec(what) ?? [];
@@ -141,13 +141,7 @@ function part(
     return failed('Forms do not work in emails: put the form on a page, and let the button lead there.', 'left_out');
   const there = draft.blocks.filter((block) => block.kind === kind);
   const source = given.join('\n');
-  if (kind === 'form' && given.length > 0 && there.length > 0) {
-    const masked = new Masked(source);
-    return addFields(
-      context,
-      listOf(masked.text).map((one) => ({ type: 'text' as const, label: capital(masked.shown(one)) })),
-    );
-  }
+  if (kind === 'form' && given.length > 0 && there.length > 0) return addTexts(context, source);
   if (
     /^(?:opening hours|hours|opening times|öffnungszeiten|horaires|horarios?|orari|horário|openingstijden|öppettider|godziny otwarcia)$/iu.test(
       bare(name),
@@ -177,9 +171,14 @@ function part(
   const { id: _id, ...rest } = block;
   const place = after ?? placeOf(draft, kind);
   const fresh = kind === 'form' && !draft.blocks.some(({ id }) => id === 'form') ? { ...rest, id: 'form' } : rest;
-  return done(
-    [{ op: 'insert', block: fresh as Block, ...(place && { after: place }) }],
-    `A part is added: ${cited('heading' in block && typeof block.heading === 'string' ? block.heading : bare(name))}.`,
+  return insert(fresh, place, `A part is added: ${cited(headingOf(block) || bare(name))}.`);
+}
+
+function addTexts(context: Context, source: string): Outcome {
+  const masked = new Masked(source);
+  return addFields(
+    context,
+    listOf(masked.text).map((one) => ({ type: 'text' as const, label: capital(masked.shown(one)) })),
   );
 }
 
@@ -210,13 +209,7 @@ function toBlock(context: Context, block: Block, given: readonly string[], singl
     .trim()
     .replace(/\s+(?:for|at|für|à|por|per|voor|för|za)\s+(?=[€£$¥]?\s?\d)/iu, ' ');
   if (source === '') return failed('It does not say what is to be added.');
-  if (block.kind === 'form') {
-    const masked = new Masked(source);
-    return addFields(
-      context,
-      listOf(masked.text).map((one) => ({ type: 'text' as const, label: capital(masked.shown(one)) })),
-    );
-  }
+  if (block.kind === 'form') return addTexts(context, source);
   if (block.kind === 'letter' || block.kind === 'text')
     return done([set(`${block.id}.paragraphs[${block.paragraphs.length}]`, asSentence(source))], `${cited(source)} is added.`);
   if (block.kind === 'contact') {

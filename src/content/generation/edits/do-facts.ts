@@ -1,4 +1,4 @@
-import type { Block, Draft } from '../draft/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import { factHref } from '../library/facts.ts';
 import type { BriefFact, FactKind } from '../reader/brief.ts';
 import { PRICE, TIME, WHEN } from '../reader/dates.ts';
@@ -10,7 +10,7 @@ import { replacing } from './do-replace.ts';
 import { factEntries } from './find.ts';
 import { apply, type DraftOperation } from './operations.ts';
 import type { NewFact } from './orders.ts';
-import { already, type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, choice, cited, done, failed, type Outcome, set, insert } from './outcome.ts';
 import { bare, holds, textsOf } from './texts.ts';
 import { countOf, countsOf, FROM, SPANS, spanLike, TIMES, timeLike, VALUES, withoutNow } from './values.ts';
 
@@ -319,10 +319,7 @@ function setCode(context: Context, value: string): Outcome {
   if (olds.length > 1) return failed(`There are several codes: ${choice(olds)}. Say which: “change … to ${value}”.`);
   if (blocks.length > 0 || labelled.length > 0) return already(`The code is ${cited(value)} already.`);
   const after = draft.blocks.find(({ kind }) => kind === 'letter') ?? draft.blocks[0];
-  return done(
-    [{ op: 'insert', block: { kind: 'code', code: value } as Block, ...(after?.id && { after: after.id }) }],
-    `The code ${cited(value)} is added.`,
-  );
+  return insert({ kind: 'code', code: value }, after?.id, `The code ${cited(value)} is added.`);
 }
 
 function addFact({ draft, words, kind: of }: Context, kind: FactKind, value: string): Outcome {
@@ -333,8 +330,8 @@ function addFact({ draft, words, kind: of }: Context, kind: FactKind, value: str
     if (contact?.id) return done([set(`${contact.id}.${kind}`, entry)], `${cited(value)} stands in the contact details.`);
     const end = draft.blocks.findIndex(({ kind: one }) => one === 'form' || one === 'footer');
     const before = end > 0 ? draft.blocks[end - 1] : draft.blocks.at(-1);
-    const block = { kind: 'contact', ...(words.headings.contact && { heading: words.headings.contact }), [kind]: entry } as Block;
-    return done([{ op: 'insert', block, ...(before?.id && { after: before.id }) }], `${cited(value)} stands in a section of its own now.`);
+    const block = { kind: 'contact', ...(words.headings.contact && { heading: words.headings.contact }), [kind]: entry };
+    return insert(block, before?.id, `${cited(value)} stands in a section of its own now.`);
   }
   const label = words.facts[kind];
   if (!label) return failed(`It is not clear where ${cited(value)} belongs.`);
@@ -345,8 +342,5 @@ function addFact({ draft, words, kind: of }: Context, kind: FactKind, value: str
   if (of === 'page' && hero?.id && (hero.facts?.length ?? 0) < 4)
     return done([set(`${hero.id}.facts`, [...(hero.facts ?? []), entry])], `${cited(value)} is added at the top.`);
   const after = draft.blocks.find(({ kind: one }) => one === 'letter') ?? draft.blocks[0];
-  return done(
-    [{ op: 'insert', block: { kind: 'facts', items: [entry] } as Block, ...(after?.id && { after: after.id }) }],
-    `${cited(value)} is added.`,
-  );
+  return insert({ kind: 'facts', items: [entry] }, after?.id, `${cited(value)} is added.`);
 }

@@ -5,7 +5,7 @@ import { capital } from '../reader/split.ts';
 import { normal } from '../reader/words.ts';
 import { blocksNamed, type FoundField, fieldsAsked, fieldsNamed, fieldsOf } from './find.ts';
 import type { DraftOperation } from './operations.ts';
-import { already, type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, choice, cited, done, failed, type Outcome, set, several } from './outcome.ts';
 import { bare } from './texts.ts';
 
 const MOST_FIELDS = 40;
@@ -48,8 +48,7 @@ const placeFor = (fields: readonly FormField[]): number => {
   return at;
 };
 
-export function require(context: Context, what: string, required: boolean, except?: string): Outcome {
-  const { draft } = context;
+export function require({ draft }: Context, what: string, { required, except }: { required: boolean; except: string | undefined }): Outcome {
   const all = fieldsOf(draft);
   if (all.length === 0) return failed('There is no form in it.');
   const everything =
@@ -97,8 +96,7 @@ const splitNames = (what: string): string[] =>
     .map(bare)
     .filter(Boolean);
 
-export function addOptions(context: Context, options: readonly string[], field: string, onlyThese?: true): Outcome {
-  const { draft } = context;
+export function addOptions({ draft }: Context, options: readonly string[], { field, only: onlyThese }: { field: string; only?: true | undefined }): Outcome {
   const choices = fieldsOf(draft).filter(({ field: one }) => one.options !== undefined);
   const found = fieldsNamed(draft, field).filter(({ field: one }) => one.options !== undefined);
   const [only] =
@@ -109,7 +107,7 @@ export function addOptions(context: Context, options: readonly string[], field: 
         : [];
   if (!only) return failed(`There is no choice ${cited(field)}. There are: ${choice(choices.map(({ label }) => label)) || 'none'}.`);
   if (found.length === 0 && choices.length > 1)
-    return failed(`Several choices could be meant: ${choice(choices.map(({ label }) => label))}.`);
+    return several('choices', choices.map(({ label }) => label));
   const there = only.field.options ?? [];
   if (onlyThese) {
     if (options.length < 2) return failed('A choice needs at least two options.');

@@ -2,28 +2,24 @@ import type { Block, Draft } from '../draft/draft.ts';
 import { blocksNamed, entriesNamed, type Found, fieldsNamed } from './find.ts';
 import { type DraftOperation, valueAt } from './operations.ts';
 import type { Where } from './orders.ts';
-import { already, type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
+import { already, type Context, cited, done, failed, type Outcome, partsOf, set, headingOf, severalParts, insert } from './outcome.ts';
 
 /** Moving, swapping and doubling parts. */
 
 const TOP =
   /^(?:top|hero|header|headline|banner|title|opening|intro|start|beginning|anfang|haut|inicio|inizio|topo|begin|början|początek)$/iu;
 const END = /^(?:end|bottom|footer|foot|ende|schluss|fin|final|fine|fim|einde|slutet|koniec)$/iu;
-const named = (found: readonly Found[]): string =>
-  choice(found.map(({ block, id }) => ('heading' in block && typeof block.heading === 'string' ? block.heading : id)));
-const nameOf = ({ block, id }: Found): string =>
-  'heading' in block && typeof block.heading === 'string' ? cited(block.heading) : `The ${id}`;
+const nameOf = ({ block, id }: Found): string => (headingOf(block) ? cited(headingOf(block)) : `The ${id}`);
 
 function only(draft: Draft, what: string): Found | Outcome {
   const found = blocksNamed(draft, what).filter(({ block }) => block.kind !== 'hero');
-  if (found.length > 1) return failed(`Several sections could be meant: ${named(found)}.`);
+  if (found.length > 1) return severalParts(found);
   return found[0] ?? failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`);
 }
 
 const isFound = (one: Found | Outcome): one is Found => 'block' in one;
 
-export function move(context: Context, what: string, where: Where, anchor: string): Outcome {
-  const { draft } = context;
+export function move({ draft }: Context, { what, where, anchor }: { what: string; where: Where; anchor: string }): Outcome {
   const from = only(draft, what);
   if (!isFound(from)) return moveEntry(draft, what, where, anchor) ?? from;
   const ids = draft.blocks.map(({ id, kind }) => id ?? kind);
@@ -117,5 +113,5 @@ export function duplicate({ draft }: Context, what: string): Outcome {
   let id = '';
   for (let n = 2; id === '' || ids.has(id); n++) id = `${from.id.replace(/-\d+$/, '').slice(0, 36)}-${n}`;
   const block: Block = { ...structuredClone(from.block), id };
-  return done([{ op: 'insert', block, after: from.id }], `${nameOf(from)} is there twice now.`);
+  return insert(block, from.id, `${nameOf(from)} is there twice now.`);
 }

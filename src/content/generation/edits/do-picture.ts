@@ -1,6 +1,5 @@
-import type { Block } from '../draft/draft.ts';
 import { normal } from '../reader/words.ts';
-import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, cited, done, failed, type Outcome, set, insert } from './outcome.ts';
 
 export function picture({ draft, assets, words }: Context, what: string, use: 'hero' | 'gallery' | 'logo' | 'any'): Outcome {
   const images = assets.filter(({ contentType }) => contentType.startsWith('image/'));
@@ -22,16 +21,8 @@ export function picture({ draft, assets, words }: Context, what: string, use: 'h
         'The pictures are in the gallery.',
       );
     const after = draft.blocks[Math.min(1, draft.blocks.length - 1)]?.id;
-    return done(
-      [
-        {
-          op: 'insert',
-          block: { kind: 'gallery', ...(words.headings.gallery && { heading: words.headings.gallery }), items: shots } as Block,
-          ...(after && { after }),
-        },
-      ],
-      'A gallery with the pictures is added.',
-    );
+    const heading = words.headings.gallery;
+    return insert({ kind: 'gallery', ...(heading && { heading }), items: shots }, after, 'A gallery with the pictures is added.');
   }
   if (named.length > 1) return failed(`Several pictures came with the message. Say which by its name, such as ${cited(first.fileName)}.`);
   if (!hero?.id) return failed('There is no place for it at the top.');

@@ -5,8 +5,9 @@ import { normal } from '../reader/words.ts';
 import { entryOfAll } from './about.ts';
 import { isTalk } from './fillers.ts';
 import { actionsOf, blocksNamed, entriesNamed, entriesOf, type FoundEntry, factEntries, fieldsNamed, fieldsOf } from './find.ts';
+import { lineNamed } from './lines.ts';
 import { apply, type DraftOperation, valueAt } from './operations.ts';
-import { type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
+import { type Context, choice, cited, done, failed, type Outcome, partsOf, set, several, severalParts, headingOf } from './outcome.ts';
 import { bare, holds, textsOf } from './texts.ts';
 
 const PICTURE =
@@ -14,9 +15,6 @@ const PICTURE =
 const BUTTON = /(?:^|\s)(?:buttons?|cta|links?|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)$/iu;
 const FIELD =
   /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)$|^(?:fields?|feld(?:er)?|champs?|campos?|veld|fält|pole)\s/iu;
-const EYEBROW = /^(?:eyebrow|kicker|dachzeile|surtitre|(?:small )?(?:line|text|words) (?:above|over) the (?:headline|heading|title))$/iu;
-const LEDE =
-  /^(?:(?:text|line|sentence|words?|paragraph) (?:under|below|beneath) the (?:headline|heading|title)|sub-?(?:headline|heading|title|line)|tagline|lede|intro(?:duction)? (?:text|line))$/iu;
 const MENTION = /^(?:(?:all|every|any)\s+)?(?:mentions?|references?|talk|words?)\s+(?:of|to|about)\s+(?:the\s+)?(.{2,60})$/iu;
 
 const ABOUT =
@@ -78,18 +76,9 @@ function one(context: Context, source: string, from: string | undefined): Outcom
 
 function removeNamed(context: Context, what: string, from: string | undefined): Outcome {
   const { draft, kind } = context;
-  if (EYEBROW.test(what)) return drop(draft, `${draft.blocks[0]?.id}.eyebrow`, 'The line above the headline');
-  if (LEDE.test(what)) return drop(draft, `${draft.blocks[0]?.id}.text`, 'The text under the headline');
-  const letter = draft.blocks.find((block) => block.kind === 'letter');
-  if (letter?.id && /^(?:greeting|salutation|anrede|saludo|saluto|saudação|aanhef|hälsning)$/iu.test(what))
-    return drop(draft, `${letter.id}.greeting`, 'The greeting');
-  if (letter?.id && /^(?:closing|sign-?off line|regards|grußformel)$/iu.test(what))
-    return drop(draft, `${letter.id}.closing`, 'The closing');
-  if (/^(?:the\s+)?logo$/iu.test(what)) return drop(draft, 'logo_url', 'The logo');
-  const order = draft.blocks.find((block) => block.kind === 'order');
-  if (order?.number && /^(?:order )?(?:number|no\.?|nummer|numéro|número|numero|numer)(?: of the order)?$/iu.test(what))
-    return drop(draft, `${order.id}.number`, 'The number');
-  if (/^(?:preview(?: text)?|preheader)$/iu.test(what)) return drop(draft, 'preview_text', 'The preview text');
+  const line = lineNamed(what);
+  const path = line?.fixed ? undefined : line?.path(draft);
+  if (line && path) return drop(draft, path, line.title);
   const within = from ? blocksNamed(draft, from) : [];
   const inside =
     from && within.length === 1
@@ -132,9 +121,7 @@ function removeNamed(context: Context, what: string, from: string | undefined): 
   }
   if (named.length > 1) {
     if (/^(?:all|both|every)\s/iu.test(what)) return failed('Name them one by one.');
-    return failed(
-      `Several sections could be meant: ${choice(named.map(({ block, id }) => ('heading' in block && block.heading ? block.heading : id)))}.`,
-    );
+    return severalParts(named);
   }
   if (held) return drop(draft, held, cited(what));
   if (fields.length > 0) return removeFields(draft, what);
@@ -209,7 +196,7 @@ export function removeBlock(draft: Draft, block: Block): Outcome {
     }
   }
   if (block.kind === 'code') return withoutCode(draft, block, operations);
-  const name = 'heading' in block && typeof block.heading === 'string' ? cited(block.heading) : `The ${block.kind}`;
+  const name = headingOf(block) ? cited(headingOf(block)) : `The ${block.kind}`;
   const notes =
     operations.length > 0 ? [{ code: 'changed' as const, text: 'The buttons that led to it are gone, too.', place: null }] : undefined;
   return done([...operations, { op: 'remove', path: id }], `${name} is gone.`, notes);
@@ -220,10 +207,7 @@ function withoutCode(draft: Draft, block: Extract<Block, { kind: 'code' }>, more
   const left: string[] = [];
   for (const { path, text } of textsOf(draft)) {
     if (path.startsWith(`${block.id}.`) || !holds(text, block.code)) continue;
-    const rest = sentences(text)
-      .filter((sentence) => !holds(sentence, block.code))
-      .join(' ')
-      .trim();
+    const rest = withoutSentences(text, block.code);
     if (rest !== '') operations.push(set(path, rest));
     else if (path === 'preview_text' || path === 'description') operations.push({ op: 'remove', path });
     else left.push(text);
@@ -266,7 +250,7 @@ function removeButton(draft: Draft, what: string): Outcome {
             : all.filter(({ label }) => holds(label, words));
   if (named.length === 0) return failed('That button was not found.');
   if (named.length > 1 && new Set(named.map(({ label }) => label)).size > 1)
-    return failed(`Several buttons could be meant: ${choice(named.map(({ label }) => label))}.`);
+    return several('buttons', named.map(({ label }) => label));
   const operations = named.map(({ path }): DraftOperation => {
     const [id = '', name] = path.split('.');
     const block = draft.blocks.find((one) => one.id === id);
@@ -279,7 +263,7 @@ function removeFields(draft: Draft, what: string): Outcome {
   const found = fieldsNamed(draft, what);
   const [only] = found;
   if (!only) return failed(`There is no such field. There are: ${choice(fieldsOf(draft).map(({ label }) => label))}.`);
-  if (found.length > 1) return failed(`Several fields could be meant: ${choice(found.map(({ label }) => label))}.`);
+  if (found.length > 1) return several('fields', found.map(({ label }) => label));
   const rest = fieldsOf(draft).filter((other) => other.form === only.form && other.path !== only.path);
   if (!rest.some(({ field }) => field.type === 'email' || field.type === 'phone'))
     return failed(
@@ -346,10 +330,7 @@ function removeWords(draft: Draft, words: string): Outcome | undefined {
   const operations: DraftOperation[] = [];
   for (const { path, text } of textsOf(draft)) {
     if (!holds(text, words)) continue;
-    const rest = sentences(text)
-      .filter((sentence) => !holds(sentence, words))
-      .join(' ')
-      .trim();
+    const rest = withoutSentences(text, words);
     const whole = normal(text) === normal(words);
     if (/^(?:title|name|subject)$|\.(?:heading|label|name|question|title|submit)$/.test(path) && !whole)
       return failed(`${cited(words)} stands in ${cited(text)}, which cannot be left out. Say what is to stand there.`);
@@ -360,17 +341,19 @@ function removeWords(draft: Draft, words: string): Outcome | undefined {
   return operations.length === 0 ? undefined : done(operations.toReversed(), `${cited(words)} is gone.`);
 }
 
-const sentences = (text: string): string[] => text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*\s*|$)/gu)?.map((one) => one.trim()) ?? [text];
+/** A text without the sentences that hold these words. */
+const withoutSentences = (text: string, words: string): string =>
+  (text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*\s*|$)/gu)?.map((one) => one.trim()) ?? [text])
+    .filter((sentence) => !holds(sentence, words))
+    .join(' ')
+    .trim();
 
 function removeMentions(draft: Draft, of: string): Outcome {
   const operations: DraftOperation[] = [];
   const left: string[] = [];
   for (const { path, text } of textsOf(draft)) {
     if (!holds(text, of)) continue;
-    const rest = sentences(text)
-      .filter((sentence) => !holds(sentence, of))
-      .join(' ')
-      .trim();
+    const rest = withoutSentences(text, of);
     if (rest === '') left.push(text);
     else operations.push(set(path, rest));
   }

@@ -10,9 +10,10 @@ import { setFact } from './do-facts.ts';
 import { replace, replacing } from './do-replace.ts';
 import { factOf } from './facts-in.ts';
 import { actionsOf, blocksNamed, entriesNamed, fieldsNamed, labelNamed } from './find.ts';
+import { lineNamed } from './lines.ts';
 import { type DraftOperation, valueAt } from './operations.ts';
 import type { Order } from './orders.ts';
-import { already, type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
+import { already, type Context, choice, cited, done, failed, type Outcome, set, several, severalParts, insert } from './outcome.ts';
 import { bare, holds, type Placed, patternOf, textsOf } from './texts.ts';
 import { valueIn, withoutNow } from './values.ts';
 
@@ -25,10 +26,6 @@ const FIELD =
 const HEADING =
   /^(?:(?:the\s+)?(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik(?:en)?|nagłówek)\s+(?:of|on|above|over|for|in|von|vom|über|de|du|del|della|da|do|van|boven|för|över|nad)\s+(?:the\s+|der\s+|dem\s+|la\s+|le\s+|el\s+|het\s+)?(.{2,60})|(.{2,60}?)(?:['’]s)?\s+(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik|nagłówek))$/iu;
 const MAIN = /^(?:main|big|page|hero|top|large|h1|haupt|principale?|principal)$/iu;
-const DOCUMENT_TITLE = /^(?:browser|tab|document|meta|seo|html)\s*(?:title)?$|^(?:meta|seo|browser|tab|document) title$|^title tag$/iu;
-const DESCRIPTION =
-  /^(?:(?:meta|seo|page)\s+)?(?:description|beschreibung|descripción|descrizione|descrição|beschrijving|beskrivning|opis)$/iu;
-
 type Change = Omit<Extract<Order, { do: 'change' }>, 'do'>;
 
 export function change(context: Context, order: Change): Outcome {
@@ -50,8 +47,6 @@ export function change(context: Context, order: Change): Outcome {
     const renamed = rename(context, what, to);
     if (renamed) return renamed;
   }
-  if (DOCUMENT_TITLE.test(what)) return written(draft, 'title', to, 'The title');
-  if (DESCRIPTION.test(what)) return written(draft, 'description', to, 'The description');
   if (BUTTON.test(what) && !(order.weak && !order.quoted)) return changeButton(draft, what.replace(BUTTON, '').trim(), to);
   if (FIELD.test(what)) return changeField(draft, what, to);
   const heading = HEADING.exec(what);
@@ -67,23 +62,12 @@ export function change(context: Context, order: Change): Outcome {
     const outcome = opinion ? undefined : changeLabelled(context, label.label, what, to, order.quoted);
     if (outcome) return outcome;
   }
-  if (
-    /^(?:text|line|sentence|words?|paragraph)\s+(?:under|below|beneath)\s+the\s+(?:headline|heading|title)$|^(?:text|sentence|line|words?|intro(?:duction)?)\s+(?:at|on)\s+(?:the\s+)?top$/iu.test(
-      what,
-    )
-  )
-    return written(draft, `${heroOf(draft)?.id ?? 'top'}.text`, order.quoted ? to : asSentence(to), 'The text under the headline');
-  const receipt = draft.blocks.find((block) => block.kind === 'order');
-  if (receipt?.id && /^(?:order |bestell|commande )?(?:number|nummer|no\.?|numéro|número|numero)(?: of the order)?$/iu.test(what))
-    return written(draft, `${receipt.id}.number`, to, 'The number of the order');
-  if (/^(?:eyebrow|kicker|dachzeile|surtitre|line above the headline)$/iu.test(what))
-    return written(draft, `${heroOf(draft)?.id ?? 'top'}.eyebrow`, to, 'The line above the headline');
-  if (/^(?:greeting|salutation|hello|anrede|saludo|saluto|hälsning)$/iu.test(what))
-    return inKind(draft, 'letter', 'greeting', to, 'The greeting');
-  if (/^(?:closing|ending|sign[- ]?off|regards|grußformel|schluss)$/iu.test(what))
-    return inKind(draft, 'letter', 'closing', to, 'The closing');
-  if (/^(?:small print|footer(?: text)?|fine print)$/iu.test(what)) return inKind(draft, 'footer', 'text', to, 'The footer');
-  if (NOTE.test(what)) return inKind(draft, 'form', 'note', order.quoted ? to : asSentence(to), 'The note under the form');
+  const line = lineNamed(what);
+  if (line) {
+    const path = line.path(draft);
+    if (!path) return failed(`${line.title} has no place in it.`);
+    return written(draft, path, order.quoted || !line.prose ? to : asSentence(to), line.title);
+  }
   const value =
     order.quoted || order.exact || order.verbless || /^\d{1,2}(?:st|nd|rd|th|\.)?$/u.test(what) || valueIn(what) ? undefined : valueIn(to);
   // "The trial is 30 days", "change the trial to 30 days": the value that stands there is meant, and not the word.
@@ -120,8 +104,6 @@ export function change(context: Context, order: Change): Outcome {
   return replace(context, order.what, to);
 }
 
-const NOTE =
-  /^(?:(?:note|text|line|sentence|hinweis|satz|text)\s+)?(?:under|below|beneath|unter|sous|debajo del?|sotto|abaixo do|onder)\s+(?:the\s+|dem\s+|le\s+|el\s+|il\s+|het\s+)?(?:button|form|formular|knopf|formulaire|bouton|formulario|modulo|formulier)(?:\s+(?:noch|auch|also|a|the|den|einen|un|una|une|een|nog)){0,2}(?:\s+(?:note|text|line|sentence|hinweis|satz|phrase|frase|zin))?$/iu;
 const IS = '(?:\\s(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são|är|jest)|:)\\s';
 
 const factsCalled = (draft: Draft, label: string): Placed[] =>
@@ -149,12 +131,6 @@ const heroOf = (draft: Draft): Extract<Block, { kind: 'hero' }> | undefined => d
 function written(draft: Draft, path: string, to: string, what: string): Outcome {
   if (valueAt(draft, path) === to) return already(`${what} says ${cited(to)} already.`);
   return done([set(path, to)], `${what} says ${cited(to)} now.`);
-}
-
-function inKind(draft: Draft, kind: Block['kind'], field: string, to: string, what: string): Outcome {
-  const block = draft.blocks.find((one) => one.kind === kind);
-  if (!block?.id) return failed(`There is no ${kind} in it.`);
-  return written(draft, `${block.id}.${field}`, to, what);
 }
 
 export function writeHeadline(draft: Draft, to: string): Outcome {
@@ -240,16 +216,14 @@ function changeButton(draft: Draft, which: string, to: string): Outcome {
 function changeField(draft: Draft, what: string, to: string): Outcome {
   const found = fieldsNamed(draft, what);
   if (found.length === 0) return failed(`There is no such field in the form.`);
-  if (found.length > 1) return failed(`Several fields could be meant: ${choice(found.map(({ label }) => label))}.`);
+  if (found.length > 1) return several('fields', found.map(({ label }) => label));
   return written(draft, `${found[0]?.path}.label`, capital(to), 'The field');
 }
 
 function changeHeading(draft: Draft, what: string, to: string, plainToo = true): Outcome | undefined {
   const found = blocksNamed(draft, what).filter(({ block }) => block.kind !== 'hero');
   if (found.length > 1)
-    return failed(
-      `Several sections could be meant: ${choice(found.map(({ block, id }) => ('heading' in block && block.heading ? block.heading : id)))}.`,
-    );
+    return severalParts(found);
   const [only] = found;
   if (!only || !plainToo || ['letter', 'code', 'button', 'signature', 'footer'].includes(only.block.kind)) return undefined;
   return written(draft, `${only.id}.heading`, capital(to), 'The heading');
@@ -327,8 +301,7 @@ export function sign(context: Context, name: string, not?: string): Outcome {
   if (elsewhere.length > 0) return done(elsewhere, `${cited(shown)} signs it now.`);
   const foot = draft.blocks.findIndex((block) => block.kind === 'footer');
   const after = foot > 0 ? draft.blocks[foot - 1] : undefined;
-  const block = { kind: 'signature', name: shown, ...(role && { role }) } as Block;
-  return done([{ op: 'insert', block, ...(after?.id && { after: after.id }) }], `${cited(shown)} signs it now.`);
+  return insert({ kind: 'signature', name: shown, ...(role && { role }) }, after?.id, `${cited(shown)} signs it now.`);
 }
 
 export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'lede'): Outcome {
@@ -347,13 +320,10 @@ export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'lede'
   const hero = heroOf(draft);
   if (kind === 'page' && hero?.id && (hero.text?.length ?? 0) + sentence.length < 320)
     return done([set(`${hero.id}.text`, hero.text ? `${hero.text} ${sentence}` : sentence)], said);
-  return done(
-    [{ op: 'insert', block: { kind: 'text', paragraphs: [sentence] } as Block, ...(draft.blocks[0]?.id && { after: draft.blocks[0].id }) }],
-    said,
-  );
+  return insert({ kind: 'text', paragraphs: [sentence] }, draft.blocks[0]?.id, said);
 }
 
-export function link({ draft }: Context, what: string, href: string, label?: string): Outcome {
+export function link({ draft }: Context, what: string, { href, label }: { href: string; label: string | undefined }): Outcome {
   const all = actionsOf(draft).filter(({ href: one }) => one !== undefined);
   const words = bare(
     what
@@ -381,5 +351,3 @@ export function link({ draft }: Context, what: string, href: string, label?: str
   operations.push(...chosen.filter(({ href: one }) => one !== href).map(({ path }) => set(path.replace(/\.label$/, '.href'), href)));
   return operations.length === 0 ? already('It leads there already.') : done(operations, `The button leads to ${href} now.`);
 }
-
-export const nothingNamed = (draft: Draft, what: string): Outcome => failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`);

@@ -3,6 +3,7 @@ import { wordsOf } from '../library/library.ts';
 import type { FactKind } from '../reader/brief.ts';
 import { labelOf } from '../reader/labels.ts';
 import { lexicon, normal } from '../reader/words.ts';
+import { headingOf } from './outcome.ts';
 import { bare, holds } from './texts.ts';
 
 /** What an instruction names, found in a draft: by kind, by heading, by label, by the words in it. */
@@ -47,8 +48,6 @@ const MORE: [RegExp, BlockKind[]][] = [
   [/^(?:video|film|clip|trailer)$/iu, ['video']],
   [/^(?:questions?|faqs?|q ?& ?a|fragen|frågor(?:na)?|domande|preguntas|perguntas|vragen|pytania)$/iu, ['faq']],
 ];
-
-const headingOf = (block: Block): string => ('heading' in block && typeof block.heading === 'string' ? block.heading : '');
 
 export function blocksNamed(draft: Draft, phrase: string): Found[] {
   const whole = bare(phrase).replace(/[“”"]/g, '');

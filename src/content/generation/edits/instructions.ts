@@ -72,22 +72,6 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
       return next;
     },
   );
-  return answer({ operations, said, notes, problems, undo });
-}
-
-function answer({
-  operations,
-  said,
-  notes,
-  problems,
-  undo,
-}: {
-  operations: DraftOperation[];
-  said: string[];
-  notes: Note[];
-  problems: string[];
-  undo: boolean;
-}): Edited {
   if (undo && operations.length === 0 && problems.length === 0)
     return { operations: [], summary: 'Back to the version before.', notes: [], undo: true };
   if (operations.length === 0) {
@@ -107,57 +91,36 @@ function named(draft: Draft): Draft {
   return 'draft' in next ? next.draft : draft;
 }
 
-/** @throws never: what cannot be done is an outcome */
-export function perform(order: Order, context: Context): Outcome {
-  switch (order.do) {
-    case 'translate':
-      return translate(context, order.lang);
-    case 'shorten':
-      return shorten(context, order.what);
-    case 'looks':
-      return looks(context, order.theme, order.wish);
-    case 'change':
-      return change(context, order);
-    case 'replace':
-      return replace(context, order.from, order.to);
-    case 'facts':
-      return setFacts(context, order.facts, order.of);
-    case 'again':
-      return again(context, order.text);
-    case 'hours':
-      return setHours(context, order);
-    case 'cannot':
-      return failed(order.why, 'left_out');
-    case 'link':
-      return link(context, order.what, order.href, order.label);
-    case 'sign':
-      return sign(context, order.name, order.not);
-    case 'call':
-      return rebrand(context, order.name, order.not);
-    case 'remove':
-      return remove(context, order.what, order.from);
-    case 'move':
-      return move(context, order.what, order.where, order.anchor);
-    case 'swap':
-      return swap(context, order.one, order.other);
-    case 'duplicate':
-      return duplicate(context, order.what);
-    case 'add':
-      return add(context, order);
-    case 'fields':
-      return addFields(context, order.fields, order.near);
-    case 'options':
-      return addOptions(context, order.options, order.field, order.only);
-    case 'require':
-      return require(context, order.what, order.required, order.except);
-    case 'say':
-      return say(context, order.text, order.role);
-    case 'picture':
-      return picture(context, order.what, order.use);
-    case 'undo':
-      return failed('It stands for itself.');
-  }
-}
+type Performed = { [Do in Order['do']]: (context: Context, order: Extract<Order, { do: Do }>) => Outcome };
+
+const PERFORM: Performed = {
+  add,
+  again: (context, { text }) => again(context, text),
+  call: (context, { name, not }) => rebrand(context, name, not),
+  cannot: (_context, { why }) => failed(why, 'left_out'),
+  change,
+  duplicate: (context, { what }) => duplicate(context, what),
+  facts: (context, { facts, of }) => setFacts(context, facts, of),
+  fields: (context, { fields, near }) => addFields(context, fields, near),
+  hours: setHours,
+  link: (context, { what, href, label }) => link(context, what, { href, label }),
+  looks: (context, { theme, wish }) => looks(context, theme, wish),
+  move,
+  options: (context, { options, field, only }) => addOptions(context, options, { field, only }),
+  picture: (context, { what, use }) => picture(context, what, use),
+  remove: (context, { what, from }) => remove(context, what, from),
+  replace: (context, { from, to }) => replace(context, from, to),
+  require: (context, { what, required, except }) => require(context, what, { required, except }),
+  say: (context, { text, role }) => say(context, text, role),
+  shorten: (context, { what }) => shorten(context, what),
+  sign: (context, { name, not }) => sign(context, name, not),
+  swap: (context, { one, other }) => swap(context, one, other),
+  translate: (context, { lang }) => translate(context, lang),
+  undo: () => failed('It stands for itself.'),
+};
+
+export const perform = <Of extends Order>(order: Of, context: Context): Outcome =>
+  (PERFORM[order.do] as (context: Context, order: Of) => Outcome)(context, order);
 
 type Checked = { draft: Draft; operations: DraftOperation[]; said: string; notes: Note[] } | Failed;
 

@@ -1,4 +1,4 @@
-import type { Draft, Note } from '../draft/draft.ts';
+import type { Block, Draft, Note } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import type { DraftOperation } from './operations.ts';
@@ -41,6 +41,11 @@ export const done = (operations: DraftOperation[], said: string, notes?: Note[])
 export const failed = (problem: string, code?: Note['code']): Failed => ({ problem, ...(code && { code }) });
 /** What was asked for is so already. */
 export const already = (problem: string): Failed => ({ problem, already: true });
+/** A block more. Without `after` it stands at the end. */
+export const insert = (block: object, after: string | undefined, said: string): Done =>
+  done([{ op: 'insert', block: block as Block, ...(after && { after }) }], said);
+/** Several things have the name that an author uses. */
+export const several = (things: string, names: readonly string[]): Failed => failed(`Several ${things} could be meant: ${choice(names)}.`);
 export const set = (path: string, value: unknown): DraftOperation => ({ op: 'set', path, value });
 
 /** Words in quotation marks, shortened where they are long. */
@@ -51,4 +56,13 @@ export const choice = (names: readonly string[]): string => [...new Set(names)].
 
 /** The parts of a draft by the names that an author would use. */
 export const partsOf = (draft: Draft): string =>
-  choice(draft.blocks.map((block) => ('heading' in block && typeof block.heading === 'string' ? block.heading : block.kind)));
+  choice(draft.blocks.map((block) => headingOf(block) || block.kind));
+
+export const headingOf = (block: Block): string => ('heading' in block && typeof block.heading === 'string' ? block.heading : '');
+
+/** What could be meant where several parts have one name. */
+export const severalParts = (found: readonly { block: Block; id: string }[]): Failed =>
+  several(
+    'sections',
+    found.map(({ block, id }) => headingOf(block) || id),
+  );

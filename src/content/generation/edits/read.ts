@@ -1,6 +1,6 @@
 import { labelOf } from '../reader/labels.ts';
 import { languageNamed } from '../reader/language.ts';
-import type { Masked } from '../reader/mask.ts';
+import { hrefOf, type Masked } from '../reader/mask.ts';
 import { anyCase } from '../reader/patterns.ts';
 import { lexicon } from '../reader/words.ts';
 import { impossible } from './cannot.ts';
@@ -188,7 +188,8 @@ function readWhole(text: string, masked: Masked): Order[] | undefined {
 function readLink(text: string, masked: Masked): Order[] | undefined {
   const found = LINK.exec(text);
   const aside = found && masked.at(found[2] as string);
-  if (!found || !aside || !['url', 'email', 'phone'].includes(aside.kind)) return undefined;
+  const href = aside && hrefOf(aside);
+  if (!found || !aside || !href) return undefined;
   const what = bare(masked.shown(found[1] as string).replace(anyCase`^${v.CHANGE}\s+`, ''));
   const isButton = /\b(?:buttons?|links?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk)\b/iu.test(what);
   const verb = /^(?:link|point|verlink|lie|enlaza|collega|liga|koppel|länka|połącz)/iu.test(text);
@@ -198,14 +199,6 @@ function readLink(text: string, masked: Masked): Order[] | undefined {
   // "Button “Get Mud” to …" says both what it says and where it leads.
   const [label] = masked.all('quote', found[1] as string);
   if (anyCase`^${v.ADD}${B}`.test(text)) return undefined;
-  const href =
-    aside.kind === 'email'
-      ? `mailto:${aside.text}`
-      : aside.kind === 'phone'
-        ? `tel:${aside.text.replace(/[^\d+]/g, '')}`
-        : /^https?:/i.test(aside.text)
-          ? aside.text
-          : `https://${aside.text}`;
   const saying =
     /(?:say|says|read|reads|be called|heißen|dire|decir|dizer)\s+["“]?(.{2,60}?)["”]?,?\s+(?:and|und|et|y|e)(?:\s+(?:it|should|must|go|goes|link|links|lead|leads|point|points|führen|zu)){0,4}$/iu.exec(
       what,

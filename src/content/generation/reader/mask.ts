@@ -84,3 +84,13 @@ export class Masked {
 }
 
 export const withScheme = (address: string): string => (/^https?:\/\//i.test(address) ? address : `https://${address}`);
+
+/** The address that a link to it has; undefined where it is nothing to link to. */
+export const hrefOf = ({ kind, text }: Aside): string | undefined =>
+  kind === 'url'
+    ? withScheme(text)
+    : kind === 'email'
+      ? `mailto:${text}`
+      : kind === 'phone'
+        ? `tel:${text.replace(/[^\d+]/g, '')}`
+        : undefined;
