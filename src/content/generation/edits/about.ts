@@ -1,5 +1,5 @@
 import type { Draft } from '../draft/draft.ts';
-import { sentencesOf } from '../reader/split.ts';
+import { sentencesOf } from '../reader/text.ts';
 import { matcher, normal } from '../reader/words.ts';
 import { entriesNamed, entriesOf, type FoundEntry } from './find.ts';
 import { textsOf } from './texts.ts';

@@ -1,14 +1,48 @@
-import type { Block } from '../draft/draft.ts';
+import type { Block, BlockKind, Draft } from '../draft/draft.ts';
+import { ORDER } from '../library/purposes.ts';
 import type { BriefFact } from '../reader/brief.ts';
 import { itemOf, kindOf } from '../reader/items.ts';
-import { ASIDES, hrefOf, Masked, withScheme } from '../reader/mask.ts';
-import { asSentence, capital, listOf, sentencesOf } from '../reader/split.ts';
-import { inserted, nothingGiven, placeOf } from './add-places.ts';
+import { ASIDES, asSentence, capital, hrefOf, listOf, Masked, sentencesOf, withScheme } from '../reader/text.ts';
+import { normal } from '../reader/words.ts';
 import { setFact } from './do-facts.ts';
-import { actionsOf, factEntries } from './find.ts';
+import { actionsOf, blocksNamed, factEntries } from './find.ts';
 import { partFor } from './library-copy.ts';
-import { already, type Context, cited, done, failed, type Outcome, set, insert } from './outcome.ts';
+import { already, type Context, cited, done, type Failed, failed, insert, type Outcome, set } from './orders.ts';
 import { bare } from './texts.ts';
+
+/** Where something new stands. */
+
+export function placeOf(draft: Draft, kind: BlockKind): string | undefined {
+  const own = ORDER.indexOf(kind);
+  const before = draft.blocks.findLast(
+    (block, i) =>
+      i === 0 ||
+      (own >= 0 && ORDER.indexOf(block.kind) >= 0 && ORDER.indexOf(block.kind) <= own && block.kind !== 'footer') ||
+      block.kind === 'letter',
+  );
+  return before?.id;
+}
+
+export const nothingGiven = (name: string): Outcome =>
+  failed(`Nothing is given that could stand there, and nothing is invented. Write what belongs there: “add ${bare(name)}: …”.`, 'left_out');
+
+export function inserted(draft: Draft, block: Block, after: string | undefined, heading: string): Outcome {
+  const { id: _id, ...rest } = block;
+  return insert(rest, after ?? placeOf(draft, block.kind), `A part is added: ${cited(heading)}.`);
+}
+
+export function whereOf(
+  draft: Draft,
+  [, , first, last, before, beforeWhat, , afterWhat]: RegExpExecArray,
+): { after: string | undefined } | Failed {
+  const ids = draft.blocks.map(({ id, kind }) => id ?? kind);
+  if (first !== undefined) return { after: ids[0] };
+  if (last !== undefined) return { after: draft.blocks.findLast(({ kind }) => kind !== 'footer')?.id };
+  const anchor = (beforeWhat ?? afterWhat) as string;
+  const found = blocksNamed(draft, anchor);
+  if (found.length !== 1 || !found[0]) return failed(`It is not clear where ${cited(anchor)} is.`);
+  return { after: before === undefined ? found[0].id : ids[ids.indexOf(found[0].id) - 1] };
+}
 
 /** Contact details, maps, videos, buttons, links, and sections under words of their own. */
 
@@ -149,3 +183,38 @@ export function ownSection({ draft, kind }: Context, name: string, given: readon
       : { kind: 'text', heading, paragraphs: all.map((one) => sentencesOf(one).map(asSentence).join(' ')) };
   return inserted(draft, block, after, heading);
 }
+
+export function picture({ draft, assets, words }: Context, what: string, use: 'hero' | 'gallery' | 'logo' | 'any'): Outcome {
+  const images = assets.filter(({ contentType }) => contentType.startsWith('image/'));
+  const named = what === '' ? images : images.filter(({ fileName }) => normal(fileName) === normal(what));
+  if (images.length === 0) return failed('No picture came with the message. Attach it, and say again where it goes.', 'left_out');
+  const [first] = named;
+  if (!first) return failed(`There is no file ${cited(what)} among those that came with the message.`);
+  const shots = named.map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
+  if (use === 'logo')
+    return draft.logo_url === first.url
+      ? already('It is the logo already.')
+      : done([set('logo_url', first.url)], `${cited(first.fileName)} is the logo.`);
+  const gallery = draft.blocks.find((block) => block.kind === 'gallery');
+  const hero = draft.blocks.find((block) => block.kind === 'hero');
+  if (use === 'gallery' || (use === 'any' && named.length > 1)) {
+    if (gallery?.id)
+      return done(
+        shots.map((shot, i) => set(`${gallery.id}.items[${gallery.items.length + i}]`, shot)),
+        'The pictures are in the gallery.',
+      );
+    const after = draft.blocks[Math.min(1, draft.blocks.length - 1)]?.id;
+    const heading = words.headings.gallery;
+    return insert({ kind: 'gallery', ...(heading && { heading }), items: shots }, after, 'A gallery with the pictures is added.');
+  }
+  if (named.length > 1) return failed(`Several pictures came with the message. Say which by its name, such as ${cited(first.fileName)}.`);
+  if (!hero?.id) return failed('There is no place for it at the top.');
+  if (hero.picture && 'url' in hero.picture && hero.picture.url === first.url) return already('It stands there already.');
+  return done([set(`${hero.id}.picture`, shots[0])], `${cited(first.fileName)} is the picture at the top.`);
+}
+
+const altOf = (fileName: string): string =>
+  fileName
+    .replace(/\.[a-z0-9]+$/iu, '')
+    .replace(/[-_]+/g, ' ')
+    .trim();

@@ -2,20 +2,17 @@ import type { Block, BlockKind } from '../draft/draft.ts';
 import type { BriefFact } from '../reader/brief.ts';
 import { itemOf, priceIn } from '../reader/items.ts';
 import { labelOf } from '../reader/labels.ts';
-import { Masked } from '../reader/mask.ts';
-import { anyCase } from '../reader/patterns.ts';
-import { asSentence, capital, listOf } from '../reader/split.ts';
-import { nothingGiven, placeOf, whereOf } from './add-places.ts';
-import { addButton, linkFor, ownSection, reach, video } from './do-add-details.ts';
+import { asSentence, capital, listOf, Masked } from '../reader/text.ts';
+import { anyCase } from '../reader/words.ts';
+import { addButton, linkFor, nothingGiven, ownSection, placeOf, reach, video, whereOf } from './do-add-details.ts';
 import { setFact } from './do-facts.ts';
-import { addFields, addOptions } from './do-form.ts';
-import { factsIn } from './facts-in.ts';
+import { addFields, addOptions } from './do-parts.ts';
 import { blocksNamed, fieldsNamed, kindsOf } from './find.ts';
 import { partFor, WORDED } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
-import { type Context, cited, done, failed, type Outcome, set, insert, headingOf } from './outcome.ts';
+import { type Context, cited, done, failed, headingOf, insert, type Outcome, set } from './orders.ts';
 import { bare } from './texts.ts';
-import { timeLike } from './values.ts';
+import { factsIn, timeLike } from './values.ts';
 import * as v from './verbs.ts';
 
 const ENTRIES: [RegExp, BlockKind][] = [

@@ -2,15 +2,14 @@ import type { Draft } from '../draft/draft.ts';
 import { factHref } from '../library/facts.ts';
 import type { BriefFact, FactKind } from '../reader/brief.ts';
 import { PRICE, TIME, WHEN } from '../reader/dates.ts';
-import { capital } from '../reader/split.ts';
 import { polishedDates } from '../reader/statements.ts';
+import { capital } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { entriesAbout, spansAbout } from './about.ts';
 import { replacing } from './do-replace.ts';
 import { factEntries } from './find.ts';
 import { apply, type DraftOperation } from './operations.ts';
-import type { NewFact } from './orders.ts';
-import { already, type Context, choice, cited, done, failed, type Outcome, set, insert } from './outcome.ts';
+import { already, type Context, choice, cited, done, failed, insert, type NewFact, type Outcome, set } from './orders.ts';
 import { bare, holds, textsOf } from './texts.ts';
 import { countOf, countsOf, FROM, SPANS, spanLike, TIMES, timeLike, VALUES, withoutNow } from './values.ts';
 

@@ -1,14 +1,13 @@
 import type { Block, Draft } from '../draft/draft.ts';
 import { labelOf } from '../reader/labels.ts';
-import { listOf } from '../reader/split.ts';
+import { listOf } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { entryOfAll } from './about.ts';
-import { isTalk } from './fillers.ts';
 import { actionsOf, blocksNamed, entriesNamed, entriesOf, type FoundEntry, factEntries, fieldsNamed, fieldsOf } from './find.ts';
-import { lineNamed } from './lines.ts';
 import { apply, type DraftOperation, valueAt } from './operations.ts';
-import { type Context, choice, cited, done, failed, type Outcome, partsOf, set, several, severalParts, headingOf } from './outcome.ts';
-import { bare, holds, textsOf } from './texts.ts';
+import { type Context, choice, cited, done, failed, headingOf, type Outcome, partsOf, set, several, severalParts } from './orders.ts';
+import { isTalk } from './talk.ts';
+import { bare, holds, lineNamed, textsOf } from './texts.ts';
 
 const PICTURE =
   /(?:^|\s)(?:pictures?|images?|photos?|pics?|illustrations?|drawings?|graphics?|artwork|bild(?:er)?|zeichnung(?:en)?|grafik(?:en)?|fotos?|dessins?|illustrations?|imagen(?:es)?|dibujos?|ilustraci(?:ón|ones)|immagin[ei]|disegn[oi]|imagem|imagens|desenhos?|afbeelding(?:en)?|tekening(?:en)?|bilden|teckning(?:en)?|zdjęci[aeę]|obraz(?:ek|ki)?|rysun(?:ek|ki)|写真|画像|絵|イラスト)(?:\s+(?:at|on|in|of|from|oben|en haut|arriba)\s.{0,30}|\s+oben)?$/iu;
@@ -250,7 +249,10 @@ function removeButton(draft: Draft, what: string): Outcome {
             : all.filter(({ label }) => holds(label, words));
   if (named.length === 0) return failed('That button was not found.');
   if (named.length > 1 && new Set(named.map(({ label }) => label)).size > 1)
-    return several('buttons', named.map(({ label }) => label));
+    return several(
+      'buttons',
+      named.map(({ label }) => label),
+    );
   const operations = named.map(({ path }): DraftOperation => {
     const [id = '', name] = path.split('.');
     const block = draft.blocks.find((one) => one.id === id);
@@ -263,7 +265,11 @@ function removeFields(draft: Draft, what: string): Outcome {
   const found = fieldsNamed(draft, what);
   const [only] = found;
   if (!only) return failed(`There is no such field. There are: ${choice(fieldsOf(draft).map(({ label }) => label))}.`);
-  if (found.length > 1) return several('fields', found.map(({ label }) => label));
+  if (found.length > 1)
+    return several(
+      'fields',
+      found.map(({ label }) => label),
+    );
   const rest = fieldsOf(draft).filter((other) => other.form === only.form && other.path !== only.path);
   if (!rest.some(({ field }) => field.type === 'email' || field.type === 'phone'))
     return failed(

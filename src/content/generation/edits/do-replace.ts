@@ -3,11 +3,10 @@ import { wordsOf } from '../library/library.ts';
 import { note } from '../reader/brief.ts';
 import { DISCOUNT, HAS_WEEKDAY, PRICE, TIME, WHEN } from '../reader/dates.ts';
 import { labelOf } from '../reader/labels.ts';
-import { allAnyCase, anyCase, asWritten } from '../reader/patterns.ts';
 import { polishedDates } from '../reader/statements.ts';
-import { normal } from '../reader/words.ts';
+import { allAnyCase, anyCase, asWritten, normal } from '../reader/words.ts';
 import type { DraftOperation } from './operations.ts';
-import { type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { type Context, choice, cited, done, failed, type Outcome, set } from './orders.ts';
 import { addressesOf, bare, holds, inCaseOf, patternOf, replacedIn, textsOf } from './texts.ts';
 import { countOf, FROM, TIMES, timeLike, VALUES, valueIn, withoutNow } from './values.ts';
 

@@ -1,21 +1,29 @@
 import type { Block, Draft } from '../draft/draft.ts';
 import type { Label } from '../reader/labels.ts';
 import { coloursIn } from '../reader/looks.ts';
-import { Masked } from '../reader/mask.ts';
-import { anyCase } from '../reader/patterns.ts';
-import { asSentence, capital } from '../reader/split.ts';
 import { polishedDates } from '../reader/statements.ts';
-import { normal } from '../reader/words.ts';
+import { asSentence, capital, Masked } from '../reader/text.ts';
+import { anyCase, normal } from '../reader/words.ts';
 import { setFact } from './do-facts.ts';
 import { replace, replacing } from './do-replace.ts';
-import { factOf } from './facts-in.ts';
 import { actionsOf, blocksNamed, entriesNamed, fieldsNamed, labelNamed } from './find.ts';
-import { lineNamed } from './lines.ts';
 import { type DraftOperation, valueAt } from './operations.ts';
-import type { Order } from './orders.ts';
-import { already, type Context, choice, cited, done, failed, type Outcome, set, several, severalParts, insert } from './outcome.ts';
-import { bare, holds, type Placed, patternOf, textsOf } from './texts.ts';
-import { valueIn, withoutNow } from './values.ts';
+import {
+  already,
+  type Context,
+  choice,
+  cited,
+  done,
+  failed,
+  insert,
+  type Order,
+  type Outcome,
+  set,
+  several,
+  severalParts,
+} from './orders.ts';
+import { bare, holds, lineNamed, type Placed, patternOf, textsOf } from './texts.ts';
+import { factOf, valueIn, withoutNow } from './values.ts';
 
 /** Orders that give something named another text. */
 
@@ -216,14 +224,17 @@ function changeButton(draft: Draft, which: string, to: string): Outcome {
 function changeField(draft: Draft, what: string, to: string): Outcome {
   const found = fieldsNamed(draft, what);
   if (found.length === 0) return failed(`There is no such field in the form.`);
-  if (found.length > 1) return several('fields', found.map(({ label }) => label));
+  if (found.length > 1)
+    return several(
+      'fields',
+      found.map(({ label }) => label),
+    );
   return written(draft, `${found[0]?.path}.label`, capital(to), 'The field');
 }
 
 function changeHeading(draft: Draft, what: string, to: string, plainToo = true): Outcome | undefined {
   const found = blocksNamed(draft, what).filter(({ block }) => block.kind !== 'hero');
-  if (found.length > 1)
-    return severalParts(found);
+  if (found.length > 1) return severalParts(found);
   const [only] = found;
   if (!only || !plainToo || ['letter', 'code', 'button', 'signature', 'footer'].includes(only.block.kind)) return undefined;
   return written(draft, `${only.id}.heading`, capital(to), 'The heading');

@@ -3,7 +3,7 @@ import { wordsOf } from '../library/library.ts';
 import type { FactKind } from '../reader/brief.ts';
 import { labelOf } from '../reader/labels.ts';
 import { lexicon, normal } from '../reader/words.ts';
-import { headingOf } from './outcome.ts';
+import { headingOf } from './orders.ts';
 import { bare, holds } from './texts.ts';
 
 /** What an instruction names, found in a draft: by kind, by heading, by label, by the words in it. */

@@ -2,11 +2,21 @@ import { fieldOf } from '../library/fields.ts';
 import { wordsOf } from '../library/library.ts';
 import type { AskedField } from '../reader/brief.ts';
 import { normal } from '../reader/words.ts';
-import { buttonsNamed, escaped, type ForeignOutcome } from './foreign-texts.ts';
 import { ancestor, contains, type Document, type Element, lineOf, type Splice, splice, textOf } from './html.ts';
-import { askedBy, controlsIn, controlsNamed, labelFor, namesIn, type Part, partsIn, partsNamed } from './html-parts.ts';
-import type { Where } from './orders.ts';
-import { choice, cited, failed, several } from './outcome.ts';
+import {
+  askedBy,
+  buttonsNamed,
+  controlsIn,
+  controlsNamed,
+  escaped,
+  type ForeignOutcome,
+  labelFor,
+  namesIn,
+  type Part,
+  partsIn,
+  partsNamed,
+} from './html-parts.ts';
+import { choice, cited, failed, several, type Where } from './orders.ts';
 import { bare } from './texts.ts';
 
 /** Removes, moves and adds parts of foreign HTML, in its own markup. */
@@ -33,7 +43,11 @@ export function removeNamed(page: Document, source: string): ForeignOutcome | un
   const parts = partsNamed(page, what);
   if (parts.length === 1 && parts[0] && !FIELD.test(what))
     return { splices: gone(page, parts[0].box), said: `${cited(parts[0].name)} is gone.` };
-  if (parts.length > 1 && !FIELD.test(what)) return several('parts', parts.map(({ name }) => name));
+  if (parts.length > 1 && !FIELD.test(what))
+    return several(
+      'parts',
+      parts.map(({ name }) => name),
+    );
   if (/^logo$/iu.test(what)) {
     const [logo, other] = page.all.filter((element) => element.name === 'img' && isLogo(element));
     if (logo && !other) return { splices: [{ ...lineOf(page, logo), text: '' }], said: 'The logo is gone.' };
@@ -62,7 +76,11 @@ export function removeNamed(page: Document, source: string): ForeignOutcome | un
   if (links.length === 1 && links[0]) return removeLink(page, links[0]);
   const controls = controlsNamed(page, what);
   if (controls.length === 1 && controls[0]) return removeField(page, controls[0]);
-  if (controls.length > 1) return several('fields', controls.map((control) => askedBy(page, control)));
+  if (controls.length > 1)
+    return several(
+      'fields',
+      controls.map((control) => askedBy(page, control)),
+    );
   return undefined;
 }
 

@@ -2,18 +2,15 @@ import type { Note } from '../draft/draft.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import { wordsOf } from '../library/library.ts';
 import { note } from '../reader/brief.ts';
-import { asSentence, listOf } from '../reader/split.ts';
-import { carriedOut, clip } from './carry-out.ts';
-import { applied, sentenceIn, signedIn } from './foreign-apply.ts';
-import { foreignLooks } from './foreign-looks.ts';
+import { asSentence, listOf } from '../reader/text.ts';
+import { carriedOut, clip } from './clauses.ts';
+import { foreignLooks } from './do-looks.ts';
 import { addFieldsTo, duplicateNamed, moveNamed, removeNamed, requireNamed, setOptions, swapNamed } from './foreign-parts.ts';
-import { type ForeignOutcome, linkButton, relabelNamed } from './foreign-texts.ts';
-import { viewOf } from './foreign-view.ts';
+import { applied, sentenceIn, signedIn, viewOf } from './foreign-view.ts';
 import { type Document, LARGEST, MOST_ELEMENTS, readDocument, splice } from './html.ts';
-import { namesIn } from './html-parts.ts';
+import { type ForeignOutcome, linkButton, namesIn, relabelNamed } from './html-parts.ts';
 import { checked, perform as performOn } from './instructions.ts';
-import type { Order } from './orders.ts';
-import { already, type Failed, failed } from './outcome.ts';
+import { already, type Failed, failed, type Order } from './orders.ts';
 
 export interface ForeignOptions {
   kind: 'page' | 'email';

@@ -1,19 +1,17 @@
 import type { Draft } from '../draft/draft.ts';
 import { wordsOf } from '../library/library.ts';
-import { DAY } from '../reader/hours.ts';
-import { anyCase } from '../reader/patterns.ts';
-import { capital } from '../reader/split.ts';
-import { normal } from '../reader/words.ts';
+import { OPEN_DAY } from '../reader/dates.ts';
+import { capital } from '../reader/text.ts';
+import { anyCase, normal } from '../reader/words.ts';
 import { setFact } from './do-facts.ts';
 import { entriesOf, factEntries } from './find.ts';
-import type { Order } from './orders.ts';
-import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, cited, done, failed, type Order, type Outcome, set } from './orders.ts';
 import { textsOf } from './texts.ts';
 import { timeLike } from './values.ts';
 
 /** Opening hours of single days: "on Fridays we are open 9 to 12". */
 
-const WEEKDAY = anyCase`(?<![\p{L}\d])${DAY}(?![\p{L}])`;
+const WEEKDAY = anyCase`(?<![\p{L}\d])${OPEN_DAY}(?![\p{L}])`;
 const CLOCK = '\\d{1,2}(?:[:.h]\\d{2})?(?:\\s?(?:am|pm|uhr|h)(?!\\p{L}))?';
 const SPAN = `${CLOCK}\\s?(?:[-–—]|to|till|until|til|bis|à|a|alle|às|tot|do)\\s?${CLOCK}`;
 const JOIN = '(?:\\s?[-–—,&]\\s?|\\s(?:to|and|till|bis|und|et|au|y|a|e|en|tot|och|till|i|do)\\s)';

@@ -1,8 +1,6 @@
 import { askedField, fieldsIn } from '../reader/fields.ts';
-import type { Masked } from '../reader/mask.ts';
-import { anyCase } from '../reader/patterns.ts';
-import { capital, listOf } from '../reader/split.ts';
-import { lexicon } from '../reader/words.ts';
+import { capital, listOf, type Masked } from '../reader/text.ts';
+import { anyCase, lexicon } from '../reader/words.ts';
 import type { Order } from './orders.ts';
 import { bare } from './texts.ts';
 import * as v from './verbs.ts';

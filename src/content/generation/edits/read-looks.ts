@@ -1,9 +1,8 @@
 import type { Theme } from '../draft/draft.ts';
 import { hexOf, oklchOf } from '../draft/oklch.ts';
 import { colourRoles, coloursIn, looksIn, splitShades } from '../reader/looks.ts';
-import type { Masked } from '../reader/mask.ts';
-import { anyCase } from '../reader/patterns.ts';
-import { normal } from '../reader/words.ts';
+import type { Masked } from '../reader/text.ts';
+import { anyCase, normal } from '../reader/words.ts';
 import type { LooksWish } from './orders.ts';
 
 /** What an instruction says of the looks, beyond what prompts say: "bigger and rounder buttons", "dark mode only", "button dark red". */

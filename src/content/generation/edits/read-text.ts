@@ -1,10 +1,9 @@
 import { labelOf } from '../reader/labels.ts';
-import type { Masked } from '../reader/mask.ts';
-import { anyCase } from '../reader/patterns.ts';
-import { factsIn } from './facts-in.ts';
+import type { Masked } from '../reader/text.ts';
+import { anyCase } from '../reader/words.ts';
 import type { Order } from './orders.ts';
 import { bare } from './texts.ts';
-import { countOf, valueIn } from './values.ts';
+import { countOf, factsIn, valueIn } from './values.ts';
 import * as v from './verbs.ts';
 
 /** Orders about words: these in place of those, another text for what is named, a fact that is another now. */

@@ -1,21 +1,17 @@
 import { labelOf } from '../reader/labels.ts';
 import { languageNamed } from '../reader/language.ts';
-import { hrefOf, type Masked } from '../reader/mask.ts';
-import { anyCase } from '../reader/patterns.ts';
-import { lexicon } from '../reader/words.ts';
-import { impossible } from './cannot.ts';
-import type { Clause } from './cut.ts';
-import { factsIn } from './facts-in.ts';
-import { withoutFillers } from './fillers.ts';
+import { hrefOf, type Masked } from '../reader/text.ts';
+import { anyCase, lexicon } from '../reader/words.ts';
+import type { Clause } from './clauses.ts';
 import { readHours } from './hours.ts';
 import type { Order } from './orders.ts';
-import { readAddition } from './read-add.ts';
 import { readForm } from './read-form.ts';
-import { readJapanese } from './read-japanese.ts';
 import { looksWish } from './read-looks.ts';
 import { isContrast, readText } from './read-text.ts';
-import { readAgain, readFigure, readValue } from './read-values.ts';
+import { readAddition, readAgain, readFigure, readJapanese, readValue } from './read-values.ts';
+import { impossible, withoutFillers } from './talk.ts';
 import { bare } from './texts.ts';
+import { factsIn } from './values.ts';
 import * as v from './verbs.ts';
 
 const B = "(?![\\p{L}'’])";

@@ -1,11 +1,11 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
 import { choose, LANGUAGES, pageTexts, trade } from '../library/library.ts';
-import { sentencesOf } from '../reader/split.ts';
+import { sentencesOf } from '../reader/text.ts';
 import { writeHeadline } from './do-texts.ts';
 import { blocksNamed } from './find.ts';
 import { choicesOf, knownOf } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
-import { type Context, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
+import { type Context, cited, done, failed, type Outcome, partsOf, set } from './orders.ts';
 import { bare, textsOf } from './texts.ts';
 
 /** Fewer words, none of them changed. Facts, codes, dates, names, links and tags stay, and so does what there is to do. */

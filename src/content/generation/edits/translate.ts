@@ -2,10 +2,9 @@ import type { Block, BlockKind, Draft } from '../draft/draft.ts';
 import { choose, LANGUAGES, pageTexts, trade } from '../library/library.ts';
 import type { Slots } from '../reader/brief.ts';
 import { languageOf } from '../reader/language.ts';
-import { type Book, bookOf, dateIn } from './library-book.ts';
-import { choicesOf, knownOf } from './library-copy.ts';
+import { type Book, bookOf, choicesOf, dateIn, knownOf } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
-import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, cited, done, failed, type Outcome, set } from './orders.ts';
 import { type Placed, textsOf } from './texts.ts';
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });

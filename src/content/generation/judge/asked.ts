@@ -1,8 +1,8 @@
 import type { Block, BlockKind, Draft, FieldType, FormField, Note, Theme } from '../draft/draft.ts';
 import { oklchOf } from '../draft/oklch.ts';
 import { type Brief, note } from '../reader/brief.ts';
-import { sentencesOf } from '../reader/split.ts';
 import { instruction } from '../reader/statements.ts';
+import { sentencesOf } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { placedHrefs, placedLabels, textsOf } from './texts.ts';
 

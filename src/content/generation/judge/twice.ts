@@ -1,6 +1,6 @@
 import type { Draft, Note } from '../draft/draft.ts';
 import { note } from '../reader/brief.ts';
-import { sentencesOf } from '../reader/split.ts';
+import { sentencesOf } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { type PlacedText, placedBlocks, textsOf } from './texts.ts';
 

@@ -5,8 +5,8 @@ import { fieldsAfter, fieldsIn, labelOf } from './fields.ts';
 import { languageWished } from './language.ts';
 import { leavesWords } from './occasions.ts';
 import type { Reading } from './reading.ts';
-import { capital, listOf } from './split.ts';
 import { turned } from './statements.ts';
+import { capital, listOf } from './text.ts';
 import { lexicon } from './words.ts';
 
 /** What a sentence asks of the page: a form, parts that it is to have, and parts that it is to be without. */

@@ -1,9 +1,8 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { readFacts } from './findings.ts';
-import { ASIDES } from './mask.ts';
-import { asWritten } from './patterns.ts';
 import type { Reading } from './reading.ts';
-import { lexicon, lists } from './words.ts';
+import { ASIDES } from './text.ts';
+import { asWritten, lexicon, lists } from './words.ts';
 
 /** Prompts in scripts without blanks between words, clause by clause. */
 

@@ -1,24 +1,23 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { isWritten } from '../library/library.ts';
-import { actionElsewhere } from './actions-elsewhere.ts';
+import { actionElsewhere } from './actions.ts';
 import { type AskedField, type AskedPart, note } from './brief.ts';
-import { readFormPage } from './form-page.ts';
-import { sayInLanguage } from './in-another-language.ts';
+import { readFormPage } from './forms.ts';
+import { sayInLanguage } from './language.ts';
 import { likeliestPurpose } from './learnt/purposes.ts';
 import { looksBefore } from './looks.ts';
-import { tidyNotes } from './mail-notes.ts';
 import { settleMailOccasion } from './mail-occasions.ts';
+import { tidyNotes } from './mail-said.ts';
 import { isAudience } from './mail-voice.ts';
 import { findNames, learnNames, settleNames } from './naming.ts';
 import { isOccasion, settleOccasion } from './occasions.ts';
-import { anyCase } from './patterns.ts';
+import { isArea, readReach } from './places.ts';
 import { readPurpose, settlePurpose } from './purpose.ts';
-import { isArea, readReach } from './reach.ts';
 import type { Reading } from './reading.ts';
-import { asSentence, capital, listOf, withoutEnds } from './split.ts';
 import { instruction, spelt } from './statements.ts';
+import { asSentence, capital, listOf, withoutEnds } from './text.ts';
 import { cutTo } from './wishes.ts';
-import { lexicon, normal } from './words.ts';
+import { anyCase, lexicon, normal } from './words.ts';
 
 const MOST_NOTES = 12;
 

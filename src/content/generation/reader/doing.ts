@@ -1,9 +1,9 @@
 import type { AskedField } from './brief.ts';
 import { fieldsIn, labelOf } from './fields.ts';
-import { anyCase } from './patterns.ts';
 import type { Reading } from './reading.ts';
-import { capital, listOf } from './split.ts';
 import { turned } from './statements.ts';
+import { capital, listOf } from './text.ts';
+import { anyCase } from './words.ts';
 
 /** What visitors are to do on a page: "let people book a trial lesson", "ask them what experience they have". English alone. */
 

@@ -1,12 +1,9 @@
 import type { FieldType } from '../draft/draft.ts';
 import type { AskedField } from './brief.ts';
-import { withCommas } from './field-lists.ts';
-import { checked, daysBetween, withoutChecked, withoutFieldWords } from './field-words.ts';
-import type { Masked } from './mask.ts';
-import { anyCase } from './patterns.ts';
-import { capital, cutOutside, listOf } from './split.ts';
+import { checked, daysBetween, withCommas, withoutChecked, withoutFieldWords } from './field-lists.ts';
 import { turned } from './statements.ts';
-import { lexicon, matcher, normal } from './words.ts';
+import { capital, cutOutside, listOf, type Masked } from './text.ts';
+import { anyCase, lexicon, matcher, normal } from './words.ts';
 
 /** What a form is to ask for, as a prompt lists it. */
 

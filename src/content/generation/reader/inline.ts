@@ -2,10 +2,9 @@ import { PRICE } from './dates.ts';
 import { priceIn } from './items.ts';
 import { inlinePart, label } from './labelled.ts';
 import { labelOf } from './labels.ts';
-import { ASIDES } from './mask.ts';
-import { anyCase } from './patterns.ts';
 import type { Reading } from './reading.ts';
-import { cutOutside, listOf } from './split.ts';
+import { ASIDES, cutOutside, listOf } from './text.ts';
+import { anyCase } from './words.ts';
 
 /** Lists and quotations within a sentence. */
 

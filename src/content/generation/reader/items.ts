@@ -1,8 +1,7 @@
 import type { BlockKind } from '../draft/draft.ts';
 import type { BriefItem } from './brief.ts';
 import { PRICE, UNIT_OF_PRICE, WHEN } from './dates.ts';
-import type { Masked } from './mask.ts';
-import { capital } from './split.ts';
+import { capital, type Masked } from './text.ts';
 
 /** Entries of lists, and what kind of list they make. */
 

@@ -6,19 +6,16 @@ import { fieldsIn } from './fields.ts';
 import { readAsides, readLink } from './findings.ts';
 import { looksLikePeople, priceIn } from './items.ts';
 import { labelledFact, readBehindName } from './label-values.ts';
-import { type Label, labelOf } from './labels.ts';
-import { FORM_LABEL, JOB_PART, readAim } from './labels-elsewhere.ts';
+import { FORM_LABEL, JOB_PART, type Label, labelOf, readAim } from './labels.ts';
 import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
-import { ASIDES, withScheme } from './mask.ts';
 import { readOffer } from './offers.ts';
-import { ISSUE } from './openings.ts';
+import { ISSUE, readSession } from './openings.ts';
 import { namesDocument } from './ordering.ts';
 import { readPurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
-import { readSession } from './sessions.ts';
-import { asSentence, capital, clausesOf, listOf, sentencesOf } from './split.ts';
 import { instruction, isStatement, polished } from './statements.ts';
+import { ASIDES, asSentence, capital, clausesOf, listOf, sentencesOf, withScheme } from './text.ts';
 import { lexicon } from './words.ts';
 
 /** Lines and clauses that say themselves what they are: "Headline: …". */

@@ -1,6 +1,6 @@
 import type { Theme, ToneName } from '../draft/draft.ts';
 import { hexOf, oklchOf } from '../draft/oklch.ts';
-import type { Masked } from './mask.ts';
+import type { Masked } from './text.ts';
 import { Lexicon, lexicon, lists, matcher, normal } from './words.ts';
 
 /** "Dunkelrot" is "dunkel rot": some languages write a shade and its colour as one word. */

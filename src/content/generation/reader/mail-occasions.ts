@@ -1,6 +1,6 @@
-import { anyCase } from './patterns.ts';
 import { OWED } from './purpose.ts';
 import type { Reading } from './reading.ts';
+import { anyCase } from './words.ts';
 
 /*
  * Occasions of emails that are plainer than their purposes: an unpaid bill, a basket left behind, a birthday. They have English copy of their

@@ -1,5 +1,5 @@
-import { anyCase } from './patterns.ts';
 import { turned } from './statements.ts';
+import { anyCase } from './words.ts';
 
 /*
  * Prompts for emails in English speak of readers as of others, and order what readers are to be told: "tell them to bring a towel". What is

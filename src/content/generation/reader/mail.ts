@@ -1,21 +1,19 @@
 import { readButton, readQuotedRoles, readSignature } from './actions.ts';
 import { readForm, readLanguage, readWithout } from './asked.ts';
-import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
 import { readFacts } from './findings.ts';
 import { bare } from './fragments.ts';
 import { readQuotes } from './inline.ts';
-import { readIssue } from './issue.ts';
 import { labelled } from './labelled.ts';
 import { isTaste, looksOf } from './looks.ts';
-import { headOf, subjectOfOrder } from './mail-head.ts';
-import { orderNumber, point, say } from './mail-said.ts';
+import { headOf, orderNumber, point, say, subjectOfOrder } from './mail-said.ts';
 import { isAudience, voiced } from './mail-voice.ts';
 import { calledName, subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';
+import { COMMISSION, GREETING, readIssue, SMALL_TALK, SUBJECT } from './openings.ts';
 import type { Reading } from './reading.ts';
 import { readNameBefore } from './self.ts';
-import { capital } from './split.ts';
 import { instruction, isStatement } from './statements.ts';
+import { capital } from './text.ts';
 import { isPicture, leaveOut, READER, wish } from './wishes.ts';
 
 /*

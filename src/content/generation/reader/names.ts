@@ -1,7 +1,5 @@
-import type { Masked } from './mask.ts';
-import { allAnyCase, anyCase, asWritten } from './patterns.ts';
-import { capital } from './split.ts';
-import { lexicon, normal } from './words.ts';
+import { capital, type Masked } from './text.ts';
+import { allAnyCase, anyCase, asWritten, lexicon, normal } from './words.ts';
 
 /** Who and what a page is about: its name, its subject, where it is, and for whom. */
 

@@ -3,12 +3,11 @@ import { isUnspaced } from './language.ts';
 import { readSpans } from './learnt/spans.ts';
 import { isLikeTown } from './learnt/word-classes.ts';
 import { audienceElsewhere, audienceIn, capitalName, coupleName, isNamedKind, placeAfter, placeIn, subjectOf } from './names.ts';
-import { anyCase } from './patterns.ts';
+import { settleVenue } from './places.ts';
 import type { Reading } from './reading.ts';
-import { capital, withoutEnds } from './split.ts';
 import { polished, polishedDates } from './statements.ts';
-import { settleVenue } from './venues.ts';
-import { normal, tradeIn } from './words.ts';
+import { capital, withoutEnds } from './text.ts';
+import { anyCase, normal, tradeIn } from './words.ts';
 
 /** What a page is called, what it is about, where that is, and for whom: as the rules see it, as it was learnt, and what is made of both. */
 

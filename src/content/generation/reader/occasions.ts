@@ -1,7 +1,7 @@
 import { trade as tradeOf } from '../library/library.ts';
-import { anyCase } from './patterns.ts';
 import type { Reading } from './reading.ts';
-import { capital } from './split.ts';
+import { capital } from './text.ts';
+import { anyCase } from './words.ts';
 
 /**
  * What people make a single page for that is no business: a memorial, a party, a giveaway, a notice. The library has copy of its own for each,

@@ -1,7 +1,6 @@
 import { CODE_WORDS, DISCOUNT } from './dates.ts';
-import { anyCase } from './patterns.ts';
 import type { Reading } from './reading.ts';
-import { saidIn } from './words.ts';
+import { anyCase, saidIn } from './words.ts';
 
 const OFF =
   /^\s*(?:on|off|discount(?: on)?|rabatt auf|auf|sur|de descuento en|en|di sconto su|su|de desconto em|em|korting op|op|på|na)\s+(?:on\s+|of\s+)?(?!(?:with|when|if|for|until|using|use|mit|avec|con|com|met|med)\s)([\p{L}\p{N}'’& -]{3,60}?)(?=\s*(?:$|[,.;!(]|\s(?:until|till|til|through|with|for|at|from|on|only|this|next|code|\d{1,2}(?:st|nd|rd|th)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|bis|mit|jusqu|avec|hasta|con|fino|até|com|tot|met|till|med|do|z)\b))/iu;

@@ -1,4 +1,4 @@
-import { anyCase } from './patterns.ts';
+import { anyCase } from './words.ts';
 
 /**
  * Words that order a page or an email, at the beginning of a prompt in another language than English: "Ich brauche eine Seite für …",

@@ -1,7 +1,6 @@
 import { readAsides } from './findings.ts';
-import { asWritten } from './patterns.ts';
 import type { Reading } from './reading.ts';
-import { lists, normal } from './words.ts';
+import { asWritten, lists, normal } from './words.ts';
 
 /*
  * Prompts in languages that the library has labels for, and no copy. Nothing is rewritten there: the order is taken out of the sentence that

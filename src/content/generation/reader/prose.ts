@@ -1,15 +1,12 @@
 import { isWritten } from '../library/library.ts';
 import { readButton, readQuotedRoles, readSignature, readSignOff } from './actions.ts';
 import { readForm, readLanguage, readParts, readWithout, wantsPart } from './asked.ts';
-import { aside, readReason } from './brackets.ts';
 import { readUnspaced } from './cjk.ts';
-import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
 import { readDeed, readQuestion } from './doing.ts';
 import { readAsides, readFacts, readHours, readStreet, wholePrice } from './findings.ts';
-import { readFormElsewhere } from './forms-elsewhere.ts';
-import { bare, fragment } from './fragments.ts';
+import { readFormElsewhere } from './forms.ts';
+import { aside, bare, fragment, readReason } from './fragments.ts';
 import { readInlineLists, readQuotes } from './inline.ts';
-import { readIssue } from './issue.ts';
 import { isFact } from './items.ts';
 import { labelled } from './labelled.ts';
 import { isUnspaced } from './language.ts';
@@ -17,16 +14,27 @@ import { looksOf } from './looks.ts';
 import { readMail } from './mail.ts';
 import { calledName, subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';
-import { CAUSE, COMMISSIONED, INVITED, MAIL_THAT, THINKS, WANTS_PEOPLE } from './openings.ts';
+import {
+  CAUSE,
+  COMMISSION,
+  COMMISSIONED,
+  GREETING,
+  INVITED,
+  MAIL_THAT,
+  readIssue,
+  SMALL_TALK,
+  SUBJECT,
+  THINKS,
+  WANTS_PEOPLE,
+} from './openings.ts';
+import { orderElsewhere, readLetterElsewhere, turnedRound } from './ordered-words.ts';
 import { behindDocument, namesDocument, withoutOrder } from './ordering.ts';
 import { readPlain } from './plain.ts';
 import type { Reading } from './reading.ts';
 import { described, listed, readNameBefore, readRelative } from './self.ts';
-import { asSentence, capital, clausesOf, withoutEnds } from './split.ts';
 import { state } from './state.ts';
 import { instruction, isStatement, orderedStatement, polished, turned } from './statements.ts';
-import { turnedRound } from './told.ts';
-import { orderElsewhere, readLetterElsewhere } from './told-elsewhere.ts';
+import { asSentence, capital, clausesOf, withoutEnds } from './text.ts';
 import { asksReader, isPicture, leaveOut, tellsReaders, wish } from './wishes.ts';
 
 const LONGEST_SENTENCE = 1200;

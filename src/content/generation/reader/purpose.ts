@@ -1,8 +1,7 @@
 import { trade as tradeOf } from '../library/library.ts';
-import { COMMISSION } from './commission.ts';
-import { ASIDES } from './mask.ts';
+import { COMMISSION } from './openings.ts';
 import type { Reading } from './reading.ts';
-import { sentencesOf } from './split.ts';
+import { ASIDES, sentencesOf } from './text.ts';
 import { type Hit, Lexicon, lists, normal, tradeIn } from './words.ts';
 
 interface Word {

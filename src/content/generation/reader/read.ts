@@ -1,15 +1,14 @@
 import { readSignOff } from './actions.ts';
 import type { Brief } from './brief.ts';
-import { SMALL_TALK } from './commission.ts';
 import { conclude } from './conclude.ts';
-import { readFaq, readSurvey } from './faq.ts';
 import { labelled } from './labelled.ts';
-import { listAt, readList } from './lists.ts';
+import { listAt, readFaq, readList, readSurvey } from './lists.ts';
+import { SMALL_TALK } from './openings.ts';
 import { sentence } from './prose.ts';
 import { readPurpose } from './purpose.ts';
 import { Reading } from './reading.ts';
 import { cleaned } from './source.ts';
-import { type Line, linesOf, sentencesOf } from './split.ts';
+import { type Line, linesOf, sentencesOf } from './text.ts';
 
 const MOST_LINES = 200;
 const MOST_SENTENCES = 120;

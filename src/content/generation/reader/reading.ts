@@ -2,15 +2,13 @@ import type { BlockKind } from '../draft/draft.ts';
 import { wantsNoPicture } from '../picture-wish.ts';
 import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
 import { type Chances, chancesOf } from './clause-kind.ts';
-import { withStops } from './dictated.ts';
 import { itemOf } from './items.ts';
 import { languageOf } from './language.ts';
 import { isTaste, looksIn, looksOf, withoutColours } from './looks.ts';
-import { Masked } from './mask.ts';
 import { withoutOrder } from './ordering.ts';
-import { speltOut } from './shorthand.ts';
-import { capital, clausesOf, listOf, withoutEnds } from './split.ts';
+import { speltOut, withStops } from './source.ts';
 import { accented, instruction, polished, polishedDates, spelt } from './statements.ts';
+import { capital, clausesOf, listOf, Masked, withoutEnds } from './text.ts';
 import { normal } from './words.ts';
 
 const LONGEST_FACT = 240;

@@ -1,8 +1,8 @@
 import { NAME, subjectOf } from './names.ts';
-import { asWritten } from './patterns.ts';
 import type { Reading } from './reading.ts';
-import { clausesOf, listOf } from './split.ts';
 import { instruction, polished } from './statements.ts';
+import { clausesOf, listOf } from './text.ts';
+import { asWritten } from './words.ts';
 
 /** Sentences in which authors say who they are and what they do. */
 

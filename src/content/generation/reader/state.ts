@@ -3,8 +3,8 @@ import { readAsides, readFacts } from './findings.ts';
 import { bare, fragment } from './fragments.ts';
 import { priceIn } from './items.ts';
 import type { Reading } from './reading.ts';
-import { asSentence } from './split.ts';
 import { instruction, polished, turned } from './statements.ts';
+import { asSentence } from './text.ts';
 import { wantsCall } from './wishes.ts';
 
 const HAPPENS =

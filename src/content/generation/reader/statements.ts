@@ -1,5 +1,5 @@
 import { WHEN } from './dates.ts';
-import { capital } from './split.ts';
+import { capital } from './text.ts';
 
 /**
  * Sentences of a prompt that are the author's own words about their business, event or news, and those that order something of the writer.

@@ -2,8 +2,8 @@ import { NEGATED } from './asked.ts';
 import { readAsides, readUntil } from './findings.ts';
 import { isTaste, looksIn } from './looks.ts';
 import type { Reading } from './reading.ts';
-import { asSentence } from './split.ts';
 import { instruction, polished, turned } from './statements.ts';
+import { asSentence } from './text.ts';
 
 /** Clauses that ask for something: of the writer, of the reader, or of pages what they cannot do. */
 

@@ -2,6 +2,16 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { drawingWords, tradeWords } from '../library/library.ts';
 
+/** Patterns made of parts. Backslashes stand as in a pattern, not doubled as in a string. */
+const pattern =
+  (flags: string) =>
+  (strings: TemplateStringsArray, ...parts: readonly (string | number | undefined)[]): RegExp =>
+    new RegExp(String.raw(strings, ...parts), flags);
+
+export const anyCase = pattern('iu');
+export const allAnyCase = pattern('giu');
+export const asWritten = pattern('u');
+
 /*
  * Words and phrases are compared as words: in lower case, without marks, with hyphens as blanks. A text is cut into words once, and looked
  * up phrase by phrase, so that thousands of phrases cost no more than the text is long.

@@ -1,4 +1,4 @@
-import { anyCase } from '../reader/patterns.ts';
+import { allAnyCase, anyCase, lists } from '../reader/words.ts';
 
 /** Courtesies, reasons and introductions: words around an order that order nothing. */
 
@@ -71,3 +71,105 @@ export const isTalk = (clause: string): boolean =>
 
 export const isOpinion = (clause: string): boolean =>
   CHAT.test(clause.trim()) || OPINION.test(clause.trim()) || OPINION.test(withoutFillers(clause));
+
+/** Wishes that are understood and that no draft can have: their author is told so, and what can be done instead. */
+
+const SIZED =
+  /(?<!\p{L})(?:fonts?|texts?|letters?|letter(?:ing)|type|typeface|writing|headlines?|headings?|titles?|words|copy|schrift|text|überschrift|buchstaben|police|texte|titres?|lettres?|letras?|textos?|títulos?|caratteri|carattere|testo|titolo|fonte|lettertype|tekst|titel|letters|rubrik|typsnitt|texten|czcionka|czcionkę|tekst)(?!\p{L})/iu;
+const SIZE =
+  /(?<!\p{L})(?:bigger|larger|smaller|huge|enormous|massive|size|größer|kleiner|plus (?:grande?s?|gros(?:se)?s?|petite?s?)|más (?:grandes?|pequeñ[oa]s?)|più (?:grand[ei]|piccol[oaie])|maior(?:es)?|menor(?:es)?|groter|kleiner|större|mindre|większ\p{L}{1,3}|mniejsz\p{L}{1,3})(?!\p{L})/iu;
+const THINGS: [RegExp, string][] = [
+  [
+    /(?<!\p{L})(?:animat\p{L}{1,6}|parallax|confetti|slide ?shows?|carousels?|sliders?|fade[- ]in|animier\p{L}{1,6}|animaci[oó]n\p{L}{0,2}|animazion[ei])(?!\p{L})/iu,
+    'Pages and emails do not move: animations and sliders cannot be added.',
+  ],
+  [
+    /(?<!\p{L})(?:countdowns?|timers?|compte à rebours|cuenta atrás|conto alla rovescia)(?!\p{L})/iu,
+    'There is no countdown: a page says the date itself.',
+  ],
+  [
+    /(?<!\p{L})(?:pop-?ups?|chat ?(?:bots?|widgets?|box)|cookie ?banners?|live chat)(?!\p{L})/iu,
+    'Pop-ups, chats and banners cannot be added in words. Put their code into the page with “Edit code”.',
+  ],
+  [
+    /(?<!\p{L})(?:log-?ins?|sign-?ins?|shopping (?:cart|basket)|checkout page|check-?out button|paypal|stripe|online payments?)(?!\p{L})/iu,
+    'Log-ins and payments cannot be added. A button can lead to where people pay: “add a button “…” to https://…”.',
+  ],
+  [
+    /(?<!\p{L})(?:instagram|twitter|facebook|tiktok|social(?: media)?) (?:feed|wall|stream)s?(?!\p{L})/iu,
+    'Feeds of other sites cannot be shown. A link can: “add a link to https://…”.',
+  ],
+];
+const TONE =
+  /(?<!\p{L})(?:friendlier|warmer|nicer|funnier|wittier|more (?:formal|friendly|professional|casual|personal|human|fun|polite|serious)|less (?:formal|stiff|salesy|pushy|corporate)|freundlicher|persönlicher|förmlicher|lockerer|plus (?:amical|chaleureux|formel)|más (?:amable|cercano|formal)|più (?:amichevole|formale|caldo)|mais (?:amigável|formal)|vriendelijker|vänligare)(?!\p{L})/iu;
+const CALLS_FOR =
+  /^(?:add|include|put|insert|make|use|give|show|have|can|could|i|we|let|with|füge?|ajoute\p{L}{0,2}|añade|aggiungi|voeg|lägg|dodaj)(?!\p{L})/iu;
+
+const COLOURED =
+  /^(?:(?:make|use|have|change|set|with|and|a|the)\s+){0,3}(?:(?:very\s+)?(?:dark|light|bright)\s+)?(?:black|white|gr[ae]y|green|blue|red|brown|purple|pink|orange|yellow|navy|teal|gold)\s+(?:text|letters|font|writing|lettering)$|(?<!\p{L})(?:text|font|letter)\s+colou?r(?!\p{L})|(?<!\p{L})colou?r\s+of\s+(?:the\s+)?(?:text|letters|font|writing)(?!\p{L})/iu;
+
+export function impossible(text: string): string | undefined {
+  if (text.length > 160 || /[\ue100-\ue483]/.test(text) || /:\s/.test(text)) return undefined;
+  if (
+    SIZE.test(text) &&
+    SIZED.test(text) &&
+    !/(?<!\p{L})(?:buttons?|knopf|bouton|botón|pulsante|knop|knapp)/iu.test(text) &&
+    text.split(/\s+/).length <= 12
+  )
+    return 'The sizes of letters follow from the design and cannot be set one by one. The letters can be “serif”, “sans”, “mono” or “rounded”, and the tone “bold”.';
+  if (COLOURED.test(text))
+    return 'Texts have the colour that is easiest to read on their ground. Name the main colour, the accent or the background instead.';
+  if (TONE.test(text) && text.split(/\s+/).length <= 12)
+    return 'Sentences are not written anew without a model. Say which words are to be others: “replace … with …”. How it looks can be “warm”, “playful”, “elegant”, “calm” or “bold”.';
+  return CALLS_FOR.test(text) ? THINGS.find(([pattern]) => pattern.test(text))?.[1] : undefined;
+}
+
+/** Words of orders that people mistype: put right where nothing else can be meant. */
+
+const { orders: WORDS = [], right = [] } = lists('spelling');
+const SHORTEST = 6;
+const KNOWN = new Set(WORDS);
+const RIGHT = new Set(right);
+
+function isNear(word: string, other: string): boolean {
+  if (Math.abs(word.length - other.length) > 1 || word[0] !== other[0]) return false;
+  let at = 0;
+  while (at < word.length && word[at] === other[at]) at += 1;
+  const [rest, wanted] = [word.slice(at), other.slice(at)];
+  return (
+    rest.slice(1) === wanted.slice(1) ||
+    rest.slice(1) === wanted ||
+    rest === wanted.slice(1) ||
+    (rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2))
+  );
+}
+
+const SHORT = lists<Record<string, string>>('spelling').short ?? {};
+
+const NUMBERS =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const COUNTED = allAnyCase`(?<!\p{L})(?:(${TENS.join('|')})(?:[\s-](${NUMBERS.slice(0, 9).join('|')}))?|(${NUMBERS.join('|')}))\s(?=(?:pounds?|quid|euros?|dollars?|bucks|%|percent)(?!\p{L}))`;
+const numberOf = (tens = '', ones = ''): number =>
+  10 * (tens ? TENS.indexOf(tens.toLowerCase()) + 2 : 0) + NUMBERS.indexOf(ones.toLowerCase()) + 1;
+
+/** An instruction with its mistyped words of orders put right; words that `stands` holds are meant as they are. */
+export const spelled = (text: string, stands: (word: string) => boolean): string =>
+  text
+    .replace(/(?<=\d)\s?(?:percent|per cent|prozent|pour ?cent|por ciento|per cento|por cento|procent)(?!\p{L})/giu, '%')
+    // "A tenner", "four pounds".
+    .replace(/(?<!\p{L})(?:an?\s)?(tenner|fiver)(?!\p{L})/giu, (_whole, note: string) => (/^t/iu.test(note) ? '£10' : '£5'))
+    .replace(COUNTED, (_whole, tens?: string, ones?: string, alone?: string) => `${numberOf(tens, ones ?? alone)} `)
+    .replace(/(?<=\d\s?)quid(?!\p{L})/giu, 'pounds')
+    // "The dog show's off" is "the dog show is off".
+    .replace(/(?<=\p{L}{3})['’]s(?=\s(?:at|on|off|from|now|not|cancell?ed|sold|gone|called|free|\d))/gu, ' is')
+    .replace(/(?<![\p{L}\p{N}_@./-])\p{Ll}{2,4}(?![\p{L}\p{N}_@/-])/gu, (word) =>
+      Object.hasOwn(SHORT, word) && !stands(word) ? (SHORT[word] ?? word) : word,
+    )
+    .replace(/(?<![\p{L}\p{N}_@./-])\p{Ll}{5,16}(?![\p{L}\p{N}_@/-])/gu, (word) => {
+      if (KNOWN.has(word) || RIGHT.has(word) || /[^a-z]/.test(word)) return word;
+      const near = WORDS.filter((other) => other.length >= SHORTEST && isNear(word, other));
+      return near.length === 1 && near[0] && !stands(word) ? near[0] : word;
+    });
