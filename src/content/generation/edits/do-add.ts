@@ -3,7 +3,7 @@ import type { BriefFact } from '../reader/brief.ts';
 import { itemOf, priceIn } from '../reader/items.ts';
 import { labelOf } from '../reader/labels.ts';
 import { asSentence, capital, listOf, Masked } from '../reader/text.ts';
-import { anyCase } from '../reader/words.ts';
+import { anyCase, lexicon } from '../reader/words.ts';
 import { addButton, linkFor, nothingGiven, ownSection, placeOf, reach, video, whereOf } from './do-add-details.ts';
 import { setFact } from './do-facts.ts';
 import { addFields, addOptions } from './do-parts.ts';
@@ -15,23 +15,8 @@ import { bare } from './texts.ts';
 import { factsIn, timeLike } from './values.ts';
 import * as v from './verbs.ts';
 
-const ENTRIES: [RegExp, BlockKind][] = [
-  [/^(?:question|q ?& ?a|frage|question|pregunta|domanda|pergunta|vraag|fråga|pytanie)$/iu, 'faq'],
-  [/^(?:plan|price|ticket|package|offer|tarif|preis|prix|precio|prezzo|preço|prijs|pris|cena)$/iu, 'pricing'],
-  [/^(?:step|schritt|étape|paso|passo|stap|steg|krok)$/iu, 'steps'],
-  [/^(?:session|slot|talk|gig|show|date|class|event|termin|séance|sesión)$/iu, 'schedule'],
-  [/^(?:dish|drink|meal|gericht|plat|plato|piatto|prato|gerecht|rätt|danie)$/iu, 'menu'],
-  [
-    /^(?:person|member|team member|speaker|teacher|trainer|instructor|coach|stylist|therapist|staff member|host|colleague|mitglied|membre|miembro|membro|lid|medlem|osoba)$/iu,
-    'people',
-  ],
-  [/^(?:testimonial|review|quote|quotation|zitat|avis|témoignage|testimonio|recensione|depoimento|citaat|citat|opinia)$/iu, 'quote'],
-  [/^(?:feature|benefit|service|advantage|vorteil|avantage|ventaja|vantaggio|vantagem|voordeel|fördel|zaleta)$/iu, 'features'],
-  [/^(?:fact|detail)$/iu, 'facts'],
-  [/^(?:sponsor|partner|client|logo|supporter)$/iu, 'logos'],
-  [/^(?:number|figure|stat(?:istic)?)$/iu, 'numbers'],
-  [/^(?:paragraph|absatz|paragraphe|párrafo|paragrafo|parágrafo)$/iu, 'text'],
-];
+/** The part that a single entry belongs to, by what it is called. */
+const entryKind = (words: string): BlockKind | undefined => lexicon('entries').exact(words) as BlockKind | undefined;
 const FOR_EMAIL: ReadonlySet<BlockKind> = new Set(['form']);
 const ADDED =
   /^(?:(?:another|one more|an?|the|some|a few|a couple of|new|short|small|little|simple|big|extra|further|more|two|three|ein(?:e[nr]?)?|weitere[nrs]?|neue[nrs]?|kurze[nrs]?|un|une|una|um|uma|nouvelle?|otra|altra|outra|een|ett|en)\s+)+/iu;
@@ -89,15 +74,15 @@ export function add(context: Context, order: { what: string; source: string; ent
   }
   // "Instructor Tim Yu, backend".
   const [, noun, called] = /^(\p{Ll}[\p{Ll}\s]{2,20}?)\s([\p{Lu}“"][^:]{1,200})$/u.exec(what) ?? [];
-  const entry = noun && given.length === 0 ? ENTRIES.find(([pattern]) => pattern.test(noun))?.[1] : undefined;
+  const entry = noun && given.length === 0 ? entryKind(noun) : undefined;
   if (entry && noun && called) return part(context, entry, noun, [called], at?.after, true);
-  const single = ENTRIES.find(([pattern]) => pattern.test(what))?.[1];
+  const single = entryKind(what);
   const [kind] = single ? [single] : kindsOf(what);
   if (kind) return part(context, kind, what, given, at?.after, single !== undefined);
   const withWords = WITH.exec(what);
   if (withWords) {
     const [, head = '', rest = ''] = withWords;
-    const entry = ENTRIES.find(([pattern]) => pattern.test(bare(head)))?.[1];
+    const entry = entryKind(bare(head));
     const [inner] = entry ? [entry] : kindsOf(head);
     if (inner)
       return part(
@@ -117,7 +102,7 @@ export function add(context: Context, order: { what: string; source: string; ent
   return entryOf(context, [what, ...given].join(given.length > 0 ? ': ' : '')) ?? loose(context, what, given, at?.after);
 }
 
-const isKindWord = (words: string): boolean => ENTRIES.some(([pattern]) => pattern.test(bare(words.replace(ADDED, ''))));
+const isKindWord = (words: string): boolean => entryKind(bare(words.replace(ADDED, ''))) !== undefined;
 const isContent = (words: string): boolean => /[\d?:€£$,;\ue100-\ue483]|\s(?:and|und|et|y|e|en|och|i)\s/u.test(words);
 
 const isSentence = (source: string): boolean =>

@@ -21,33 +21,6 @@ const placeOf = (word: string): number | undefined => {
 };
 const SECTION =
   /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|stuff|things?|thingy|ones?|lists?|tables?|panels?|boxes|abschnitte?|bereiche?|teile?|blöcke?|sections?|blocs?|parties?|sección|secciones|bloques?|sezion[ei]|blocc(?:o|hi)|secção|seção|secções|blocos?|secties?|blokken|sektion(?:en)?|avsnitt(?:et)?|sekcj[aeęi]|セクション|部分)$/iu;
-const MORE: [RegExp, BlockKind[]][] = [
-  [
-    /^(?:days|times|dates|schedule|sessions|classes|gigs|shows|timetable|programme|program|tage|zeiten|termine|horaires|dates|horarios|orari|tider|dagar)$/iu,
-    ['schedule', 'facts'],
-  ],
-  [
-    /^(?:prices?|pricing|plans?|tickets?|offers?|rates|price list|preise|angebote|prix|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu,
-    ['pricing', 'menu', 'order'],
-  ],
-  [/^(?:menu|menú|karte|speisekarte|carte|carta|cardápio|ementa|menukaart|meny)$/iu, ['menu', 'pricing']],
-  [/^(?:location|map|directions|where|address|place|venue)$/iu, ['map', 'contact']],
-  [/^(?:hours|opening hours|opening times)$/iu, ['contact', 'facts']],
-  [/^(?:facts|key facts|details|info|at a glance|eckdaten|infos)$/iu, ['facts']],
-  [/^(?:letter|text|body|message|copy|paragraphs?|brief|lettre|carta|lettera|brev|list)$/iu, ['letter', 'text']],
-  [/^(?:signature|sign[- ]off|unterschrift|signature|firma|assinatura|handtekening|underskrift|podpis)$/iu, ['signature']],
-  [/^(?:code|coupon|voucher|promo code|gutschein|gutscheincode|code promo|código|codice|kortingscode|rabattkod|kod)$/iu, ['code']],
-  [/^(?:order|receipt|items|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)$/iu, ['order', 'pricing']],
-  [/^(?:call to action|cta|closing|banner at the (?:end|bottom)|last call|final (?:cta|call))$/iu, ['cta', 'button']],
-  [/^(?:services|offers?|products|what we (?:do|offer)|benefits|features|advantages|leistungen|vorteile)$/iu, ['features']],
-  [/^(?:signup|sign-up|sign up|registration|booking|contact form|form|enquiry|enquiries|mailing list|subscribe|rsvp)$/iu, ['form']],
-  [/^(?:quotes?|testimonials?|reviews?|press|what people say|stimmen|zitate?|zitat)$/iu, ['quote']],
-  [/^(?:about(?: us| me)?|story|our story|bio|intro|introduction|who we are)$/iu, ['text']],
-  [/^(?:steps|process|how it works)$/iu, ['steps']],
-  [/^(?:buttons?|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)$/iu, ['button']],
-  [/^(?:video|film|clip|trailer)$/iu, ['video']],
-  [/^(?:questions?|faqs?|q ?& ?a|fragen|frågor(?:na)?|domande|preguntas|perguntas|vragen|pytania)$/iu, ['faq']],
-];
 
 export function blocksNamed(draft: Draft, phrase: string): Found[] {
   const whole = bare(phrase).replace(/[“”"]/g, '');
@@ -105,7 +78,7 @@ function ordinalOf(words: string): [number | undefined, string] {
 export function kindsOf(phrase: string): BlockKind[] {
   const words = bare(phrase).replace(SECTION, '').trim();
   const kind = lexicon('sections').whole(words) as BlockKind | 'hours' | undefined;
-  const more = MORE.find(([pattern]) => pattern.test(words))?.[1] ?? [];
+  const more = (lexicon('part-names').whole(words)?.split(' ') ?? []) as BlockKind[];
   const known = kind === undefined ? [] : kind === 'hours' ? (['contact', 'facts'] as BlockKind[]) : [kind];
   return [...new Set([...known, ...more])];
 }
@@ -266,22 +239,11 @@ export function entriesNamed(draft: Draft, phrase: string): FoundEntry[] {
   return held.length > 0 || owner === undefined ? held : all.filter(({ text }) => holds(text, owner));
 }
 
-const NUMBERED: [RegExp, BlockKind][] = [
-  [/^(?:paragraph|absatz|paragraphe|párrafo|paragrafo|parágrafo|alinea|stycke)$/iu, 'letter'],
-  [/^(?:step|schritt|étape|paso|passo|stap|steg|krok)$/iu, 'steps'],
-  [/^(?:question|frage|pregunta|domanda|pergunta|vraag|fråga|pytanie)$/iu, 'faq'],
-  [/^(?:session|slot|entry|show|gig|date|event|talk)$/iu, 'schedule'],
-  [/^(?:feature|benefit|service|point)$/iu, 'features'],
-  [/^(?:plan|price|ticket|package)$/iu, 'pricing'],
-  [/^(?:speaker|person|member)$/iu, 'people'],
-  [/^(?:quote|testimonial|review)$/iu, 'quote'],
-];
-
 /** "The last step", "question 2": an entry by its place. */
 function numberedEntry(draft: Draft, words: string): FoundEntry | undefined {
   const [, before, noun = '', after] =
     /^(?:(\p{L}+|\d{1,2}(?:st|nd|rd|th))\s)?(\p{L}+)(?:\s(?:no\.?\s?|number\s)?(\d{1,2}))?$/u.exec(words) ?? [];
-  const kind = NUMBERED.find(([pattern]) => pattern.test(noun))?.[1];
+  const kind = lexicon('numbered').exact(noun);
   const at = after === undefined ? placeOf(before ?? '') : Number(after) - 1;
   const blocks = draft.blocks.filter((block) => block.kind === kind);
   if (kind === undefined || at === undefined || blocks.length !== 1) return undefined;

@@ -125,7 +125,7 @@ function removeField(page: Document, control: Element): ForeignOutcome {
   return { splices: [{ ...lineOf(page, fieldBox(page, control)), text: '' }], said: `The field ${cited(askedBy(page, control))} is gone.` };
 }
 
-export function moveNamed(page: Document, what: string, where: Where, anchor: string): ForeignOutcome {
+export function moveNamed(page: Document, { what, where, anchor }: { what: string; where: Where; anchor: string }): ForeignOutcome {
   const found = partsNamed(page, what);
   const [from] = found;
   if (!from || found.length > 1)
@@ -191,7 +191,10 @@ export function duplicateNamed(page: Document, what: string): ForeignOutcome {
   return { splices: [{ begin: range.end, end: range.end, text: copy }], said: `${cited(part.name)} stands there twice now.` };
 }
 
-export function setOptions(page: Document, options: readonly string[], what: string, only: boolean): ForeignOutcome {
+export function setOptions(
+  page: Document,
+  { options, field: what, only }: { options: readonly string[]; field: string; only?: true },
+): ForeignOutcome {
   const found = controlsNamed(page, what.replace(/^(?:field|list|drop\s?down)\s/iu, ''));
   const [select] = found;
   if (found.length !== 1 || select?.name !== 'select') return failed(`There is no list to choose from that is called ${cited(what)}.`);
@@ -205,7 +208,7 @@ export function setOptions(page: Document, options: readonly string[], what: str
   return { splices: [{ begin, end: last.end, text: made }], said: `${choice(fresh)} can be chosen now.` };
 }
 
-export function requireNamed(page: Document, what: string, required: boolean): ForeignOutcome {
+export function requireNamed(page: Document, { what, required }: { what: string; required: boolean }): ForeignOutcome {
   const found = controlsNamed(page, what);
   const [only] = found;
   if (!only || found.length > 1)

@@ -86,54 +86,48 @@ function changed(page: Document, order: Order, options: ForeignOptions): { page:
   return read ? { page: read, said: outcome.said } : failed('The document would be larger than 2 MiB.');
 }
 
-function perform(page: Document, order: Order, { lang, kind, assets }: ForeignOptions): ForeignOutcome {
-  switch (order.do) {
-    case 'change':
-      return relabelNamed(page, order) ?? seen();
-    case 'remove':
-      return removeNamed(page, order.what) ?? seen();
-    case 'link':
-      return linkButton(page, order.what, order.href);
-    case 'sign':
-      if (order.not === undefined) return signedIn(viewOf(page, lang), order.name);
-      return perform(page, { do: 'replace', from: order.not, to: order.name }, { lang, kind, assets });
-    case 'call':
-      return order.not === undefined
-        ? failed('Say which name it replaces: “replace … with …”.')
-        : perform(page, { do: 'replace', from: order.not, to: order.name }, { lang, kind, assets });
-    case 'move':
-      return moveNamed(page, order.what, order.where, order.anchor);
-    case 'swap':
-      return swapNamed(page, order.one, order.other);
-    case 'duplicate':
-      return duplicateNamed(page, order.what);
-    case 'fields':
-      return addFieldsTo(page, order.fields, lang);
-    case 'options':
-      return setOptions(page, order.options, order.field, order.only === true);
-    case 'require':
-      return requireNamed(page, order.what, order.required);
-    case 'looks':
-      return foreignLooks(page, order.theme, order.wish);
-    case 'say':
-      return sentenceIn(page, viewOf(page, lang), order.role === 'ps' ? `PS: ${asSentence(order.text)}` : asSentence(order.text));
-    case 'replace':
-    case 'facts':
-    case 'hours':
-    case 'again':
-    case 'add':
-      return seen();
-    case 'cannot':
-      return failed(order.why);
-    case 'translate':
-      return failed('It cannot be translated without a model. Write its texts: “replace … with …”.');
-    default:
-      return failed('That cannot be done in words on a page that was written by hand.');
-  }
-  function seen(): ForeignOutcome {
-    const view = viewOf(page, lang);
-    const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets, around: {} }));
-    if ('problem' in outcome) return failed(outcome.problem.replace(/There are: .*$/su, `There are: ${namesIn(page)}.`));
-    return applied(page, view, outcome.operations, outcome.said);
-  }
+type Performed = {
+  [Do in Order['do']]?: (page: Document, order: Extract<Order, { do: Do }>, options: ForeignOptions) => ForeignOutcome | undefined;
+};
+
+/** Changes of the document itself. Others are changes of the draft that it is seen as. */
+const PERFORM: Performed = {
+  call: (page, { name, not }, options) =>
+    not === undefined
+      ? failed('Say which name it replaces: “replace … with …”.')
+      : asDraft(page, { do: 'replace', from: not, to: name }, options),
+  cannot: (_page, { why }) => failed(why),
+  change: relabelNamed,
+  duplicate: (page, { what }) => duplicateNamed(page, what),
+  fields: (page, { fields }, { lang }) => addFieldsTo(page, fields, lang),
+  link: (page, { what, href }) => linkButton(page, what, href),
+  looks: (page, { theme, wish }) => foreignLooks(page, theme, wish),
+  move: moveNamed,
+  options: setOptions,
+  picture: () => failed(ONLY_IN_CODE),
+  remove: (page, { what }) => removeNamed(page, what),
+  require: requireNamed,
+  say: (page, { role, text }, { lang }) =>
+    sentenceIn(page, viewOf(page, lang), role === 'ps' ? `PS: ${asSentence(text)}` : asSentence(text)),
+  shorten: () => failed(ONLY_IN_CODE),
+  sign: (page, { name, not }, options) =>
+    not === undefined ? signedIn(viewOf(page, options.lang), name) : asDraft(page, { do: 'replace', from: not, to: name }, options),
+  swap: (page, { one, other }) => swapNamed(page, one, other),
+  translate: () => failed('It cannot be translated without a model. Write its texts: “replace … with …”.'),
+  undo: () => failed(ONLY_IN_CODE),
+};
+const ONLY_IN_CODE = 'That cannot be done in words on a page that was written by hand.';
+
+const perform = (page: Document, order: Order, options: ForeignOptions): ForeignOutcome =>
+  (PERFORM[order.do] as ((page: Document, order: Order, options: ForeignOptions) => ForeignOutcome | undefined) | undefined)?.(
+    page,
+    order,
+    options,
+  ) ?? asDraft(page, order, options);
+
+function asDraft(page: Document, order: Order, { lang, kind, assets }: ForeignOptions): ForeignOutcome {
+  const view = viewOf(page, lang);
+  const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets, around: {} }));
+  if ('problem' in outcome) return failed(outcome.problem.replace(/There are: .*$/su, `There are: ${namesIn(page)}.`));
+  return applied(page, view, outcome.operations, outcome.said);
 }

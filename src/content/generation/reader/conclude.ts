@@ -17,7 +17,7 @@ import type { Reading } from './reading.ts';
 import { instruction, spelt } from './statements.ts';
 import { asSentence, capital, listOf, withoutEnds } from './text.ts';
 import { cutTo } from './wishes.ts';
-import { anyCase, lexicon, normal } from './words.ts';
+import { anyCase, lexicon, lists, normal } from './words.ts';
 
 const MOST_NOTES = 12;
 
@@ -184,22 +184,7 @@ function asksWhichOf({ heading }: AskedPart, label: string): boolean {
 
 const MONEY = /[€£$]|\b(?:pounds?|euros?|dollars?|donat\p{L}+|spend\p{L}+|dons?|donaci\p{L}+|donazi\p{L}+|zł|money|give)\b/iu;
 
-const LISTING: ReadonlySet<string> = new Set([
-  'local-service',
-  'shop',
-  'restaurant',
-  'property',
-  'product',
-  'app',
-  'saas',
-  'portfolio',
-  'landing',
-  'health',
-  'coaching',
-  'waitlist',
-  'coming-soon',
-  'job',
-]);
+const LISTING: ReadonlySet<string> = new Set(lists('purposes').listing);
 const REMARK =
   /\b(?:free|included|incl|welcome|needed|only|allowed|no|not|never|max|min|since|insured|same|depends|already|inklusive|inbegriffen|kostenlos|keine?|nur|inclus|compris|gratuit|incluido|incluso|gratis|geen|ingen|bez|chiuso|fermé|cerrado|geschlossen|closed|open)\b|^(?:working|based|located|covering|serving|established|est|trading|from|with|by|until|for|in|on|at|me|my|been|opening|of)\s/iu;
 

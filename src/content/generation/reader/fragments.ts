@@ -1,16 +1,15 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { isDeed } from './doing.ts';
-import { LOOK_ELSEWHERE } from './fields.ts';
 import { readFacts } from './findings.ts';
 import { isTaste, looksOf, withoutColours } from './looks.ts';
 import { subjectOf, TWO_WORDS } from './names.ts';
 import { venueFragment } from './places.ts';
 import type { Reading } from './reading.ts';
 import { described } from './self.ts';
-import { instruction, isStatement, polished, turned } from './statements.ts';
+import { instruction, isStatement, polished } from './statements.ts';
 import { asSentence, capital, clausesOf, listOf, withoutEnds } from './text.ts';
 import { wantsCall, wish } from './wishes.ts';
-import { lexicon } from './words.ts';
+import { lexicon, lists } from './words.ts';
 
 /** Fragments between commas: facts, names of places, what is offered, and what is worth knowing. */
 
@@ -35,10 +34,6 @@ const THINGS =
 
 export function fragment(source: string, reading: Reading, asks = false): void {
   const { masked, brief } = reading;
-  if (looksOf(source, masked)) {
-    reading.looks(source);
-    return;
-  }
   const clause = source
     .replace(/^(?:and|also|plus|but|so|und|auch|et|aussi|y|también|e|anche|também|en|ook|och|även|i|oraz|oh and|btw)\s+/iu, '')
     .trim();
@@ -52,10 +47,6 @@ export function fragment(source: string, reading: Reading, asks = false): void {
     return;
   }
   if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) {
-    reading.looks(clause);
-    return;
-  }
-  if (brief.lang !== 'en' && LOOK_ELSEWHERE.test(shown) && shown.split(/\s+/).length <= 5) {
     reading.looks(clause);
     return;
   }
@@ -77,12 +68,6 @@ export function fragment(source: string, reading: Reading, asks = false): void {
   const target = /^(?:target(?:ed at|ing)?|aimed at|audience|zielgruppe|cible|público objetivo|doelgroep)\s+(.{4,80})$/iu.exec(shown)?.[1];
   if (target) {
     brief.slots.audience ??= target;
-    return;
-  }
-  const guest = /^(?:(\d{1,3}\s(?:minutes?|mins?|hours?))\s)?with\s(\p{Lu}[\p{L}'’.-]+\s\p{Lu}.{1,60})$/u.exec(clause);
-  if (guest?.[2] && reading.dated && brief.kind === 'page') {
-    if (guest[1]) reading.remark(guest[1]);
-    readHost(guest[2], reading);
     return;
   }
   if (brief.kind === 'page' && DEED.test(shown)) {
@@ -131,13 +116,9 @@ function loose(text: string, source: string, reading: Reading, took: boolean): v
   const { masked, brief } = reading;
   const { text: left, looks } = withoutColours(text, masked);
   if (looks) reading.looks(looks);
-  const words = (brief.kind === 'email' && brief.lang === 'en' ? turned(masked.shown(left)) : masked.shown(left)).trim();
+  const words = masked.shown(left).trim();
   if (took && /\s(?:a|at|to|an|unter|à|al|su|op|på|na|by|via|is|are|reach|write|call|email)$/iu.test(words)) return;
   if (EMPTY.test(words) || (brief.lang === 'en' && REST.test(words))) return;
-  if (brief.purpose === 'password' && brief.lang === 'en' && LASTS.test(words)) {
-    reading.statement(`The link works for ${LASTS.exec(words)?.[1]}.`);
-    return;
-  }
   if (words.replace(/[^\p{L}]/gu, '').length < 3 || (took && !CONTENT.test(words))) return;
   if (PRONOUN.test(words) && !isStatement(left, brief.lang)) {
     reading.leave(source);
@@ -160,18 +141,7 @@ const CONTENT = /\p{L}{3,}/u;
 const LANGUAGE =
   /^(?:english|german|french|spanish|italian|portuguese|dutch|swedish|polish|czech|japanese|chinese|russian|arabic|turkish|greek|danish|norwegian|finnish|hungarian|romanian|ukrainian|korean|hindi|irish|welsh|yes|no|free)$/iu;
 
-const NAMED_ONLY: ReadonlySet<string> = new Set([
-  'password',
-  'receipt',
-  'shipped',
-  'trial-ends',
-  'welcome',
-  'product-news',
-  'app',
-  'saas',
-  'product',
-  'newsletter',
-]);
+const NAMED_ONLY: ReadonlySet<string> = new Set(lists('purposes').placeless);
 
 /** "…, Rennes, …": a fragment that is nothing but a name, where no place is known yet. */
 function properPlace(words: string, { brief, opening, masked }: Reading): boolean {

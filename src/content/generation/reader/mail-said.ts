@@ -143,11 +143,6 @@ export function point(source: string, reading: Reading): void {
   const { masked, brief } = reading;
   const facts = [...brief.facts];
   const shown = masked.shown(source, true).trim();
-  const person = /^(?:from\s)?((?:Mr|Mrs|Ms|Miss|Dr|Prof|Rev|Sir)\.?\s\p{Lu}[\p{L}'’.-]+(?:\s\p{Lu}[\p{L}'’.-]+){0,2})$/u.exec(shown)?.[1];
-  if (person) {
-    brief.signature ??= { name: person };
-    return;
-  }
   const lasts = brief.purpose === 'password' ? LASTS.exec(shown)?.[1] : undefined;
   if (lasts) {
     reading.statement(`The link works for ${lasts}.`);

@@ -37,11 +37,6 @@ export function readOffer(text: string, reading: Reading): string {
   const found = DISCOUNT.exec(rest);
   const isNone = found !== null && brief.lang === 'en' && (brief.kind === 'page' ? !isReduction(found, rest) : isShare(rest, found));
   const discount = isNone ? null : found;
-  // "First lesson half price": an offer that its own words say.
-  if (discount && brief.kind === 'page' && !discount[0].includes('%') && text.trim().split(/\s+/).length <= 8 && !text.includes(',')) {
-    reading.fact('note', text, saidIn(brief.lang, 'offer') ?? 'Offer');
-    return '';
-  }
   if (discount) {
     const after = rest.slice(discount.index + discount[0].length);
     const off = OFF.exec(after);

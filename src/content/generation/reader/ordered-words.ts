@@ -7,7 +7,6 @@ import { namesDocument } from './ordering.ts';
 import type { Reading } from './reading.ts';
 import { instruction, isStatement, orderedStatement, polished } from './statements.ts';
 import { asSentence, capital, clausesOf, withScheme } from './text.ts';
-import { asksReader } from './wishes.ts';
 import { anyCase, saidIn } from './words.ts';
 
 /** What an order wants to be said: "tell members that the hall is closed". */
@@ -42,7 +41,6 @@ export function turnedRound(said: string, reading: Reading): void {
       // One clause that orders something takes the others with it only where it is the whole.
       const clauses = clausesOf(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''));
       if (clauses.length > 1) for (const clause of clauses) turnedRound(clause, reading);
-      else asksReader(part, reading);
       continue;
     }
     if (isStatement(text, brief.lang) || /^(?:please|you) /iu.test(text)) reading.statement(asSentence(polished(text, brief.lang)));

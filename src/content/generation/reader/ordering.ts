@@ -88,33 +88,21 @@ const DEEDS: Record<string, [RegExp, string][]> = {
   de: [
     [anyCase`^(?:bitte\s)?lad(?:e|en)?\s${PEOPLE}\s(?:herzlich\s)?(?:zu[mr]?)\s`, 'Einladung zu '],
     [anyCase`^(?:bitte\s)?erinner(?:e|n)?\s${PEOPLE}\s(?:an)\s`, 'Erinnerung an '],
-    [
-      anyCase`^(?:bitte\s)?(?:frag\p{L}{0,2}|bitte\p{L}?)\s${PEOPLE}\s(?:nach|um)\s(?:einer?|ihrer?)\s(?:bewertung|meinung|feedback|rückmeldung)\s(?:für|zu[mr]?)\s`,
-      'Feedback-Mail zu ',
-    ],
   ],
   fr: [
     [anyCase`^invite[rz]?\s${PEOPLE}\s(?=(?:à la|à l['’]|au|aux|à)\s?)`, 'invitation '],
-    [anyCase`^rappelle[rz]?\s(?:à|aux)\s${PEOPLE}\sde\s(?=\p{L}+r\s)`, 'mail de rappel pour dire que merci de '],
     [anyCase`^rappelle[rz]?\s(?:à|aux)\s${PEOPLE}\s(?=(?:la|le|l['’]|les|notre)\s?)`, 'mail de rappel pour '],
-    [anyCase`^demande[rz]?\s(?:à|aux)\s${PEOPLE}\s(?:leur|un|des)\s(?:avis|opinion)\s(?:sur|pour)\s`, 'mail pour demander un avis sur '],
   ],
   es: [
     [anyCase`^invita\p{L}?\s(?:a\s)?${PEOPLE}\s(?=(?:a la|al|a nuestr[oa]|a una?)\s)`, 'invitación '],
     [anyCase`^rec[uo]+[eé]?rda\p{L}{0,4}\s(?:a\s)${PEOPLE}\s(?=(?:la|el|nuestr[oa])\s)`, 'recordatorio de '],
-    [
-      anyCase`^p[ií]de(?:les)?\s(?:a\s)?${PEOPLE}\s(?:una reseña|una opinión|su opinión|una valoración)\s(?:de|sobre|para)\s`,
-      'correo para pedir opinión sobre ',
-    ],
   ],
   it: [
     [anyCase`^invita\p{L}?\s${PEOPLE}\s(?=(?:alla|al|all['’]|a)\s?)`, 'invito '],
-    [anyCase`^ricorda\p{L}?\s(?:ai|agli|alle|a)\s${PEOPLE}\sdi\s(?=\p{L}+r[ei]\s)`, 'mail di promemoria per dire che vi ricordiamo di '],
     [anyCase`^ricorda\p{L}?\s(?:ai|agli|alle|a)\s${PEOPLE}\s(?=(?:la|il|l['’]|lo)\s?)`, 'promemoria per '],
   ],
   pt: [
     [anyCase`^convid[ea]r?\s${PEOPLE}\s(?=(?:para o|para a|para)\s)`, 'convite '],
-    [anyCase`^lembr[ea]r?\s(?:os|as|aos|às)\s${PEOPLE}\sde\s(?=\p{L}+r\s)`, 'e-mail de lembrete para dizer que não se esqueça de '],
     [anyCase`^lembr[ea]r?\s(?:os|as|aos|às)\s${PEOPLE}\s(?=(?:da|do|de)\s)`, 'lembrete '],
   ],
   nl: [

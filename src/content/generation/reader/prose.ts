@@ -33,9 +33,9 @@ import { readPlain } from './plain.ts';
 import type { Reading } from './reading.ts';
 import { described, listed, readNameBefore, readRelative } from './self.ts';
 import { state } from './state.ts';
-import { instruction, isStatement, orderedStatement, polished, turned } from './statements.ts';
+import { instruction, isStatement, orderedStatement, polished } from './statements.ts';
 import { asSentence, capital, clausesOf, withoutEnds } from './text.ts';
-import { asksReader, isPicture, leaveOut, tellsReaders, wish } from './wishes.ts';
+import { isPicture, leaveOut, wish } from './wishes.ts';
 
 const LONGEST_SENTENCE = 1200;
 const LONGEST_TALK = 30;
@@ -59,17 +59,6 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   if (apart) return;
   text = withoutOrder(text, reading.brief.lang);
   if (labelled(text, reading) || readLetterElsewhere(text, reading)) return;
-  // "Invite customers to a tasting" orders an invitation to it.
-  if (reading.brief.kind === 'email' && reading.opening === '')
-    text = text
-      .replace(
-        /^(?:please\s)?(invite|welcome|remind|thank)\s(?:(?:our|my|all|the|new)\s){0,3}\p{L}{3,16}(?:\s\p{L}{3,16})?\s(?:to|about|of|for)\s/iu,
-        '$1 email about ',
-      )
-      .replace(
-        /^(?:please\s)?(?:write to|email|message|ask)\s((?:(?:our|all|the|my|those)\s){0,2}\p{L}+(?:\s\p{L}+)?\s(?:who|that)\s[^,.]{4,60}?)\s(?:for|about)\s(?:an?\s|their\s|some\s)?(?:feedback|reviews?|opinions?)/iu,
-        'feedback email to $1',
-      );
   if (readIssue(text, reading)) return;
   const cause = reading.opening === '' && reading.brief.kind === 'page' && reading.brief.lang === 'en' ? CAUSE.exec(text) : null;
   if (cause) {
@@ -80,8 +69,7 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
       return;
     }
   }
-  if (reading.opening === '')
-    text = text.replace(WANTS_PEOPLE, reading.brief.kind === 'page' ? '' : 'email about ').replace(INVITED, 'invitation to ');
+  if (reading.opening === '') text = text.replace(WANTS_PEOPLE, '').replace(INVITED, 'invitation to ');
   const { slots } = reading.brief;
   text = readNameBefore(text, reading);
   const called = calledName(text, reading.masked, reading.opening === '');
@@ -127,8 +115,7 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   if (told?.[1] && told[2]) {
     reading.opening ||= told[1];
     const said = told[2].replace(/[?？]$/u, '');
-    for (const one of said.split(/\s(?:and|und|et|y|e|en|och|i)\s(?:that|dass|que|che|dat|att|że)\s/iu))
-      run(clausesOf(reading.brief.lang === 'en' ? turned(one) : one), reading);
+    for (const one of said.split(/\s(?:and|und|et|y|e|en|och|i)\s(?:that|dass|que|che|dat|att|że)\s/iu)) run(clausesOf(one), reading);
     return;
   }
   const orders =
@@ -211,7 +198,7 @@ function leading(text: string, { brief, masked }: Reading): { lead: string; rest
 
 function rest(text: string, reading: Reading, isOpening: boolean): void {
   const { brief, masked } = reading;
-  if (asksReader(text, reading) || tellsReaders(text, reading) || orderElsewhere(text, reading)) return;
+  if (orderElsewhere(text, reading)) return;
   const ordered = orderedStatement(text, brief.lang);
   if (ordered !== undefined) {
     turnedRound(ordered, reading);
@@ -329,10 +316,6 @@ function stretch(clauses: readonly string[], at: number, { masked }: Reading): s
   return text;
 }
 
-/** "Write to customers who have not ordered lately": whom it goes to. */
-const MAIL_TO =
-  /^(?:please\s)?(?:write|e-?mail|mail|send(?: an? (?:e-?mail|message|note))?)\s(?:to\s)?(?:(?:all|our|the|my|those)\s){0,2}\p{L}+(?:\s(?:who|that)\s.{3,60})?$/iu;
-
 /** One clause. @param asks whether its sentence speaks to the writer elsewhere */
 function one(clause: string, reading: Reading, asks: boolean): void {
   const { masked, brief } = reading;
@@ -340,14 +323,13 @@ function one(clause: string, reading: Reading, asks: boolean): void {
     reading.looks(clause);
     return;
   }
-  if (brief.kind === 'email' && MAIL_TO.test(clause)) return;
   const said =
     brief.kind === 'page' && brief.lang === 'en' ? /^(?:that|which|who)\s(\p{L}{3,20}s\s[^.;,]{6,140})$/u.exec(clause)?.[1] : undefined;
   if (said && !instruction(masked.shown(said))) {
     reading.relatives.push(polished(masked.shown(said), 'en'));
     return;
   }
-  if (asksReader(clause, reading) || orderElsewhere(clause, reading)) return;
+  if (orderElsewhere(clause, reading)) return;
   const ordered = orderedStatement(clause, brief.lang);
   if (ordered !== undefined) {
     turnedRound(ordered, reading);

@@ -74,18 +74,7 @@ export function pagePurpose(
   return later ?? hints.find(({ value }) => value.level === 'hint')?.value.purpose ?? 'landing';
 }
 
-const THINGS: ReadonlySet<string> = new Set([
-  'event',
-  'product',
-  'course',
-  'app',
-  'saas',
-  'webinar',
-  'newsletter',
-  'conference',
-  'charity',
-  'survey',
-]);
+const THINGS: ReadonlySet<string> = new Set(lists('purposes').things);
 
 /** "Sommerfest im Kindergarten", "ebook sobre jardinería": of a thing and a trade, what is named first is what it is. */
 function comesFirst(opening: string, trade: Hit<string> | undefined): string | undefined {
@@ -157,20 +146,7 @@ const SOFTWARE =
 const aboutOf = (opening: string): string =>
   opening.replace(COMMISSION, '').replace(/^\s*(?:for|about|on|für|über|pour|sur|para|sobre|per|su|voor|over|för|om|dla|o)\s/iu, '');
 
-export const DATED: ReadonlySet<string> = new Set([
-  'event',
-  'wedding',
-  'course',
-  'webinar',
-  'conference',
-  'invitation',
-  'event-details',
-  'reminder',
-  'band',
-  'community',
-  'coming-soon',
-  'waitlist',
-]);
+export const DATED: ReadonlySet<string> = new Set(lists('purposes').dated);
 
 export function readPurpose(reading: Reading): void {
   const { brief, masked } = reading;

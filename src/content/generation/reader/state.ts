@@ -3,12 +3,9 @@ import { readAsides, readFacts } from './findings.ts';
 import { bare, fragment } from './fragments.ts';
 import { priceIn } from './items.ts';
 import type { Reading } from './reading.ts';
-import { instruction, polished, turned } from './statements.ts';
+import { instruction, polished } from './statements.ts';
 import { asSentence } from './text.ts';
 import { wantsCall } from './wishes.ts';
-
-const HAPPENS =
-  /\b(?:moves?|moved|returns?|changes?|changed|stops?|reopens?|switch(?:es)?|shifts?|cancel\p{L}*|postponed|delayed|closes?|ends?)\b/iu;
 
 /** "Customers have forgotten an item": in an email, it speaks of its readers as of others. */
 const OF_READERS =
@@ -53,7 +50,7 @@ export function state(text: string, reading: Reading): void {
   ) {
     const before = brief.facts.length;
     const left = bare(readFacts(text, reading)).replace(/[^\p{L}\s]/gu, '');
-    if (left.split(/\s+/).length <= 4 && !(brief.kind === 'email' && HAPPENS.test(text))) {
+    if (left.split(/\s+/).length <= 4) {
       if (left.split(/\s+/).filter((word) => word.length > 3).length > 1) reading.remark(left);
       return;
     }
@@ -72,9 +69,5 @@ export function state(text: string, reading: Reading): void {
     const inside = all.trim().slice(1, -1);
     return instruction(inside) || reading.isForWriter(inside) ? '' : all;
   });
-  reading.statement(
-    asSentence(
-      polished(brief.kind === 'email' && brief.lang === 'en' && /\bif they\b|^they\b/iu.test(shown) ? turned(shown) : shown, brief.lang),
-    ),
-  );
+  reading.statement(asSentence(polished(shown, brief.lang)));
 }
