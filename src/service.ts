@@ -53,8 +53,11 @@ import { openStorage } from './platform/storage.ts';
 import { onThreadTime } from './platform/threads.ts';
 import { createStopping } from './process/stopping.ts';
 import { warnOfSettings } from './process/warnings.ts';
+import { measureWork } from './queue/standing.ts';
+import { wakeDue } from './queue/work.ts';
 import { createTents } from './tents/index.ts';
 import { openPages, type PublishedPages } from './tents/pages/pages.service.ts';
+import { WORK_KINDS } from './work-kinds.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
 import { createMeter } from './workspaces/budget/meter.ts';
@@ -305,7 +308,7 @@ export async function startService(
       { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(background) },
       { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
     ];
-    const workers = [...audience.workers, ...content.workers, ...tents.workers, ...campaigns.workers];
+    const work = [...audience.work, ...content.work, ...campaigns.work];
     jobs = openJobs({
       databaseUrl,
       db: background,
@@ -315,8 +318,17 @@ export async function startService(
       mayRun: pulse.isSound,
       log,
       metrics,
-      workers,
-      sweeps: [...workspaces.sweeps, ...audience.sweeps, ...content.sweeps, ...tents.sweeps, ...campaigns.sweeps, ...upkeep],
+      workers: work,
+      sweeps: [
+        ...workspaces.sweeps,
+        ...audience.sweeps,
+        ...content.sweeps,
+        ...tents.sweeps,
+        ...campaigns.sweeps,
+        ...upkeep,
+        // The last one, since the others make work due.
+        wakeDue({ db: background, clock, enqueue }, work),
+      ],
     });
     stopping.under('the job queue', jobs.close);
     stopping.working('jobs', jobs.finish);
@@ -362,11 +374,12 @@ export async function startService(
       const inside = openInside(shell([underV1(gateway)]), log);
       const delivery = config.smtpUrl ? 'mail_server' : 'mailbox';
       const isFree = async (workspaceId: string) => (await findWorkspace({ db, workspaceId })).plan === 'free';
+      const { measure: measureJobs } = jobs;
       const mounts = [
         underV1(gateway),
         operationalRoutes({
           metrics,
-          measureQueues: jobs.measure,
+          measureQueues: () => Promise.all([measureJobs(), measureWork(background, metrics, WORK_KINDS, clock.now())]),
           notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(probe, pulse)),
         }),
         landingRoutes({ baseUrl: config.baseUrl, publishedHost: config.publishedHost, hasMailbox: !config.smtpUrl }),

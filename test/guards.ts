@@ -111,16 +111,16 @@ export const GUARDS: Record<string, string[]> = {
     'test/campaigns/flows/engine.test.ts',
     'test/campaigns/flows/races.test.ts',
   ],
-  'src/campaigns/flows/engine/steps/create-tent.ts': [
+  'src/campaigns/flows/steps/create-tent.ts': [
     'test/campaigns/flows/steps-create-tent.test.ts',
     'test/campaigns/flows/steps-races.test.ts',
   ],
-  'src/campaigns/flows/engine/steps/lists.ts': ['test/campaigns/flows/steps-lists.test.ts', 'test/campaigns/flows/steps-races.test.ts'],
-  'src/campaigns/flows/engine/steps/update-contact.ts': [
+  'src/campaigns/flows/list-steps.ts': ['test/campaigns/flows/steps-lists.test.ts', 'test/campaigns/flows/steps-races.test.ts'],
+  'src/campaigns/flows/steps/update-contact.ts': [
     'test/campaigns/flows/steps-update-contact.test.ts',
     'test/campaigns/flows/steps-races.test.ts',
   ],
-  'src/campaigns/flows/engine/steps/wait.ts': ['test/campaigns/flows/engine.test.ts'],
+  'src/campaigns/flows/steps/wait.ts': ['test/campaigns/flows/engine.test.ts'],
   'src/campaigns/flows/members/members.service.ts': ['test/campaigns/flows/members.test.ts', 'test/campaigns/flows/races.test.ts'],
   'src/campaigns/flows/members/members.repo.ts': ['test/campaigns/flows/members.test.ts', 'test/campaigns/flows/members-reads.test.ts'],
   'src/campaigns/flows/moves.service.ts': [
@@ -141,7 +141,7 @@ export const GUARDS: Record<string, string[]> = {
   'src/campaigns/flows/webhooks/request.ts': ['test/campaigns/flows/webhook-requests.test.ts', 'test/campaigns/flows/webhooks.test.ts'],
   'src/campaigns/flows/mail/mail.repo.ts': ['test/campaigns/flows/mail.test.ts'],
   'src/campaigns/flows/mail/messages.repo.ts': ['test/campaigns/flows/mail.test.ts', 'test/campaigns/flows/email-steps.test.ts'],
-  'src/campaigns/flows/engine/steps/send-email.ts': ['test/campaigns/flows/mail.test.ts'],
+  'src/campaigns/flows/steps/send-email.ts': ['test/campaigns/flows/mail.test.ts'],
   'src/campaigns/deliveries/pace.repo.ts': ['test/campaigns/deliveries/pace.test.ts'],
   'src/campaigns/deliveries/recorder.ts': ['test/campaigns/deliveries/recorder.test.ts'],
   'src/campaigns/deliveries/insist.ts': ['test/campaigns/deliveries/recorder.test.ts'],

@@ -7,12 +7,12 @@ import { createContactListHandlers } from './contact-lists/contact-lists.handler
 import { deletedListSweep } from './contact-lists/deleted-lists.jobs.ts';
 import { createContactHandlers } from './contacts/contacts.handlers.ts';
 import { pendingEntrySweep } from './contacts/pending-entries.jobs.ts';
-import { exportSweep, exportWorker, oldExportSweep } from './exports/exports.jobs.ts';
+import { exportWork, oldExportSweep } from './exports/export.work.ts';
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
 import { listExport } from './exports/list-export.ts';
+import { type ImportDependencies, importedFileSweep, importWork } from './imports/import.work.ts';
 import { createPreviewHandlers } from './imports/preview.handlers.ts';
 import { createImportRunHandlers } from './imports/runs.handlers.ts';
-import { type ImportDependencies, importSweep, importWorker } from './imports/runs.jobs.ts';
 import { createSessionHandlers } from './imports/sessions.handlers.ts';
 import { sessionSweep } from './imports/sessions.jobs.ts';
 import { admitUpload } from './imports/sessions.service.ts';
@@ -36,11 +36,10 @@ export const createAudience = (
     ...createPreviewHandlers(dependencies),
     ...createSuppressionHandlers(dependencies),
   },
-  workers: [exportWorker(dependencies, listExport), importWorker(dependencies)],
+  work: [exportWork(dependencies, listExport), importWork(dependencies)],
   sweeps: [
-    exportSweep(dependencies, listExport.kind),
     oldExportSweep(dependencies),
-    importSweep(dependencies),
+    importedFileSweep(dependencies),
     sessionSweep(dependencies),
     pendingEntrySweep(dependencies),
     creationSweep(dependencies),

@@ -1,4 +1,4 @@
-import { exportSweep, exportWorker } from '../audience/exports/exports.jobs.ts';
+import { exportWork } from '../audience/exports/export.work.ts';
 import type { Config } from '../config.ts';
 import { waking } from '../content/generation/generations.service.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
@@ -17,15 +17,14 @@ import { createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
 import { blastExport } from './blasts/blast-export.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
-import { enqueuePreparation, preparationSweep, preparationWorkers } from './blasts/preparation.jobs.ts';
+import { enqueuePreparation, preparationWork } from './blasts/preparation.jobs.ts';
 import type { Sending } from './blasts/release.service.ts';
-import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
-import { choreSweep, choreWorker } from './deliveries/chores.jobs.ts';
-import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
+import { scheduleWork } from './blasts/schedule.jobs.ts';
+import { choreWork } from './deliveries/chores.jobs.ts';
+import { deliverySweep, deliveryWork, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
-import { flowSweep, flowWorker, tallySweep } from './flows/engine/flows.jobs.ts';
-import { createExecutors } from './flows/engine/steps/index.ts';
+import { flowSweep, flowWork, tallySweep } from './flows/engine/flows.jobs.ts';
 import { createFlowTurns } from './flows/engine/turn.ts';
 import { flowOrigin } from './flows/flow-origin.ts';
 import { createFlowHandlers } from './flows/flows.handlers.ts';
@@ -35,12 +34,13 @@ import { createMemberHandlers } from './flows/members/members.handlers.ts';
 import { createEnrolments } from './flows/members/members.service.ts';
 import { drawingRoutes } from './flows/report/drawing.routes.ts';
 import { createReportHandlers } from './flows/report/report.handlers.ts';
+import { createExecutors } from './flows/steps/index.ts';
 import type { CheckStep } from './flows/steps.service.ts';
 import { dateSweep } from './flows/triggers/dates.jobs.ts';
 import { flowSubscriptions } from './flows/triggers/listening.ts';
 import { tokenSweep } from './flows/webhooks/tokens.jobs.ts';
 import { createTokenSealing } from './flows/webhooks/tokens.ts';
-import { webhookSweep, webhookWorker } from './flows/webhooks/webhooks.jobs.ts';
+import { webhookWork } from './flows/webhooks/webhooks.jobs.ts';
 import { createWebhooks } from './flows/webhooks/webhooks.service.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
@@ -106,9 +106,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
   const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
-  const preparing = { db, clock, log: dependencies.log, enqueue, findComposer };
   const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
-  const scheduling = { db, clock, enqueue, sending };
   return {
     hooks: feedbackHooks({
       db: requests,
@@ -126,25 +124,20 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),
     },
-    workers: [
-      scheduleWorker(scheduling),
-      ...preparationWorkers(preparing),
-      ...deliveryWorkers(db, enqueue, takeTurn),
-      choreWorker(dependencies),
-      exportWorker(dependencies, blastExport),
-      flowWorker(db, enqueue, takeFlowTurn),
-      webhookWorker(db, enqueue, sendDue),
+    work: [
+      scheduleWork({ db, clock, sending }),
+      ...preparationWork({ ...dependencies, findComposer }),
+      ...deliveryWork(dependencies, takeTurn),
+      choreWork(dependencies),
+      exportWork(dependencies, blastExport),
+      flowWork(dependencies, takeFlowTurn),
+      webhookWork(dependencies, sendDue),
     ],
     sweeps: [
-      scheduleSweep(scheduling),
-      preparationSweep(preparing),
-      choreSweep(dependencies),
-      deliverySweep(db, enqueue, clock, origins, dependencies.log),
-      exportSweep(dependencies, blastExport.kind),
+      deliverySweep(db, clock, origins, dependencies.log),
       testSweep(dependencies),
       dateSweep(dependencies),
-      flowSweep(db, enqueue, clock, wakeMailed),
-      webhookSweep(db, enqueue, clock),
+      flowSweep(db, clock, wakeMailed),
       tokenSweep(db, webhookTokens),
       tallySweep(db),
     ],

@@ -1,4 +1,7 @@
 import { type DeadLetter, findDeadLetter, listDeadLetters, redriveDeadLetters } from '../jobs/dead-letters.ts';
+import type { Db } from '../platform/db.ts';
+import { type FailedWork, type Kind, listFailed, readStanding, type Standing } from '../queue/standing.ts';
+import { WORK_KINDS } from '../work-kinds.ts';
 import { AdminError } from '../workspaces/workspaces.service.ts';
 import { type Arguments, type Commands, iso, optional, type Row, UsageError, uuid } from './arguments.ts';
 import { onDatabase } from './session.ts';
@@ -12,8 +15,23 @@ const rowOf = ({ id, queue, attempts, enqueuedAt, givenUpAt, error }: DeadLetter
   error,
 });
 
-/** Jobs that were given up. */
+/** How background work stands, and jobs that were given up. */
 export const jobCommands: Commands = {
+  jobs: {
+    usage: '',
+    run: onDatabase(
+      () => null,
+      async (db) => (await readStanding(db, WORK_KINDS, new Date())).map(standingRow),
+    ),
+  },
+  'jobs failed': {
+    usage: '[--kind K]',
+    options: { kind: 'string' },
+    run: onDatabase(
+      ({ options }) => kindsOf(options.kind as string | undefined),
+      async (db, kinds) => (await listFailed(db, kinds, new Date())).map(failedRow),
+    ),
+  },
   'jobs list': {
     usage: '[--queue Q]',
     options: { queue: 'string' },
@@ -37,9 +55,45 @@ export const jobCommands: Commands = {
   'jobs redrive': {
     usage: '--job JOB_ID | --queue Q | --all',
     options: { job: 'string', queue: 'string', all: 'boolean' },
-    run: onDatabase(which, async (db, jobs) => ({ ...(await redriveDeadLetters(db, jobs)) })),
+    run: onDatabase(which, async (db, jobs) => {
+      const result = await redriveDeadLetters(db, jobs);
+      if (result.redriven > 0 || typeof jobs === 'string' || !('ids' in jobs)) return { ...result };
+      return { ...result, redriven: await redriveWork(db, jobs.ids) };
+    }),
   },
 };
+
+const standingRow = ({ kind, waiting, running, failed, oldestSeconds, attempts }: Standing): Row => ({
+  kind,
+  waiting,
+  running,
+  failed,
+  oldest_due_seconds: Math.round(oldestSeconds),
+  most_attempts: attempts,
+});
+
+const failedRow = ({ kind, workspaceId, id, at, attempts, reason }: FailedWork): Row => ({
+  job_id: id,
+  kind,
+  workspace_id: workspaceId,
+  attempts,
+  at: iso(at),
+  reason,
+});
+
+function kindsOf(name: string | undefined): readonly Kind[] {
+  const kinds = name === undefined ? WORK_KINDS : WORK_KINDS.filter((kind) => kind.name === name);
+  if (kinds.length === 0)
+    throw new UsageError(`There is no kind of work "${name}". There are: ${WORK_KINDS.map(({ name }) => name).join(', ')}.`);
+  return kinds;
+}
+
+/** How many of these, which have failed, begin anew. */
+async function redriveWork(db: Db, ids: string[]): Promise<number> {
+  let redriven = 0;
+  for (const id of ids) for (const { redrive } of WORK_KINDS) if (await redrive?.(db, id)) redriven += 1;
+  return redriven;
+}
 
 function which(args: Arguments): Parameters<typeof redriveDeadLetters>[1] {
   const [job, queue, all] = [optional(args, 'job'), optional(args, 'queue'), args.options.all === true];

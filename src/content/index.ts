@@ -6,9 +6,8 @@ import { looseFileSweep } from './assets/loose-files.jobs.ts';
 import { createUploads } from './assets/uploads.ts';
 import { createEmailTemplateHandlers } from './email-templates/email-templates.handlers.ts';
 import { createEmailHandlers } from './emails/emails.handlers.ts';
-import { createCancelHandlers } from './generation/cancel.handlers.ts';
 import { fontFile } from './generation/draft/fonts.ts';
-import { type GenerationDependencies, generationSweep, generationWorker } from './generation/generations.jobs.ts';
+import { type GenerationDependencies, generateWork } from './generation/generate.work.ts';
 import { waking } from './generation/generations.service.ts';
 import { createTentTemplateHandlers } from './tent-templates/tent-templates.handlers.ts';
 
@@ -24,18 +23,17 @@ export interface ContentDependencies extends GenerationDependencies {
 
 /** What is written and sent or published. */
 export function createContent(dependencies: ContentDependencies) {
-  const { findUsers, enqueue, requests } = dependencies;
-  const wake = waking(enqueue);
+  const { findUsers, events, enqueue, requests } = dependencies;
+  const documents = { findUsers, events, wake: waking(enqueue) };
   return {
     handlers: {
-      ...createEmailHandlers({ findUsers, wake }),
-      ...createEmailTemplateHandlers({ findUsers, wake }),
-      ...createTentTemplateHandlers({ findUsers, wake }),
-      ...createCancelHandlers(dependencies),
+      ...createEmailHandlers(documents),
+      ...createEmailTemplateHandlers(documents),
+      ...createTentTemplateHandlers(documents),
       ...createAssetHandlers(dependencies),
     },
-    workers: [generationWorker(dependencies)],
-    sweeps: [generationSweep(dependencies), looseFileSweep(dependencies)],
+    work: [generateWork(dependencies)],
+    sweeps: [looseFileSweep(dependencies)],
     uploads: createUploads({ ...dependencies, db: requests }),
     findAsset: (asked: Asked) => findServed(requests, asked),
     findFont: fontFile,

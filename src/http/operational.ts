@@ -6,7 +6,7 @@ export interface Operational {
   /** What keeps the service from being ready, each in a word or two; empty when it is. */
   notReady: () => Promise<string[]>;
   /** Brings the metrics of the queues to this moment. */
-  measureQueues: () => Promise<void>;
+  measureQueues: () => Promise<unknown>;
 }
 
 /** For the people and programs that run the service: health, readiness, metrics. No key, outside of /v1. */

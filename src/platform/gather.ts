@@ -3,24 +3,46 @@ const MOST = 500;
 
 /**
  * Look-ups that arrive in the same moment share one statement: those of one group, `most` at a time. What fails, fails for those that
- * share it alone. Nobody waits longer than for what has arrived to be read, and for the statement.
+ * share it alone. A look-up waits for those that have arrived, for a place among the statements, and for its own.
  * @param find looks up keys of one group, each once; a key that it leaves out is not there
+ * @param limits.atOnce statements that run at a time; what arrives meanwhile gathers for the next
  */
 export function gatherLookups<Value>(
   find: (group: string, keys: string[]) => Promise<ReadonlyMap<string, Value>>,
-  most = MOST,
+  { most = MOST, atOnce = Number.POSITIVE_INFINITY }: { most?: number; atOnce?: number } = {},
 ): (group: string, key: string) => Promise<Value | undefined> {
   type Shared = { keys: Set<string>; found: Promise<ReadonlyMap<string, Value>> };
   const gathering = new Map<string, Shared>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function takePlace(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (running < atOnce) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  /** A place goes to the first who waits. */
+  function leavePlace(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  async function look(group: string, shared: Shared): Promise<ReadonlyMap<string, Value>> {
+    await takePlace();
+    if (gathering.get(group) === shared) gathering.delete(group);
+    try {
+      return await find(group, [...shared.keys]);
+    } finally {
+      leavePlace();
+    }
+  }
 
   function begin(group: string): Shared {
-    const keys = new Set<string>();
-    const found = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      if (gathering.get(group) === shared) gathering.delete(group);
-      return find(group, [...keys]);
-    });
-    const shared: Shared = { keys, found };
+    const shared: Shared = { keys: new Set(), found: Promise.resolve(new Map()) };
     gathering.set(group, shared);
+    shared.found = look(group, shared);
     return shared;
   }
 

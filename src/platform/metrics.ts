@@ -16,6 +16,9 @@ export interface Metrics {
   jobs: Counter<'queue' | 'outcome'>;
   queueDepth: Gauge<'queue' | 'state'>;
   queueOldest: Gauge<'queue'>;
+  work: Gauge<'kind' | 'state'>;
+  workOldest: Gauge<'kind'>;
+  workAttempts: Gauge<'kind'>;
 }
 
 export function openMetrics(): Metrics {
@@ -81,6 +84,24 @@ export function openMetrics(): Metrics {
       name: 'bivouac_queue_oldest_due_seconds',
       help: 'How long the oldest background job that could run has been waiting for a worker, by queue, read when asked.',
       labelNames: ['queue'],
+      registers: [registry],
+    }),
+    work: new Gauge({
+      name: 'bivouac_work',
+      help: 'Background work by kind and state (waiting, running, failed), read when asked. Failed: in the last day, or in trouble now.',
+      labelNames: ['kind', 'state'],
+      registers: [registry],
+    }),
+    workOldest: new Gauge({
+      name: 'bivouac_work_oldest_due_seconds',
+      help: 'How long the oldest work that could run has been waiting, by kind, read when asked.',
+      labelNames: ['kind'],
+      registers: [registry],
+    }),
+    workAttempts: new Gauge({
+      name: 'bivouac_work_most_attempts',
+      help: 'The most attempts of work that waits or runs, by kind, read when asked.',
+      labelNames: ['kind'],
       registers: [registry],
     }),
   };

@@ -94,12 +94,6 @@ export function checkMergeTags(source: string): string | null {
   }
 }
 
-/** The standard fields behind `contact.`; `campaigns/messages/merge-values.ts` reads them. */
-export const CONTACT_NAMES: ReadonlySet<string> = new Set([
-  ...['contact_id', 'display_name', 'first_name', 'last_name', 'email', 'email_domain', 'phone', 'company', 'job_title'],
-  ...['address', 'address2', 'city', 'state', 'country', 'zip_code', 'lead_status', 'lifecycle_stage', 'service_score'],
-]);
-
 /** What a merge tag names: `contact.custom.size` is `['contact', 'custom', 'size']`. */
 export type TagName = readonly string[];
 

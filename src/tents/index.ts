@@ -59,7 +59,6 @@ export function createTents(dependencies: TentDependencies) {
   const visitors: Pick<Pages, 'viewed' | 'submit'> = { viewed: views.viewed, submit: submissions.submit };
   return {
     handlers,
-    workers: [],
     sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies), submissionSweep(dependencies)],
     subscriptions,
     visitors,

@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, sql } from '../platform/db.ts';
+import { gatherLookups } from '../platform/gather.ts';
 import { hashOf, KEY_FORM } from './keys.service.ts';
 
 export interface KeyOwner {
@@ -27,9 +29,9 @@ const MOST_QUERIES = 2;
  * Failures of the database are thrown, never remembered.
  */
 export function createAuthenticator(db: Db, clock: Clock): (token: string) => Promise<KeyOwner | null> {
-  const known = new Memory<{ owner: KeyOwner; until: number }>();
-  const unknown = new Memory<{ until: number }>();
-  const lookUp = gathered((hashes) => findKeys(db, hashes));
+  const known = new LRUCache<string, { owner: KeyOwner; until: number }>({ max: MOST_REMEMBERED });
+  const unknown = new LRUCache<string, { until: number }>({ max: MOST_REMEMBERED });
+  const lookUp = gatherLookups((_all, hashes) => findKeys(db, hashes), { atOnce: MOST_QUERIES });
 
   return async (token) => {
     const now = clock.now().getTime();
@@ -40,7 +42,7 @@ export function createAuthenticator(db: Db, clock: Clock): (token: string) => Pr
     const refused = unknown.get(hash);
     if (refused && refused.until > now) return null;
 
-    const key = await lookUp(hash);
+    const key = await lookUp('', hash);
     const trusted = now + TRUST_MS;
     // Nobody is remembered for longer than the key is good.
     const until = key?.expiresAt ? Math.min(key.expiresAt.getTime(), trusted) : trusted;
@@ -64,59 +66,4 @@ async function findKeys(db: Db, hashes: string[]): Promise<Map<string, Key>> {
       { owner: { workspaceId: workspace_id, key: { id, name } }, expiresAt: expires_at },
     ]),
   );
-}
-
-interface Gathering<Found> {
-  names: Set<string>;
-  found: Promise<Map<string, Found>>;
-  begin: () => void;
-}
-
-/** Looks up one by one what is found many at a time. */
-function gathered<Found>(find: (names: string[]) => Promise<Map<string, Found>>): (name: string) => Promise<Found | undefined> {
-  let underWay = 0;
-  let next: Gathering<Found> | undefined;
-  const proceed = () => {
-    if (underWay < MOST_QUERIES) next?.begin();
-  };
-
-  const gather = (): Gathering<Found> => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const names = new Set<string>();
-    const found = promise.then(async () => {
-      next = undefined;
-      underWay += 1;
-      try {
-        return await find([...names]);
-      } finally {
-        underWay -= 1;
-        proceed();
-      }
-    });
-    return { names, found, begin: resolve };
-  };
-
-  return async (name) => {
-    next ??= gather();
-    const { names, found } = next;
-    names.add(name);
-    proceed();
-    return (await found).get(name);
-  };
-}
-
-/** Remembers up to a bound. */
-class Memory<Value> {
-  readonly #values = new Map<string, Value>();
-
-  get(name: string): Value | undefined {
-    return this.#values.get(name);
-  }
-
-  set(name: string, value: Value): void {
-    // Set anew, so that what was found last is forgotten last.
-    this.#values.delete(name);
-    if (this.#values.size >= MOST_REMEMBERED) this.#values.delete(this.#values.keys().next().value as string);
-    this.#values.set(name, value);
-  }
 }

@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type Definitions, dateOf } from '../../src/audience/contact-fields/values.ts';
-import { excerptOf, type OnInvalid, rowReader, STANDARD_FIELDS } from '../../src/audience/imports/cells.ts';
+import { excerptOf, type OnInvalid, rowReader } from '../../src/audience/imports/cells.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
-import { readDocument } from '../../src/http/contract.ts';
 import { normalisePhone } from '../../src/shared/identifiers.ts';
 import { expectCpu } from '../support/cpu.ts';
 
@@ -34,15 +33,6 @@ function readCell(field: string, text: string): unknown {
   const { values, custom, issues } = read({ email: 'a@example.com', ...{ [field]: text } });
   return issues[0]?.error_code ?? { ...values, ...custom }[field.replace('.', '')];
 }
-
-test('the built-in fields and their lengths are those of the document', () => {
-  // The library's types know nothing of what a schema holds.
-  const { schemas } = readDocument().components as any;
-  const { properties } = schemas.ContactUpdateItem;
-  const lengthOf = ({ $ref, maxLength }: any) => ($ref ? schemas[$ref.split('/').at(-1)].maxLength : maxLength) ?? null;
-  const fields: string[] = schemas.ContactImportStandardField.enum;
-  expect(Object.entries(STANDARD_FIELDS)).toEqual(fields.map((field) => [field, lengthOf(properties[field])]));
-});
 
 describe('a cell', () => {
   it.each([

@@ -1,8 +1,8 @@
 /** Which fields columns are taken for, by their headers and their values. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isReserved } from '../../src/audience/contact-fields/system-fields.ts';
-import { STANDARD_FIELDS } from '../../src/audience/imports/cells.ts';
+import { isReserved } from '../../src/audience/contact-fields/reserved-names.ts';
+import { IMPORTED_FIELDS } from '../../src/audience/imports/cells.ts';
 import { SPELLED } from '../../src/audience/imports/spellings.ts';
 import { candidatesFor, suggestMappings } from '../../src/audience/imports/suggestions.ts';
 
@@ -17,7 +17,7 @@ const suggested = (columns: ReturnType<typeof columnsOf>, fields: ReturnType<typ
   );
 
 describe('a header', () => {
-  it.each(Object.keys(STANDARD_FIELDS))('of %s, as an export of ours has it, means that field', (field) => {
+  it.each(IMPORTED_FIELDS)('of %s, as an export of ours has it, means that field', (field) => {
     expect(suggested(named(field))).toEqual({ [field]: field });
   });
 
@@ -96,7 +96,7 @@ describe('a header', () => {
   });
 
   it('names a field at most once, whatever the headers', () => {
-    const header = fc.oneof(fc.constantFrom(...Object.keys(STANDARD_FIELDS), 'E-mail', 'Mail', 'mobile', 'Shoe size'), fc.string());
+    const header = fc.oneof(fc.constantFrom(...IMPORTED_FIELDS, 'E-mail', 'Mail', 'mobile', 'Shoe size'), fc.string());
     fc.assert(
       fc.property(fc.uniqueArray(header, { maxLength: 30 }), (headers) => {
         const mappings = suggestMappings(named(...headers), [own('shoe_size', 'Shoe size'), own('email_2', '')]);

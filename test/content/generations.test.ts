@@ -1,6 +1,6 @@
 /** What is written for an author: how it begins, what may be done meanwhile, and how it ends. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { generationWorker } from '../../src/content/generation/generations.jobs.ts';
+import { generateWork } from '../../src/content/generation/generate.work.ts';
 import * as repo from '../../src/content/generation/generations.repo.ts';
 import { GenerationRefused, GeneratorUnavailable } from '../../src/content/generation/generator.ts';
 import type { Enqueue } from '../../src/jobs/jobs.ts';
@@ -10,6 +10,7 @@ import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage } from '../../src/platform/storage.ts';
+import { type Claim, claimNext, release, renew } from '../../src/queue/ledger.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
 import { asTx } from '../support/database.ts';
@@ -521,7 +522,7 @@ describe('a generator in trouble', () => {
 
   test('that hangs is cut off, whether it listens or not', async () => {
     const slow = testGenerator();
-    const hasty = await startTestService({}, { generator: slow, longestGenerationMs: 50 });
+    const hasty = await startTestService({}, { generator: slow, longestGenerationMs: 500 });
     try {
       const told: unknown[] = [];
       for (const listens of [true, false]) {
@@ -549,25 +550,24 @@ describe('a worker that dies', () => {
   /** Takes the generation as a process does that then dies. */
   const takeAndDie = async () => {
     const now = service.clock.now();
-    const run = await repo.claimNext(service.db, newId(), new Date(now.getTime() + 60_000), now);
-    return run as repo.Claimed;
+    return (await claimNext(service.db, repo.generationLedger, newId(), now)) as Claim;
   };
 
   test('loses its generation with its lease, and what it still writes counts for nothing', async () => {
     onTestFinished(service.clock.stop());
     const started = await begin();
     const dead = await takeAndDie();
-    expect(dead.generationId).toBe(fromUlid(started.generation_id));
+    expect(dead.id).toBe(fromUlid(started.generation_id));
     service.clock.advance({ seconds: 59 });
     await service.drain();
     expect(await generation(started)).toMatchObject({ status: 'generating' });
     service.clock.advance({ seconds: 1 });
     await service.drain();
     expect(await generation(started)).toMatchObject({ status: 'completed', version: 1 });
-    expect(await repo.renew(service.db, dead, new Date())).toBe(false);
+    expect(await renew(service.db, repo.generationLedger, dead, new Date())).toBe(false);
     expect(await repo.complete(asTx(service.db), dead, { summary: 'Done.', notes: [] }, new Date())).toBe(false);
     await repo.fail(asTx(service.db), dead, 'late', new Date());
-    await repo.release(service.db, dead, { until: new Date(), counted: true });
+    await release(service.db, repo.generationLedger, dead, { at: new Date(), isCounted: true });
     expect(await generation(started)).toMatchObject({ status: 'completed', version: 1, error_message: null });
   });
 
@@ -576,30 +576,16 @@ describe('a worker that dies', () => {
     for (const attempts of [1, 2]) {
       expect((await takeAndDie()).attempts).toBe(attempts);
       service.clock.advance({ seconds: 60 });
-      await repo.takeBack(asTx(service.db), 2, 'Interrupted twice.', service.clock.now());
     }
     await service.drain();
     expect(generator.commissions).toEqual([]);
     expect(await generation(started)).toMatchObject({
       status: 'failed',
-      error_message: 'Interrupted twice.',
+      error_message: 'The service was interrupted twice while this was being written. Ask for it again.',
       error_code: 'generation_failed',
     });
     expect(outcome(await iterate(started.email_id))).toEqual([202, undefined]);
     await service.drain();
-  });
-
-  test('is taken back later when somebody else has its email', async () => {
-    const started = await begin(HEADERS);
-    await takeAndDie();
-    service.clock.advance({ seconds: 60 });
-    const takeBack = () => repo.takeBack(asTx(service.db), 1, 'Interrupted.', service.clock.now());
-    await service.db.transaction(async (tx) => {
-      await tx.query(sql`SELECT 1 AS held FROM documents WHERE id = ${started.email_id}::uuid FOR UPDATE`);
-      // It waits for nobody.
-      expect(await takeBack()).toEqual([]);
-    });
-    expect(await takeBack()).toMatchObject([{ documentId: started.email_id, reason: 'Interrupted.' }]);
   });
 
   test('in its sleep makes no version when it wakes', async () => {
@@ -609,9 +595,8 @@ describe('a worker that dies', () => {
     await held.begun;
     // Its lease ends unseen, and another takes over and is done first.
     await service.db.query(sql`UPDATE generations SET lease_until = ${service.clock.now()}::timestamptz WHERE document_id = ${id}::uuid`);
-    await repo.takeBack(asTx(service.db), 2, 'x', service.clock.now());
     const now = service.clock.now();
-    const other = (await repo.claimNext(service.db, newId(), new Date(now.getTime() + 60_000), now)) as repo.Claimed;
+    const other = (await claimNext(service.db, repo.generationLedger, newId(), now)) as Claim;
     held.finish();
     await working;
     expect(await read(id)).toMatchObject({ current_version: null, latest_generation_status: 'generating' });
@@ -667,15 +652,16 @@ describe('turns', () => {
     const take = async () => {
       const now = service.clock.now();
       service.clock.advance({ seconds: 1 });
-      return (await repo.claimNext(service.db, newId(), new Date(now.getTime() + 3_600_000), now)) as repo.Claimed;
+      return (await claimNext(service.db, repo.generationLedger, newId(), now)) as Claim;
     };
     try {
       const places = [await take(), await take(), await take(), await take()];
       expect(places.every(({ workspaceId }) => workspaceId === busy.id)).toBe(true);
       const { email_id } = (await must(other.api.POST('/v1/emails', { body: { name: 'x', prompt: 'x' } }))) as Started;
       // One of the four places is free again.
-      await repo.fail(asTx(service.db), places[0] as repo.Claimed, 'done', new Date());
-      expect((await take()).documentId).toBe(email_id);
+      await repo.fail(asTx(service.db), places[0] as Claim, 'done', new Date());
+      const next = await take();
+      expect((await repo.findRun(service.db, next))?.documentId).toBe(email_id);
       expect((await take()).workspaceId).toBe(busy.id);
     } finally {
       await service.db.query(sql`DELETE FROM documents WHERE workspace_id IN (${busy.id}::uuid, ${other.id}::uuid)`);
@@ -685,15 +671,14 @@ describe('turns', () => {
   test('that several ask for at once are given to one each', async () => {
     for (let n = 0; n < 5; n++) await begin();
     const now = service.clock.now();
-    const until = new Date(now.getTime() + 60_000);
-    const runs = await Promise.all(Array.from({ length: 8 }, () => repo.claimNext(service.db, newId(), until, now)));
+    const runs = await Promise.all(Array.from({ length: 8 }, () => claimNext(service.db, repo.generationLedger, newId(), now)));
     const taken = runs.filter((run) => run !== undefined);
     expect(taken).toHaveLength(5);
-    expect(new Set(taken.map(({ generationId }) => generationId)).size).toBe(5);
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(5);
     for (const run of taken) await repo.fail(asTx(service.db), run, 'done', now);
   });
 
-  test('leave one place of a process to other workspaces, and come again when another is free', async () => {
+  test('leave one place of a process to other workspaces', async () => {
     const [busy, other] = [await service.workspace({ name: 'Busy' }), await service.workspace({ name: 'Other' })];
     const ask = ({ api }: typeof busy) => must(api.POST('/v1/emails', { body: { name: 'x', prompt: 'x' } }));
     for (let n = 0; n < 5; n++) await ask(busy);
@@ -702,13 +687,12 @@ describe('turns', () => {
       await opened.promise;
       return draft(mail('x'));
     };
-    const woken: unknown[] = [];
     const { db, clock } = service;
-    const enqueue: Enqueue = async (_db, _queue, _data, keys) => void woken.push(keys);
+    const enqueue: Enqueue = async () => {};
     const baseUrl = 'http://localhost';
     const storage = await openStorage(service.service.config, signedAddresses({ secret: 'a secret', baseUrl, clock }));
     const dependencies = { db, clock, log: openLog('silent'), enqueue, events: openEvents(), generator, storage, baseUrl };
-    const { run } = generationWorker(dependencies);
+    const { run } = generateWork(dependencies);
     const turn = () => run({} as never, new AbortController().signal);
     const turns = Array.from({ length: 4 }, turn);
     await Promise.race(turns);
@@ -719,7 +703,6 @@ describe('turns', () => {
     await expect.poll(begun).toEqual(['Busy', 'Busy', 'Busy', 'Other']);
     opened.resolve();
     await Promise.all(turns);
-    expect(woken).toEqual([[expect.any(String)]]);
     await service.drain();
   });
 

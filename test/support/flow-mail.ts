@@ -1,10 +1,7 @@
 /** Flows that send mail, to a mail server that behaves as told: a service, its contacts, and turns that are taken until nothing is due. */
 import { wakeTold } from '../../src/campaigns/flows/engine/inbox.repo.ts';
 import type { FlowRef } from '../../src/campaigns/flows/engine/runs.ts';
-import { conditionCheck } from '../../src/campaigns/flows/engine/steps/condition-check.ts';
-import { sendEmail } from '../../src/campaigns/flows/engine/steps/send-email.ts';
-import type { Executors } from '../../src/campaigns/flows/engine/steps/step.types.ts';
-import { wait } from '../../src/campaigns/flows/engine/steps/wait.ts';
+import type { Executors } from '../../src/campaigns/flows/engine/step.types.ts';
 import { createFlowTurns } from '../../src/campaigns/flows/engine/turn.ts';
 import { takeEndings, wakeMailed } from '../../src/campaigns/flows/mail/mail.repo.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
@@ -16,6 +13,7 @@ import { givenContacts } from './given.ts';
 import { notingLog } from './log.ts';
 import { startTestService, type TestService, type TestWorkspace } from './service.ts';
 import { type SmtpBehaviour, type SmtpSink, startSmtp } from './smtp.ts';
+import { executorsWith } from './steps.ts';
 
 /** An active flow that lets in whoever is enrolled, or as told. Steps lead to the next one of the array unless they say where. */
 export async function activeFlow(api: ApiClient, given: StepGiven[], trigger: object = { type: 'contact_created' }): Promise<string> {
@@ -58,7 +56,7 @@ export async function startFlowMail(environment: Record<string, string> = {}): P
   });
   const service = await startTestService({ SMTP_URL: sink.url, ...environment });
   const { db, clock } = service;
-  const own: Partial<Executors> = { wait, condition_check: conditionCheck, send_email: sendEmail };
+  const own = executorsWith({});
   const { log, logged } = notingLog();
   const takeTurn = createFlowTurns({ db, clock, log, executors: own as Executors, takeEndings });
   const apis = new Map<string, ApiClient>();

@@ -5,10 +5,7 @@ import { findDefinition } from '../../src/campaigns/flows/engine/definition.repo
 import { type Admission, admit } from '../../src/campaigns/flows/engine/entry.ts';
 import { wakeTold } from '../../src/campaigns/flows/engine/inbox.repo.ts';
 import { closeRun, type FlowRef, freezeRun, holdRun, openRun } from '../../src/campaigns/flows/engine/runs.ts';
-import { conditionCheck } from '../../src/campaigns/flows/engine/steps/condition-check.ts';
-import { dropFromFlow } from '../../src/campaigns/flows/engine/steps/drop-from-flow.ts';
-import type { Executor, Executors } from '../../src/campaigns/flows/engine/steps/step.types.ts';
-import { wait } from '../../src/campaigns/flows/engine/steps/wait.ts';
+import type { Executor, Executors } from '../../src/campaigns/flows/engine/step.types.ts';
 import { Tally } from '../../src/campaigns/flows/engine/tallies.repo.ts';
 import { createFlowTurns, type FlowDependencies } from '../../src/campaigns/flows/engine/turn.ts';
 import { wakeRun } from '../../src/campaigns/flows/engine/turns.repo.ts';
@@ -17,6 +14,7 @@ import { newId } from '../../src/platform/ids.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { TestClock } from './clock.ts';
 import { createDatabase } from './database.ts';
+import { executorsWith } from './steps.ts';
 
 export type StepGiven = Partial<Step> & { type: StepType; step_id: string };
 
@@ -74,7 +72,8 @@ export async function flowsUnderTest({
   const errors: unknown[] = [];
   const executors: FlowsUnderTest['executors'] = {};
   const log = { error: (fields: { err: unknown }) => errors.push(fields.err), warn() {}, info() {} } as unknown as Log;
-  const own: Partial<Executors> = { wait, condition_check: conditionCheck, drop_from_flow: dropFromFlow };
+  // Those that need nothing beside the database.
+  const own = executorsWith({});
   const all = new Proxy({} as Executors, { get: (_target, type: StepType) => executors[type] ?? own[type] });
   const takeTurn = createFlowTurns({ db, clock, log, executors: all, takeEndings });
   const turns = async () => {

@@ -1,6 +1,8 @@
 /** Steps of flows carried out for people by themselves, without the turns that usually do. */
 import type { Definition, Step } from '../../src/campaigns/flows/definition.ts';
-import type { Executor, Member, Result } from '../../src/campaigns/flows/engine/steps/step.types.ts';
+import type { Executor, Member, Result } from '../../src/campaigns/flows/engine/step.types.ts';
+import type { StepDependencies } from '../../src/campaigns/flows/step.kind.ts';
+import { createExecutors } from '../../src/campaigns/flows/steps/index.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { TestService } from './service.ts';
@@ -90,3 +92,6 @@ export function counting(db: Db): { db: Db; statements: () => number } {
   });
   return { db: count(db), statements: () => statements };
 }
+
+/** Executors of a test that gives what they need, and leaves out what those that it uses do without. */
+export const executorsWith = (dependencies: Partial<StepDependencies>) => createExecutors(dependencies as StepDependencies);

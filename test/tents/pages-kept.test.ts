@@ -11,7 +11,6 @@ import { createBodies } from '../../src/tents/pages/bodies.ts';
 import type { Change } from '../../src/tents/pages/changes.repo.ts';
 import { createFeed } from '../../src/tents/pages/feed.ts';
 import { createLookups } from '../../src/tents/pages/lookups.ts';
-import { createLru } from '../../src/tents/pages/lru.ts';
 import { openSpool, spoolIn } from '../../src/tents/pages/spool.ts';
 
 let folder: string;
@@ -19,44 +18,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bivouac-spool-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-describe('what was used last', () => {
-  test('stays within the limit, whatever happens', () => {
-    const action = fc.tuple(fc.constantFrom('get', 'set', 'delete'), fc.integer({ min: 0, max: 9 }), fc.integer({ min: 1, max: 60 }));
-    fc.assert(
-      fc.property(fc.array(action, { maxLength: 100 }), (actions) => {
-        const lru = createLru<number>(100);
-        // The newest last.
-        let model: [key: string, weight: number][] = [];
-        const total = () => model.reduce((sum, [, weight]) => sum + weight, 0);
-        for (const [what, n, weight] of actions) {
-          const key = `key-${n}`;
-          const held = model.find(([name]) => name === key);
-          if (what === 'get') {
-            expect(lru.get(key)).toBe(held?.[1]);
-            if (held) model = [...model.filter((entry) => entry !== held), held];
-          } else {
-            model = model.filter((entry) => entry !== held);
-            if (what === 'delete') lru.delete(key);
-            else {
-              lru.set(key, weight, weight);
-              model.push([key, weight]);
-              while (total() > 100) model.shift();
-            }
-          }
-          expect(lru.weight()).toBe(total());
-        }
-      }),
-    );
-  });
-
-  test('does not keep what is heavier than all', () => {
-    const lru = createLru<string>(10);
-    lru.set('a', 'old', 5);
-    lru.set('a', 'new', 11);
-    expect([lru.get('a'), lru.weight()]).toEqual([undefined, 0]);
-  });
-});
 
 describe('what was looked up', () => {
   function looking() {

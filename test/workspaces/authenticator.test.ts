@@ -90,7 +90,7 @@ describe('a token', () => {
     expect(await createAuthenticator(db, clock)(token)).toBeNull();
   });
 
-  test('is remembered among ten thousand, of whom the oldest is forgotten first', async () => {
+  test('is remembered among ten thousand, of whom the one that came last the longest ago is forgotten first', async () => {
     const asked: string[] = [];
     const query = async ({ values: [hashes] }: { values: string[][] }) => {
       asked.push(...(hashes as string[]));
@@ -103,13 +103,13 @@ describe('a token', () => {
     await authenticate(token(0));
     expect(asked).toHaveLength(10_000);
     await authenticate(token(10_000));
-    await authenticate(token(1));
-    expect(asked).toHaveLength(10_001);
     await authenticate(token(0));
+    expect(asked).toHaveLength(10_001);
+    await authenticate(token(1));
     expect(asked).toHaveLength(10_002);
     // Asked for twice at once, it takes the place of one.
     await Promise.all([authenticate(token(10_001)), authenticate(token(10_001))]);
-    await authenticate(token(3));
+    await authenticate(token(4));
     expect(asked).toHaveLength(10_003);
   });
 

@@ -5,8 +5,9 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
 import { asciiOf } from '../../shared/text.ts';
 import { beginRemoval, type FindUsers, fieldThing } from '../../workspaces/references.ts';
+import { isSystemField } from '../contact-field-catalogue.ts';
 import * as repo from './contact-fields.repo.ts';
-import { isReserved, isSystemField } from './system-fields.ts';
+import { isReserved } from './reserved-names.ts';
 
 export type NewField = components['schemas']['CreateContactFieldRequest'];
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
-import { SYSTEM_FIELDS } from './system-fields.ts';
+import { FIELD_NAMES, standardField, systemIdOf } from '../contact-field-catalogue.ts';
 
 type Schemas = components['schemas'];
 
@@ -21,13 +21,13 @@ export const toContactField = (field: ContactFieldDefinition): Schemas['ContactF
 
 /** The built-in fields, in their order. */
 export const systemContactFields = (): Schemas['ContactField'][] =>
-  Object.entries(SYSTEM_FIELDS).map(([apiName, field]) => ({
-    field_definition_id: field.id,
-    api_name: apiName,
-    display_name: field.displayName,
-    value_type: field.valueType,
-    description: field.description,
-    show_in_people_list_default: field.showInPeopleListDefault,
+  FIELD_NAMES.map((name) => ({
+    field_definition_id: systemIdOf(name),
+    api_name: name,
+    display_name: standardField(name).label,
+    value_type: standardField(name).type,
+    description: standardField(name).description,
+    show_in_people_list_default: standardField(name).listed ?? false,
     status: 'active',
     is_editable: false,
     origin: 'system',

@@ -2,10 +2,9 @@ import type { Scope } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
+import { standardField } from '../contact-field-catalogue.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
-import { SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
 import { type CustomValue, type Definitions, KINDS, readCustomValues } from '../contact-fields/values.ts';
-import { STANDARD_FIELDS } from '../imports/cells.ts';
 import { FIELDS } from '../rules/tree.ts';
 import { NORMAL_FORMS, NOT_NORMAL, type Outcome, type PhoneReader, phoneReader, writeSound } from './batch.service.ts';
 import { CHANGEABLE, type ContactRow } from './contacts.repo.ts';
@@ -131,19 +130,15 @@ function readChange({ field, value, fills }: FieldChange, reading: Reading): Rea
   return typeof read === 'object' && read !== null ? { of: 'value', ...read } : { target: { kind: 'standard', name }, value: read, fills };
 }
 
-/** As long as a domain may be that is written by itself. */
-const LONGEST_DOMAIN = 255;
-
 function readStandard(name: StandardName, value: CustomValue, { readPhone }: Reading): CustomValue | { message: string } {
-  const { valueType } = SYSTEM_FIELDS[name];
+  const { type, longest = 0 } = standardField(name);
   // Everybody is subscribed or not.
   if ((value === null || value === '') && name !== 'unsubscribed') return null;
-  if (typeof value !== valueType) return { message: KINDS[valueType] };
+  if (typeof value !== type) return { message: KINDS[type] };
   if (typeof value !== 'string') return value;
   const text = nameOf(value);
   if (text === null) return { message: NOT_A_NAME };
   if (text === '') return null;
-  const longest = name === 'email_domain' ? LONGEST_DOMAIN : (STANDARD_FIELDS[name as keyof typeof STANDARD_FIELDS] ?? 0);
   if ([...text].length > longest) return { message: `must not have more than ${longest} characters` };
   if (name !== 'email' && name !== 'phone' && name !== 'email_domain') return text;
   return NORMAL_FORMS[name](text, readPhone) ?? { message: NOT_NORMAL[name] };

@@ -1,87 +1,36 @@
 import type { components } from '../../../generated/api.d.ts';
 import { raw, type Scope, sql, type Tx } from '../../platform/db.ts';
+import {
+  CONTACT_FIELDS,
+  FIELD_NAMES,
+  type FieldName,
+  type FieldWith,
+  fieldsWith,
+  type StandardColumns,
+} from '../contact-field-catalogue.ts';
 import { ARCHIVED_NAMES } from '../contact-fields/contact-fields.repo.ts';
 
 /** A contact as the database has it, with its moments. Columns have the names of the API's fields, but for `id`. */
-export interface ContactRow {
+export interface ContactRow extends StandardColumns {
   id: string;
-  email: string | null;
-  email_domain: string | null;
-  phone: string | null;
-  display_name: string;
-  first_name: string;
-  last_name: string;
-  company: string;
-  job_title: string;
-  address: string | null;
-  address2: string | null;
-  city: string | null;
-  state: string | null;
-  country: string | null;
-  zip_code: string | null;
-  lead_status: string;
-  lifecycle_stage: string;
-  service_score: number | null;
-  unsubscribed: boolean;
-  marketing_email_subscribed: boolean | null;
-  marketing_sms_subscribed: boolean | null;
   custom_fields: components['schemas']['CustomFields'];
   original_source: components['schemas']['ContactSource'];
-  original_source_detail: string | null;
-  last_activity_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
 }
 
 /** What a listing shows of a contact: everything but the custom fields, which may be large. */
 export type ContactListRow = Omit<ContactRow, 'custom_fields'>;
 
-/** The fields that a write may change. */
-export const CHANGEABLE = [
-  'email',
-  'email_domain',
-  'phone',
-  'display_name',
-  'first_name',
-  'last_name',
-  'company',
-  'job_title',
-  'address',
-  'address2',
-  'city',
-  'state',
-  'country',
-  'zip_code',
-  'lead_status',
-  'lifecycle_stage',
-  'service_score',
-  'unsubscribed',
-  'marketing_email_subscribed',
-  'marketing_sms_subscribed',
-  'custom_fields',
-] as const satisfies (keyof ContactRow)[];
+/** The columns that a write may change. */
+export const CHANGEABLE = [...fieldsWith('writable'), 'custom_fields'] as const;
 
-/** Texts that are empty when unset. All others but `display_name`, which always is set, are null then. */
-export const EMPTY_WHEN_UNSET = [
-  'first_name',
-  'last_name',
-  'company',
-  'job_title',
-  'lead_status',
-  'lifecycle_stage',
-] as const satisfies (keyof ContactRow)[];
+const MOMENTS = fieldsWith('moment');
 
 /** The columns of the table `contacts`, in the order that statements name them. */
 export const COLUMNS = [
   'id',
-  ...CHANGEABLE,
-  'original_source',
-  'original_source_detail',
-  'created_at',
-] as const satisfies (keyof ContactRow)[];
-
-/** Those of `contact_moments`, where each contact has a row. */
-const MOMENTS = ['last_activity_at', 'updated_at'] as const satisfies (keyof ContactRow)[];
+  ...FIELD_NAMES.filter((name): name is Exclude<FieldName, FieldWith<'moment'>> => !('moment' in CONTACT_FIELDS[name])),
+  'custom_fields',
+] as const;
 
 const select = (columns: readonly (keyof ContactRow)[]): string =>
   [...columns.map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`)), ...MOMENTS.map((column) => `t.${column}`)].join(

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { isStorable } from '../../shared/text.ts';
+import { FIELD_NAMES, type FieldName } from '../contact-field-catalogue.ts';
 import type { BatchItem, Outcome } from './batch.service.ts';
 import type { ContactListRow, ContactRow } from './contacts.repo.ts';
 import { CONFLICT } from './contacts.service.ts';
@@ -9,34 +10,11 @@ import type { Rejection, Warning } from './roster.service.ts';
 
 type Schemas = components['schemas'];
 
-export const toContactSummary = (row: ContactListRow): Schemas['ContactSummary'] => ({
-  contact_id: row.id,
-  display_name: row.display_name,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  email: row.email,
-  email_domain: row.email_domain,
-  phone: row.phone,
-  company: row.company,
-  job_title: row.job_title,
-  address: row.address,
-  address2: row.address2,
-  city: row.city,
-  state: row.state,
-  country: row.country,
-  zip_code: row.zip_code,
-  lead_status: row.lead_status,
-  lifecycle_stage: row.lifecycle_stage,
-  service_score: row.service_score,
-  unsubscribed: row.unsubscribed,
-  marketing_email_subscribed: row.marketing_email_subscribed,
-  marketing_sms_subscribed: row.marketing_sms_subscribed,
-  original_source: row.original_source,
-  original_source_detail: row.original_source_detail,
-  last_activity_at: row.last_activity_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-});
+/** The standard fields, and no other column. */
+export const toContactSummary = (row: ContactListRow): Schemas['ContactSummary'] =>
+  ({ contact_id: row.id, ...Object.fromEntries(FIELD_NAMES.map((name) => [name, shownValue(row[name])])) }) as Schemas['ContactSummary'];
+
+const shownValue = (value: ContactListRow[FieldName]) => (value instanceof Date ? value.toISOString() : value);
 
 export const toContact = (row: ContactRow): Schemas['Contact'] => ({ ...toContactSummary(row), custom_fields: row.custom_fields });
 

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { domainOf, localPartOf } from '../../shared/identifiers.ts';
-import { type ContactRow, EMPTY_WHEN_UNSET } from './contacts.repo.ts';
+import { CONTACT_FIELDS, type FieldWith, fieldsWith } from '../contact-field-catalogue.ts';
+import type { ContactRow } from './contacts.repo.ts';
 
 /** What a write may say about a contact, whichever operation it comes through. Undefined leaves a field alone. */
 export type ContactFields = Omit<
@@ -8,38 +9,29 @@ export type ContactFields = Omit<
   'contact_id' | 'client_item_id' | 'resubscribe' | 'consent_source'
 >;
 
-const NULL_WHEN_UNSET = ['address', 'address2', 'city', 'state', 'country', 'zip_code'] as const;
-const KEPT_AS_GIVEN = ['service_score', 'unsubscribed', 'marketing_email_subscribed', 'marketing_sms_subscribed'] as const;
+/** The fields that a write sets without regard to others. */
+const INDEPENDENT = fieldsWith('writable').filter(
+  (name) => name !== 'email' && name !== 'email_domain' && name !== 'phone' && name !== 'display_name',
+);
+
+const BLANKS = Object.fromEntries(fieldsWith('blank').map((name) => [name, CONTACT_FIELDS[name].blank])) as Pick<
+  ContactRow,
+  FieldWith<'blank'>
+>;
 
 /** A contact that nobody has said anything about yet. */
 export const blankContact = (origin: Origin, now: Date): Omit<ContactRow, 'id'> => ({
-  email: null,
-  email_domain: null,
-  phone: null,
-  display_name: '',
-  first_name: '',
-  last_name: '',
-  company: '',
-  job_title: '',
-  address: null,
-  address2: null,
-  city: null,
-  state: null,
-  country: null,
-  zip_code: null,
-  lead_status: '',
-  lifecycle_stage: '',
-  service_score: null,
-  unsubscribed: false,
-  marketing_email_subscribed: null,
-  marketing_sms_subscribed: null,
+  ...BLANKS,
   custom_fields: {},
   original_source: origin.source,
   original_source_detail: origin.detail,
-  last_activity_at: null,
   created_at: now,
   updated_at: now,
 });
+
+/** A value as its column holds it: one that is empty in either form is the blank one. */
+export const storedValue = (name: FieldWith<'blank'>, value: unknown): unknown =>
+  value === null || value === '' ? CONTACT_FIELDS[name].blank : value;
 
 /** Where a write comes from. */
 export interface Origin {
@@ -60,9 +52,7 @@ export interface Changes {
  */
 export function changesOf(contact: ContactRow, given: ContactFields): Changes {
   const columns: Partial<ContactRow> = {};
-  for (const name of EMPTY_WHEN_UNSET) if (given[name] !== undefined) columns[name] = given[name] ?? '';
-  for (const name of NULL_WHEN_UNSET) if (given[name] !== undefined) columns[name] = given[name] || null;
-  for (const name of KEPT_AS_GIVEN) if (given[name] !== undefined) Object.assign(columns, { [name]: given[name] });
+  for (const name of INDEPENDENT) if (given[name] !== undefined) Object.assign(columns, { [name]: storedValue(name, given[name]) });
 
   if (given.phone !== undefined && given.phone !== contact.phone) columns.phone = given.phone;
   if (given.email !== undefined && given.email !== contact.email) {

@@ -24,16 +24,11 @@ export interface ExportTable {
   pages: AsyncIterable<Cell[][]>;
 }
 
-export interface ExportJob {
-  workspace_id: string;
-  export_id: string;
-}
-
 /**
  * Two at once: a file is read page by page, and the API shares the database. The ledger repeats what is worth it; the queue repeats
  * a run that could not even say that it failed.
  */
-export const queueOf = (kind: repo.SubjectKind): Queue<ExportJob> => ({
+export const queueOf = (kind: repo.SubjectKind): Queue<object> => ({
   name: `export-${kind.replace('_', '-')}`,
   concurrency: 2,
   retryLimit: 3,
@@ -56,7 +51,7 @@ export function startExport(ctx: Ctx, enqueue: Enqueue, request: ExportRequest):
   const { kind, subjectId, fileName, parameters = {} } = request;
   return transaction(ctx, async (tx) => {
     const row = await repo.insertExport(tx, { id: newId(), kind, subjectId, parameters, fileName });
-    await enqueue(tx.db, queueOf(kind), { workspace_id: ctx.workspaceId, export_id: row.id }, row.id);
+    await enqueue(tx.db, queueOf(kind), {}, row.id);
     return { ...row, downloadUrl: null };
   });
 }

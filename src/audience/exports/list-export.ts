@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Cell } from '../../shared/csv.ts';
+import { FIELD_NAMES, type FieldName } from '../contact-field-catalogue.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { readAnyList } from '../contact-lists/contact-lists.repo.ts';
 import { toContactSummary } from '../contacts/contacts.view.ts';
@@ -8,40 +9,18 @@ import { type ExportedMember, pagesOfMembers } from './list-export.repo.ts';
 
 type Member = components['schemas']['ContactListMember'];
 
+const OWN_TIMES: readonly FieldName[] = ['created_at', 'updated_at'];
+
 /** The fields of a member, in the order in which the document lists them. */
-const MEMBER_FIELDS = [
+const MEMBER_FIELDS: readonly (keyof Member)[] = [
   'contact_id',
-  'display_name',
-  'first_name',
-  'last_name',
-  'email',
-  'email_domain',
-  'phone',
-  'company',
-  'job_title',
-  'address',
-  'address2',
-  'city',
-  'state',
-  'country',
-  'zip_code',
-  'lead_status',
-  'lifecycle_stage',
-  'service_score',
-  'unsubscribed',
-  'marketing_email_subscribed',
-  'marketing_sms_subscribed',
-  'original_source',
-  'original_source_detail',
-  'last_activity_at',
+  ...FIELD_NAMES.filter((name) => !OWN_TIMES.includes(name)),
   'member_added_at',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof Member)[];
+  ...OWN_TIMES,
+];
 
 /** Fields of these names cannot be made any more; one that is older is told from the standard one. */
-const headerOf = (apiName: string): string =>
-  (MEMBER_FIELDS as readonly string[]).includes(apiName) ? `custom_fields.${apiName}` : apiName;
+const headerOf = (apiName: string): string => (MEMBER_FIELDS.some((field) => field === apiName) ? `custom_fields.${apiName}` : apiName);
 
 /** The members of a list with all their fields, the workspace's own after the standard ones. */
 export const listExport: ExportSource = {

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { nameOf } from '../../shared/text.ts';
-import { SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
+import { fieldsWith, standardField } from '../contact-field-catalogue.ts';
 import type { CustomValues, Definitions } from '../contact-fields/values.ts';
 import type { ContactFields } from '../contacts/fields.service.ts';
 import type { Mapping } from './mappings.ts';
@@ -13,28 +13,8 @@ export type FieldIssue = Schemas['ContactImportFieldIssue'];
 export type StandardField = Schemas['ContactImportStandardField'];
 type ValueType = Schemas['ContactImportValueType'];
 
-/** The built-in fields that a column can go to, and how many characters a text may have, which is the same on any write. */
-export const STANDARD_FIELDS: Readonly<Record<StandardField, number | null>> = {
-  email: 320,
-  phone: 64,
-  display_name: 255,
-  first_name: 255,
-  last_name: 255,
-  company: 255,
-  job_title: 255,
-  address: 500,
-  address2: 255,
-  city: 255,
-  state: 255,
-  country: 255,
-  zip_code: 50,
-  lead_status: 100,
-  lifecycle_stage: 100,
-  service_score: null,
-  unsubscribed: null,
-  marketing_email_subscribed: null,
-  marketing_sms_subscribed: null,
-};
+/** The standard fields that a column can go to, those that identify a contact first. */
+export const IMPORTED_FIELDS: readonly StandardField[] = [...new Set(['email', 'phone', ...fieldsWith('spellings')] as const)];
 
 const LONGEST_CUSTOM_TEXT = 10_000;
 
@@ -168,10 +148,9 @@ export function cellReader(target: Target, { readPhone, definitions }: Reading):
       ? readerOf(definition.valueType as ValueType, LONGEST_CUSTOM_TEXT, target)
       : () => ARCHIVED_FIELD;
   }
-  const longest = STANDARD_FIELDS[field as StandardField] ?? 0;
+  const { type, longest = 0 } = standardField(field as StandardField);
   if (field === 'email') return within(longest, (text) => normaliseEmail(text) ?? INVALID_EMAIL);
   if (field === 'phone') return within(longest, (text) => readPhone(text) ?? INVALID_PHONE);
-  const type = SYSTEM_FIELDS[field as StandardField].valueType;
   return type === 'string' ? nameReader(longest) : readerOf(type, longest, target);
 }
 

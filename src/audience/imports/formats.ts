@@ -1,4 +1,4 @@
-import { SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
+import { CONTACT_FIELDS } from '../contact-field-catalogue.ts';
 import type { StandardField } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import type { WorkspaceReading } from './reading.service.ts';
@@ -18,7 +18,7 @@ export const withFormats = (
 ): Mapping[] =>
   mappings.map((mapping) => {
     const { kind, field, column } = mapping;
-    const type = kind === 'standard' ? SYSTEM_FIELDS[field as StandardField].valueType : definitions.get(field)?.valueType;
+    const type = kind === 'standard' ? CONTACT_FIELDS[field as StandardField].type : definitions.get(field)?.valueType;
     const values = columns.find((one) => one.column === column)?.values ?? [];
     if (type === 'date' && !mapping.dateFormat) {
       const [dateFormat, ...others] = dateFormatsOf(values, country);

@@ -1,5 +1,6 @@
 import { join, type Prisma, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
+import { CONTACT_FIELDS, type FieldName } from '../contact-field-catalogue.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
 import { holdingIdentifiers } from '../contacts/hold.repo.ts';
 import type { Person } from '../contacts/roster.service.ts';
@@ -251,10 +252,5 @@ const standardFields = (mappings: readonly Mapping[]): string[] =>
 const customFields = (mappings: readonly Mapping[]): string[] =>
   mappings.filter(({ kind }) => kind === 'custom_field').map(({ field }) => field);
 
-const TYPES: Readonly<Record<string, string>> = {
-  service_score: 'double precision',
-  unsubscribed: 'boolean',
-  marketing_email_subscribed: 'boolean',
-  marketing_sms_subscribed: 'boolean',
-};
-const typeOf = (column: string): string => TYPES[column] ?? 'text';
+const TYPES = { string: 'text', number: 'double precision', boolean: 'boolean', date: 'timestamptz' };
+const typeOf = (column: string): string => TYPES[CONTACT_FIELDS[column as FieldName].type];

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
-import { SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
-import { excerptOf, STANDARD_FIELDS, type StandardField } from './cells.ts';
+import { CONTACT_FIELDS } from '../contact-field-catalogue.ts';
+import { excerptOf, IMPORTED_FIELDS, type StandardField } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import type { Preview } from './preview.service.ts';
 
@@ -29,7 +29,7 @@ export const toPreview = ({ columns, rowCount, mappings, issues, own, candidates
     message,
     value,
   })),
-  available_fields: [...(Object.keys(STANDARD_FIELDS) as StandardField[]).map(toStandardField), ...own.map(toOwnField)],
+  available_fields: [...IMPORTED_FIELDS.map(toStandardField), ...own.map(toOwnField)],
   field_creation_candidates: candidates.map(({ header, apiName, valueType }) => ({
     header,
     display_name: header,
@@ -48,8 +48,8 @@ function toMapping({ header, kind, field, dateFormat, decimalSeparator }: Mappin
 const toStandardField = (field: StandardField): Schemas['ContactImportField'] => ({
   target_kind: 'standard',
   target_field: field,
-  label: SYSTEM_FIELDS[field].displayName,
-  value_type: SYSTEM_FIELDS[field].valueType,
+  label: CONTACT_FIELDS[field].label,
+  value_type: CONTACT_FIELDS[field].type,
   field_definition_id: null,
 });
 

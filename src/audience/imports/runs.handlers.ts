@@ -8,8 +8,8 @@ import { csvLine } from '../../shared/csv.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { executeImport } from './execute.service.ts';
+import { enqueueImport } from './import.work.ts';
 import { pageOfResults, pagesOfAttention } from './results.repo.ts';
-import { enqueueImport } from './runs.jobs.ts';
 import { cancel, findRun, pageOfRuns, processedRows } from './runs.repo.ts';
 import { toImportResult, toImportRun, toReason } from './runs.view.ts';
 

@@ -1,6 +1,6 @@
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
-import { leaseIsOver } from '../../jobs/lease.ts';
 import { type Ctx, type Db, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Claim, end, findFree, heldBy, type Ledger } from '../../queue/ledger.ts';
 import { offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import type { Encoding } from '../../shared/text-encoding.ts';
 import type { Mapping } from './mappings.ts';
@@ -71,55 +71,21 @@ export async function cancel({ db, workspaceId, now }: Ctx, id: string): Promise
 export const processedRows = ({ createdCount, updatedCount, skippedCount, errorCount }: ContactImportRun): number =>
   createdCount + updatedCount + skippedCount + errorCount;
 
-/** A worker's hold on a run: everything that it writes carries `claimId`, and hits nothing when another one has taken over. */
-export interface Claim {
-  workspaceId: string;
-  runId: string;
-  claimId: string;
-}
-
-/**
- * Takes up an open run that nobody works on. The workspace with the fewest runs under way is next, among those the one that was served longest
- * ago, and in it the run that was. Those who choose come one after the other, so that each sees what the others have taken.
- */
-export const claimNext = (db: Db, claimId: string, leaseUntil: Date, now: Date): Promise<ContactImportRun | null> =>
-  db.transaction(async (tx) => {
-    await tx.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended('contact_import_runs', 0))`);
-    const [claimed] = await tx.query<{ workspace_id: string; id: string }>(sql`
-      WITH next AS (
-        SELECT r.workspace_id, r.id FROM contact_import_runs r
-        WHERE r.status IN ('queued', 'running') AND ${leaseIsOver(sql`r.lease_until`, now)}
-        ORDER BY (
-          SELECT count(*) FROM contact_import_runs o
-          WHERE o.workspace_id = r.workspace_id AND o.status IN ('queued', 'running') AND NOT ${leaseIsOver(sql`o.lease_until`, now)}
-            AND o.claimed_by IS NOT NULL
-        ), (SELECT max(o.served_at) FROM contact_import_runs o WHERE o.workspace_id = r.workspace_id) NULLS FIRST,
-        r.served_at NULLS FIRST, r.id
-        LIMIT 1 FOR UPDATE OF r SKIP LOCKED
-      )
-      UPDATE contact_import_runs r
-      SET status = 'running', started_at = coalesce(r.started_at, ${now}::timestamptz), served_at = ${now}::timestamptz,
-          claimed_by = ${claimId}::uuid, lease_until = ${leaseUntil}::timestamptz, attempts = r.attempts + 1
-      FROM next WHERE r.workspace_id = next.workspace_id AND r.id = next.id
-      RETURNING r.workspace_id::text, r.id::text`);
-    if (!claimed) return null;
-    const { workspace_id: workspaceId, id } = claimed;
-    return tx.prisma.contactImportRun.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
-  });
-
-/** False when the worker does not hold the run any more. */
-export async function renew(db: Db, claim: Claim, leaseUntil: Date): Promise<boolean> {
-  const held = await db.query(sql`
-    UPDATE contact_import_runs SET lease_until = ${leaseUntil}::timestamptz ${heldBy(claim)} RETURNING 1 AS held`);
-  return held.length > 0;
-}
+/** Imports as background work. Those of a workspace take turns, so that a small one is not behind a large one. */
+export const importLedger: Ledger = {
+  table: 'contact_import_runs',
+  waiting: 'queued',
+  running: 'running',
+  takesTurns: true,
+  onClaim: (now) => sql`, started_at = coalesce(t.started_at, ${now}::timestamptz)`,
+};
 
 export async function setTotal(db: Db, claim: Claim, totalRows: number): Promise<void> {
-  await db.query(sql`UPDATE contact_import_runs SET total_rows = ${totalRows}::int ${heldBy(claim)}`);
+  await db.query(sql`UPDATE contact_import_runs SET total_rows = ${totalRows}::int ${heldBy(importLedger, claim)}`);
 }
 
 export async function setOptions(db: Db, claim: Claim, options: RunOptions): Promise<void> {
-  await db.query(sql`UPDATE contact_import_runs SET options = ${JSON.stringify(options)}::jsonb ${heldBy(claim)}`);
+  await db.query(sql`UPDATE contact_import_runs SET options = ${JSON.stringify(options)}::jsonb ${heldBy(importLedger, claim)}`);
 }
 
 /**
@@ -129,54 +95,30 @@ export async function setOptions(db: Db, claim: Claim, options: RunOptions): Pro
 export async function recordChunk(
   tx: Tx,
   claim: Claim,
-  { counts, before, next, leaseUntil }: { counts: Counts; before: number; next: Position; leaseUntil: Date },
+  { counts, before, next }: { counts: Counts; before: number; next: Position },
 ): Promise<boolean> {
   const held = await tx.query(sql`
     UPDATE contact_import_runs SET
       created_count = created_count + ${counts.created}::int, updated_count = updated_count + ${counts.updated}::int,
       skipped_count = skipped_count + ${counts.skipped}::int, error_count = error_count + ${counts.failed}::int,
-      completed_chunks = completed_chunks + 1, next_offset = ${next.offset}::bigint, next_line = ${next.line}::int,
-      lease_until = ${leaseUntil}::timestamptz, attempts = 0
-    ${heldBy(claim)} AND completed_chunks = ${before}::int RETURNING 1 AS held`);
+      completed_chunks = completed_chunks + 1, next_offset = ${next.offset}::bigint, next_line = ${next.line}::int, attempts = 0
+    ${heldBy(importLedger, claim)} AND completed_chunks = ${before}::int RETURNING 1 AS held`);
   return held.length > 0;
 }
 
-/** Ends the run; with a message it has failed. False when the worker does not hold it any more. */
-export async function end(db: Db, claim: Claim, errorMessage: string | null, now: Date): Promise<boolean> {
-  const held = await db.query(sql`
-    UPDATE contact_import_runs SET
-      status = CASE WHEN ${errorMessage}::text IS NULL THEN 'completed' ELSE 'failed' END, error_message = ${errorMessage}::text,
+/** Ends the run; with a message it has failed. @returns false when the worker no longer holds it */
+export const endRun = (db: Db, claim: Claim, errorMessage: string | null, now: Date): Promise<boolean> =>
+  end(
+    db,
+    importLedger,
+    claim,
+    sql`status = CASE WHEN ${errorMessage}::text IS NULL THEN 'completed' ELSE 'failed' END, error_message = ${errorMessage}::text,
       total_rows = CASE WHEN ${errorMessage}::text IS NULL THEN created_count + updated_count + skipped_count + error_count ELSE total_rows END,
-      claimed_by = NULL, lease_until = NULL, completed_at = ${now}::timestamptz
-    ${heldBy(claim)} RETURNING 1 AS held`);
-  return held.length > 0;
-}
+      completed_at = ${now}::timestamptz`,
+  );
 
-/**
- * Lets another worker go on, at once or later. `counted` is false for one that was only asked to make room. A worker that does not hold
- * the run any more has nothing to let go of.
- */
-export async function release(db: Db, claim: Claim, { until, counted }: { until: Date; counted: boolean }): Promise<void> {
-  await db.query(sql`
-    UPDATE contact_import_runs
-    SET claimed_by = NULL, lease_until = ${until}::timestamptz, attempts = greatest(attempts - ${counted ? 0 : 1}::int, 0)
-    ${heldBy(claim)}`);
-}
-
-const heldBy = ({ workspaceId, runId, claimId }: Claim) =>
-  sql`WHERE workspace_id = ${workspaceId}::uuid AND id = ${runId}::uuid AND claimed_by = ${claimId}::uuid AND status = 'running'`;
-
-/** Whether some open run, of whichever workspace, has nobody who works on it. */
-export async function isAnyWaiting(db: Db, now: Date): Promise<boolean> {
-  return (await findOpen(db, now, 1)).length > 0;
-}
-
-/** Open runs, of all workspaces, that nobody works on. */
-export const findOpen = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
-  db.query(sql`
-    SELECT id::text FROM contact_import_runs
-    WHERE status IN ('queued', 'running') AND ${leaseIsOver(sql`lease_until`, now)}
-    ORDER BY lease_until NULLS FIRST LIMIT ${limit}::int`);
+/** Whether another open run, of any workspace, waits for a turn. */
+export const isAnyFree = async (db: Db, now: Date): Promise<boolean> => (await db.query(findFree(importLedger, now, 1))).length > 0;
 
 /** Ended runs whose file is still there. */
 export const findEndedWithFile = (db: Db, limit: number): Promise<{ workspaceId: string; id: string; fileKey: string }[]> =>

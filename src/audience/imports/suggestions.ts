@@ -1,9 +1,10 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import { normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
+import { CONTACT_FIELDS } from '../contact-field-catalogue.ts';
 import { apiNameFrom, LONGEST_NAME } from '../contact-fields/contact-fields.service.ts';
-import { isReserved, SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
-import { booleanOf, STANDARD_FIELDS, type StandardField } from './cells.ts';
+import { isReserved } from '../contact-fields/reserved-names.ts';
+import { booleanOf, IMPORTED_FIELDS } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import { keyOf, SPELLED } from './spellings.ts';
 import { dateFormatsOf, dateIn } from './written-dates.ts';
@@ -37,9 +38,9 @@ export function suggestMappings(columns: Column[], own: OwnField[]): Mapping[] {
   };
   const claimKey = (kind: Mapping['kind'], field: string, key: string) => claim(kind, field, (column) => key !== '' && column.key === key);
 
-  for (const field of Object.keys(STANDARD_FIELDS) as StandardField[]) {
+  for (const field of IMPORTED_FIELDS) {
     claimKey('standard', field, keyOf(field));
-    claimKey('standard', field, keyOf(SYSTEM_FIELDS[field].displayName));
+    claimKey('standard', field, keyOf(CONTACT_FIELDS[field].label));
   }
   for (const { apiName, displayName, status } of own) {
     if (status !== 'active') continue;

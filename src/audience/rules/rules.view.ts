@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
-import { ACTIVITY_TYPES, ALIASES, FIELDS, type FieldKey, OPERATORS, type ValueType } from './tree.ts';
+import type { ValueType } from '../contact-field-catalogue.ts';
+import { ACTIVITY_TYPES, ALIASES, FIELDS, type FieldKey, OPERATORS } from './tree.ts';
 
 type Metadata = components['schemas']['RuleMetadata'];
 

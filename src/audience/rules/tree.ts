@@ -1,13 +1,15 @@
 import type { components } from '../../../generated/api.d.ts';
+import { CONTACT_FIELDS, type FieldName, fieldsWith, type StandardField, type ValueType } from '../contact-field-catalogue.ts';
 
 type Schemas = components['schemas'];
 
 /** A tree as the document takes it: with aliases, and groups that leave their operator out. */
 export type RuleTree = Schemas['RuleTreeInput'] | Schemas['SearchRuleTree'];
 
+export type { ValueType };
+
 export type Operator = Schemas['RuleOperator'];
 export type FieldKey = Schemas['RuleField'];
-export type ValueType = Schemas['ContactFieldType'];
 export type ActivityType = Schemas['ContactActivityType'];
 
 /** A tree with every operator by its own name: what is stored, shown and compiled. */
@@ -94,47 +96,18 @@ export const OPERATORS: Record<ValueType, Operator[]> = {
   boolean: ['is_true', 'is_false', ...EMPTINESS],
 };
 
-export interface StandardField {
-  label: string;
-  type: ValueType;
-  column: string;
-  /** Is a column of the contact's moments. */
-  moment?: boolean;
-  /** Holds nothing but ASCII in lower case, so that it needs no folding. */
-  plain?: boolean;
-  /** A part of `search_text`, whose index can find candidates. */
-  searched?: boolean;
-  /** One of a contact's terms, whose index can find who has an equal value. */
-  term?: boolean;
-}
+/** A standard field as rules ask about it. */
+export type AskedField = Pick<StandardField, 'label' | 'type' | 'moment'> & NonNullable<StandardField['rule']> & { column: FieldName };
 
-/** The standard fields, in the order in which they are shown. */
-export const FIELDS: Record<FieldKey, StandardField> = {
-  displayName: { label: 'Name', type: 'string', column: 'display_name', searched: true },
-  firstName: { label: 'First name', type: 'string', column: 'first_name', searched: true },
-  lastName: { label: 'Last name', type: 'string', column: 'last_name', searched: true },
-  email: { label: 'Email', type: 'string', column: 'email', plain: true, searched: true },
-  emailDomain: { label: 'Email domain', type: 'string', column: 'email_domain', term: true },
-  phone: { label: 'Phone', type: 'string', column: 'phone', plain: true, searched: true },
-  company: { label: 'Company', type: 'string', column: 'company', searched: true },
-  jobTitle: { label: 'Job title', type: 'string', column: 'job_title' },
-  address: { label: 'Address', type: 'string', column: 'address' },
-  address2: { label: 'Address, second line', type: 'string', column: 'address2' },
-  city: { label: 'City', type: 'string', column: 'city', term: true },
-  state: { label: 'State', type: 'string', column: 'state' },
-  country: { label: 'Country', type: 'string', column: 'country' },
-  zipCode: { label: 'Postal code', type: 'string', column: 'zip_code' },
-  leadStatus: { label: 'Lead status', type: 'string', column: 'lead_status' },
-  lifecycleStage: { label: 'Lifecycle stage', type: 'string', column: 'lifecycle_stage' },
-  serviceScore: { label: 'Score', type: 'number', column: 'service_score' },
-  unsubscribed: { label: 'Unsubscribed', type: 'boolean', column: 'unsubscribed' },
-  marketingEmailSubscribed: { label: 'Marketing by email', type: 'boolean', column: 'marketing_email_subscribed' },
-  marketingSmsSubscribed: { label: 'Marketing by text message', type: 'boolean', column: 'marketing_sms_subscribed' },
-  originalSource: { label: 'Source', type: 'string', column: 'original_source', plain: true },
-  createdAt: { label: 'Created', type: 'date', column: 'created_at' },
-  updatedAt: { label: 'Updated', type: 'date', column: 'updated_at', moment: true },
-  lastActivityAt: { label: 'Last activity', type: 'date', column: 'last_activity_at', moment: true },
-};
+const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The standard fields by their keys in rules, in the order in which they are shown. */
+export const FIELDS = Object.fromEntries(
+  fieldsWith('rule').map((column) => {
+    const { label, type, moment, rule }: StandardField = CONTACT_FIELDS[column];
+    return [camelCase(column), { label, type, moment, ...rule, column }];
+  }),
+) as Record<FieldKey, AskedField>;
 
 /** As a record, so that a type that the document adds does not compile without a line here. */
 const ACTIVITIES: Record<ActivityType, true> = {

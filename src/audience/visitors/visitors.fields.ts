@@ -1,6 +1,7 @@
+import { type FieldWith, fieldsWith } from '../contact-field-catalogue.ts';
 import type { CustomValues } from '../contact-fields/values.ts';
 import type { ContactFields } from '../contacts/fields.service.ts';
-import { cellReader, type Reading, STANDARD_FIELDS, type StandardField } from '../imports/cells.ts';
+import { cellReader, type Reading } from '../imports/cells.ts';
 
 /** What a form says of a contact: only what is not blank and fits its field. Email and phone are normalized. */
 export interface Said extends ContactFields {
@@ -8,22 +9,10 @@ export interface Said extends ContactFields {
   phone?: string;
 }
 
-/** What a workspace notes of people for itself. A visitor could set it for somebody else, too. */
-const NOT_THEIRS: readonly StandardField[] = [
-  'lead_status',
-  'lifecycle_stage',
-  'service_score',
-  'unsubscribed',
-  'marketing_email_subscribed',
-  'marketing_sms_subscribed',
-];
-
 /** By the name of a form's field the field of the contact that it fills in. */
-const STANDARD: ReadonlyMap<string, StandardField> = new Map([
+const STANDARD: ReadonlyMap<string, FieldWith<'fromForms'>> = new Map([
   ['name', 'display_name'],
-  ...(Object.keys(STANDARD_FIELDS) as StandardField[])
-    .filter((field) => !NOT_THEIRS.includes(field))
-    .map((field) => [field, field] as const),
+  ...fieldsWith('fromForms').map((field) => [field, field] as const),
 ]);
 
 /**

@@ -4,7 +4,7 @@ import { isInternational, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type ContactChange, writeBatch } from '../contacts/batch.repo.ts';
-import { type ContactRow, EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
+import type { ContactRow } from '../contacts/contacts.repo.ts';
 import {
   blankContact,
   bothChanges,
@@ -124,14 +124,12 @@ const newcomer = (detail: string, now: Date): Visitor => ({
   forms: 0,
 });
 
-const isEmptyText = (name: string): boolean => (EMPTY_WHEN_UNSET as readonly string[]).includes(name);
-
 /** Those of the values that the contact has none for. A name made of the email or phone is none. */
 function emptyIn(contact: ContactRow, { custom_fields = {}, ...fields }: ContactFields): ContactFields {
   const standard = Object.entries(fields).filter(([name]) => {
     if (name === 'display_name') return isNameless(contact);
     const value = contact[name as keyof ContactRow];
-    return value === null || (value === '' && isEmptyText(name));
+    return value === null || value === '';
   });
   const custom = Object.entries(custom_fields).filter(([name]) => !Object.hasOwn(contact.custom_fields, name));
   return { ...Object.fromEntries(standard), ...(custom.length > 0 && { custom_fields: Object.fromEntries(custom) }) };

@@ -1,5 +1,5 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
-import { type Ctx, type Db, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 
@@ -156,8 +156,9 @@ export async function lockDue(tx: Ctx<Tx>, id: string): Promise<Blast | null> {
   return held.length > 0 ? findBlast(tx, id) : null;
 }
 
-/** Scheduled blasts whose time has come, of all workspaces, the one that is due the longest first. */
-export const findDue = (db: Db, now: Date, limit: number): Promise<{ workspace_id: string; blast_id: string }[]> =>
-  db.query(sql`
-    SELECT workspace_id::text, id::text AS blast_id FROM blasts
-    WHERE status = 'scheduled' AND scheduled_at <= ${now}::timestamptz ORDER BY scheduled_at LIMIT ${limit}::int`);
+const MOST_DUE = 1_000;
+
+/** Scheduled blasts whose time has come, of all workspaces, as jobs. */
+export const dueBlasts = (now: Date): Prisma.Sql => sql`
+  SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
+  FROM blasts WHERE status = 'scheduled' AND scheduled_at <= ${now}::timestamptz ORDER BY scheduled_at LIMIT ${MOST_DUE}::int`;

@@ -1,13 +1,13 @@
-import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
-import { CHUNKS_MS } from '../../platform/chunks.ts';
+import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, isPassing, type Scope, type Tx } from '../../platform/db.ts';
+import type { Db, Scope, Tx } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
+import { chunkWork, type Work } from '../../queue/work.ts';
 import { wakeLane } from '../deliveries/deliveries.jobs.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import type { FindComposer } from '../messages/composers.ts';
-import { analyseDeliveries, findUnprepared } from './preparation.repo.ts';
-import { laneOf, prepare } from './preparation.service.ts';
+import { analyseDeliveries, unpreparedIn } from './preparation.repo.ts';
+import { prepare } from './preparation.service.ts';
 
 interface PrepareBlastJob {
   workspace_id: string;
@@ -41,43 +41,27 @@ export interface PreparationDependencies {
   findComposer: FindComposer;
 }
 
-/**
- * Fixes who gets a blast, for some seconds at a time. A job that meets another run of its blast, or any error, ends instead of failing:
- * the sweep wakes what is left, and no jobs wait for a retry beside it.
- */
-export const preparationWorkers = ({ db, clock, log, enqueue, findComposer }: PreparationDependencies): Worker[] =>
-  Object.values(QUEUES).map((queue) =>
-    worker(queue, async (job, stopping) => {
-      const { workspace_id: workspaceId, blast_id: blastId } = job;
-      const about = { workspace_id: workspaceId, blast_id: blastId };
-      const until = performance.now() + CHUNKS_MS;
-      try {
-        const found = await findComposer(workspaceId, blastId, null);
+/** Fixes who gets a blast. */
+export const preparationWork = ({ clock, findComposer, ...dependencies }: PreparationDependencies): Work[] =>
+  (['interactive', 'bulk'] as const).map((lane) =>
+    chunkWork(dependencies, {
+      queue: QUEUES[lane],
+      keyOf: ({ blast_id }) => blast_id,
+      due: () => unpreparedIn(lane),
+      async run({ workspace_id: workspaceId, blast_id: blastId }, isOver) {
+        const { db, log, enqueue } = dependencies;
+        const composer = await findComposer(workspaceId, blastId, null);
         const outcome = await prepare({ db, workspaceId }, blastId, {
-          error: 'error' in found ? found.error : null,
+          error: 'error' in composer ? composer.error : null,
           now: clock.now(),
-          isOver: () => stopping.aborted || performance.now() >= until,
-          onFault: (error) => log.error({ err: error, ...about }, 'a part of an audience could not be prepared'),
+          isOver,
+          onFault: (error) =>
+            log.error({ err: error, workspace_id: workspaceId, blast_id: blastId }, 'a part of an audience could not be prepared'),
         });
-        if (outcome === 'unfinished') return enqueue(db, queue, job, blastId);
-        if (!outcome) return;
-        if (outcome.mailable > MANY) await analyseDeliveries(db);
-        await wakeLane(enqueue, db, outcome.lane);
-      } catch (error) {
-        if (isPassing(error)) log.warn({ err: error, ...about }, 'the preparation of a blast waits for the database');
-        else log.error({ err: error, ...about }, 'the preparation of a blast was interrupted and will go on');
-      }
+        if (outcome === 'unfinished') return true;
+        if (outcome && outcome.mailable > MANY) await analyseDeliveries(db);
+        if (outcome) await wakeLane(enqueue, db, outcome.lane);
+        return false;
+      },
     }),
   );
-
-/** Wakes what has lost its job. */
-export const preparationSweep = ({ db, enqueue }: Pick<PreparationDependencies, 'db' | 'enqueue'>): Sweep => ({
-  name: 'prepare-blast',
-  everySeconds: 5,
-  run: async (stopping) => {
-    for (const { operational, ...job } of await findUnprepared(db)) {
-      stopping.throwIfAborted();
-      await enqueue(db, QUEUES[laneOf(operational, null)], job, job.blast_id);
-    }
-  },
-});

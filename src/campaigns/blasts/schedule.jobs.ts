@@ -1,7 +1,8 @@
-import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
+import { type Queue, worker } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { findDue } from './blasts.repo.ts';
+import type { Work } from '../../queue/work.ts';
+import { dueBlasts } from './blasts.repo.ts';
 import { releaseDue, type Sending } from './release.service.ts';
 
 interface ReleaseBlastJob {
@@ -17,28 +18,17 @@ const releaseBlastQueue: Queue<ReleaseBlastJob> = {
   retryDelay: 5,
   expireInSeconds: 900,
 };
-const AT_ONCE = 1_000;
 
 export interface ScheduleDependencies {
   db: Db;
   clock: Clock;
-  enqueue: Enqueue;
   sending: Sending;
 }
 
-export const scheduleWorker = ({ db, clock, sending }: ScheduleDependencies): Worker =>
-  worker(releaseBlastQueue, ({ workspace_id, blast_id }) =>
+/** Releases what is due. However many processes look, and whatever was down at the time: the blast itself says whether it still waits. */
+export const scheduleWork = ({ db, clock, sending }: ScheduleDependencies): Work => ({
+  ...worker(releaseBlastQueue, ({ workspace_id, blast_id }) =>
     releaseDue({ db, workspaceId: workspace_id, now: clock.now() }, sending, blast_id),
-  );
-
-/** Looks who is due. However many look, and whatever was down at the time: the blast itself says whether it still waits. */
-export const scheduleSweep = ({ db, clock, enqueue }: ScheduleDependencies): Sweep => ({
-  name: releaseBlastQueue.name,
-  everySeconds: 1,
-  run: async (stopping) => {
-    for (const job of await findDue(db, clock.now(), AT_ONCE)) {
-      stopping.throwIfAborted();
-      await enqueue(db, releaseBlastQueue, job, job.blast_id);
-    }
-  },
+  ),
+  due: dueBlasts,
 });

@@ -24,8 +24,12 @@ export async function addChore(tx: Tx, { workspaceId, messageId }: MessageRef, k
 export const hasChore = async (db: Db, { workspaceId, messageId }: MessageRef): Promise<boolean> =>
   (await db.prisma.messageChore.count({ where: { workspaceId, messageId } })) > 0;
 
-export const findChores = (db: Db, limit: number): Promise<{ workspace_id: string; message_id: string }[]> =>
-  db.query(sql`SELECT DISTINCT workspace_id::text, message_id::text FROM message_chores LIMIT ${limit}::int`);
+const AT_ONCE = 1_000;
+
+/** Messages with chores that are left, as jobs. */
+export const dueChores = (): Prisma.Sql => sql`
+  SELECT message_id::text, jsonb_build_object('workspace_id', workspace_id, 'message_id', message_id)
+  FROM (SELECT DISTINCT workspace_id, message_id FROM message_chores LIMIT ${AT_ONCE}::int) AS left_over`;
 
 /** Waits for whatever adds deliveries to a message at the moment; it holds the message likewise. */
 export async function awaitWriters(tx: Tx, { workspaceId, messageId }: MessageRef): Promise<void> {

@@ -1,6 +1,6 @@
-import { leaseIsOver } from '../../jobs/lease.ts';
 import { CHUNK } from '../../platform/chunks.ts';
 import { type Db, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { leaseIsOver } from '../../queue/lease.ts';
 import { addChore, endSome } from './chores.repo.ts';
 import { type MessageRef, setState } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';

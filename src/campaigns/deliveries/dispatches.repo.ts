@@ -1,4 +1,4 @@
-import { type Db, empty, sql, type Tx } from '../../platform/db.ts';
+import { type Db, empty, type Prisma, sql, type Tx } from '../../platform/db.ts';
 import type { OriginName } from './origin.ts';
 
 /** Few people, or mail that somebody waits for, do not stand behind mass mail: they have places and a lane of their own. */
@@ -86,13 +86,9 @@ export async function takeTurn(db: Db, lane: Lane, except: string[], now: Date):
   return turn ?? null;
 }
 
-/** The lanes in which something is due. */
-export async function findDueLanes(db: Db, now: Date): Promise<Lane[]> {
-  const rows = await db.query<{ lane: Lane }>(sql`
-    SELECT lane FROM (VALUES ('interactive'), ('bulk')) AS lanes (lane)
-    WHERE EXISTS (SELECT FROM dispatches d WHERE d.state = 'open' AND d.lane = lanes.lane AND d.wake_at <= ${now}::timestamptz)`);
-  return rows.map(({ lane }) => lane);
-}
+/** Whether something is due in a lane. */
+export const isLaneDue = (lane: Lane, now: Date): Prisma.Sql =>
+  sql`EXISTS (SELECT FROM dispatches WHERE state = 'open' AND lane = ${lane}::text AND wake_at <= ${now}::timestamptz)`;
 
 export interface HeldDispatch {
   state: 'open' | 'paused' | 'ended';

@@ -1,4 +1,5 @@
 import { verify, X509Certificate } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { FetchText } from '../../platform/fetch-text.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { isTimely, type Json, notSigned } from './provider.ts';
@@ -27,13 +28,12 @@ const CERTIFICATE_MS = 24 * 60 * 60_000;
  * nothing else is ever fetched.
  */
 export function createSns(topics: readonly string[], fetchText: FetchText): Sns {
-  const certificates = new Map<string, { fetchedAt: number; certificate: Promise<X509Certificate> }>();
+  // Topics have one at a time: a caller who asks for many makes them up.
+  const certificates = new LRUCache<string, { fetchedAt: number; certificate: Promise<X509Certificate> }>({ max: CERTIFICATES });
 
   function certificateAt(address: URL, now: Date): Promise<X509Certificate> {
     const known = certificates.get(address.href);
     if (known && now.getTime() - known.fetchedAt < CERTIFICATE_MS) return known.certificate;
-    // Topics have one at a time: whoever asks for many makes them up.
-    if (!known && certificates.size >= CERTIFICATES) certificates.delete(certificates.keys().next().value as string);
     const certificate = fetchText(address).then((text) => new X509Certificate(text));
     certificates.set(address.href, { fetchedAt: now.getTime(), certificate });
     certificate.catch(() => certificates.delete(address.href));

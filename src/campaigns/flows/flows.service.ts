@@ -6,13 +6,14 @@ import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
-import { definitionOf, type Step } from './definition.ts';
-import { type FlowRef, holdRun } from './engine/runs.ts';
+import { definitionOf } from './definition.ts';
+import { holdRun } from './engine/runs.ts';
 import { changeFlow, type FlowChanges, findFlow, insertFlow, lockFlow } from './flows.repo.ts';
 import { isTooLong, TOO_LONG } from './sizes.ts';
-import { readSteps, type WebhookRules } from './steps.ts';
+import type { WebhookRules } from './step.kind.ts';
+import { kindOf } from './steps/index.ts';
+import { readSteps } from './steps.ts';
 import { readTriggers } from './triggers.ts';
-import { WebhookError } from './webhooks/request.ts';
 import type { Tokens } from './webhooks/tokens.ts';
 
 type Schemas = components['schemas'];
@@ -55,7 +56,7 @@ export function createFlow(ctx: Ctx, rules: WebhookRules, body: Schemas['CreateE
     description,
     reentryPolicy: reentry_policy,
     triggers: readTriggers(triggers, 'triggers'),
-    steps: readSteps(steps, [], 'steps', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId: id } }),
+    steps: readSteps(steps, 'steps', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId: id }, steps: [] }),
     entryStepId: body.entry_step_id ?? null,
     disqualificationRules: readRules(body.disqualification_rules ?? null),
     settings: readSettings(settings),
@@ -67,25 +68,12 @@ export async function duplicateFlow(ctx: Ctx, tokens: Tokens, flowId: string, na
   const flow = await requireFlow(ctx, flowId);
   const id = newId();
   const { triggers, ...kept } = definitionOf(flow);
-  const steps = kept.steps.map((step) =>
-    copiedStep(step, tokens, { workspaceId: ctx.workspaceId, flowId }, { workspaceId: ctx.workspaceId, flowId: id }),
-  );
+  const { workspaceId } = ctx;
+  const copy = { tokens, from: { workspaceId, flowId }, to: { workspaceId, flowId: id } };
+  const steps = kept.steps.map((step) => kindOf(step).copied?.(step, copy) ?? step);
   const { description, reentryPolicy, entryStepId, disqualificationRules, manualMembershipEnabled, settings } = flow;
   const parts = { triggers, steps, entryStepId, disqualificationRules, settings };
   return insertFlow(ctx, { id, name: name ?? nameOfCopy(flow.name), description, reentryPolicy, manualMembershipEnabled, ...parts });
-}
-
-/** A token is sealed for its step, so the copy gets it sealed anew. One that cannot be opened is left out, which activation names. */
-function copiedStep(step: Step, tokens: Tokens, from: FlowRef, to: FlowRef): Step {
-  if (!('token' in step)) return step;
-  const { token, ...rest } = step;
-  try {
-    const { step_id: stepId } = step;
-    return { ...rest, token: tokens.seal({ ...to, stepId }, tokens.open({ ...from, stepId }, token)) };
-  } catch (error) {
-    if (!(error instanceof WebhookError)) throw error;
-    return { ...rest, secret_arn: null };
-  }
 }
 
 /** @throws DomainError `not_found`, `campaign_flow_invalid_state`, `validation_failed` */

@@ -1,8 +1,8 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
-import { definitionOf, type Step } from './definition.ts';
+import { definitionOf } from './definition.ts';
 import type { FlowCounts } from './engine/tallies.repo.ts';
-import { HIDDEN } from './steps.ts';
+import { kindOf } from './steps/index.ts';
 
 type Schemas = components['schemas'];
 
@@ -44,8 +44,6 @@ export const toDetails = (counts: FlowCounts): Schemas['EmailFlowDetails'] => ({
 
 export const toEmailFlow = (whole: WholeFlow): Schemas['EmailFlow'] => ({
   ...toEmailFlowSummary(whole),
-  steps: definitionOf(whole.flow).steps.map(toStep),
+  steps: definitionOf(whole.flow).steps.map((step) => kindOf(step).shown?.(step) ?? (step as Schemas['FlowStep'])),
   entry_step_id: whole.flow.entryStepId,
 });
-
-const toStep = (step: Step): Schemas['FlowStep'] => ('token' in step ? { ...step, token: HIDDEN } : step);

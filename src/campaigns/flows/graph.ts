@@ -1,44 +1,40 @@
 import type { Definition, Step } from './definition.ts';
-import { END, nextOf } from './engine/edges.ts';
+import { END, type Exit } from './step.kind.ts';
+import { kindOf } from './steps/index.ts';
 
 /*
  * The steps of a flow and the ways between them. An edge may name a step that does not exist, or not yet: no way leads there.
  */
 
-/** The fields of steps that name the step that comes next, in the order in which they are shown. */
-export const EDGES = ['next_step_id', 'true_step_id', 'false_step_id', 'default_step_id', 'timeout_step_id'] as const;
-
 export interface Edge {
-  field: (typeof EDGES)[number];
+  /** Its path within the step. */
+  field: string;
   /** The `step_id`. */
   to: string;
 }
 
 /** The edges of a step that name a step, whether members ever take them or not. */
-export const edgesOf = (step: Step): Edge[] =>
-  EDGES.flatMap((field) => {
-    const to = (step as Partial<Record<string, unknown>>)[field];
-    return typeof to === 'string' && to !== END ? [{ field, to }] : [];
+export function edgesOf(step: Step): Edge[] {
+  const edges: Edge[] = [];
+  kindOf(step).edges(step, (to, field) => {
+    if (to !== null && to !== END) edges.push({ field, to });
+    return to;
   });
-
-/** What a way out of a step is taken for. */
-export type WayLabel = 'true' | 'false' | 'default' | 'timeout';
-
-/** Where a step leads, as the engine takes it; null is the end. */
-export function waysOf(step: Step): { label: WayLabel | null; to: string | null }[] {
-  if (step.type === 'drop_from_flow') return [];
-  if (step.type === 'condition_check') {
-    const way = (outcome: 'true' | 'false', own: string | null) => ({
-      label: own === null && step.default_step_id !== null ? ('default' as const) : outcome,
-      to: nextOf(step, outcome),
-    });
-    const ways = [way('true', step.true_step_id), way('false', step.false_step_id)];
-    return ways.every(({ label }) => label === 'default') ? ways.slice(0, 1) : ways;
-  }
-  const next = { label: null, to: nextOf(step, undefined) };
-  if (!('timeout_amount' in step) || step.timeout_amount === null) return [next];
-  return [next, { label: 'timeout' as const, to: nextOf(step, 'timeout') }];
+  return edges;
 }
+
+/** A step whose edges to one step lead to another. */
+export const redirected = (step: Step, from: string, to: string | null): Step =>
+  kindOf(step).edges(step, (edge) => (edge === from && edge !== END ? to : edge));
+
+/** Where a step leads, as the engine takes it; ways that fall back to one default are one. */
+export const waysOf = (step: Step): Pick<Exit, 'label' | 'to'>[] => [
+  ...new Map(
+    kindOf(step)
+      .exits(step)
+      .map((exit) => [exit.label, exit]),
+  ).values(),
+];
 
 /** The ids of the steps where members may go from a step. */
 export const exitsOf = (step: Step): string[] => [...new Set(waysOf(step).flatMap(({ to }) => to ?? []))];
@@ -69,7 +65,7 @@ export function loopingSteps(steps: Step[]): string[] {
   return steps.map(({ step_id }) => step_id).filter((id) => looping.has(id));
 }
 
-const takesTime = (step: Step): boolean => step.type === 'wait' && 'duration_amount' in step;
+const takesTime = (step: Step): boolean => kindOf(step).takesTime?.(step) ?? false;
 
 /** The groups of nodes that lead to one another, and single ones that lead to themselves (Tarjan's algorithm, in linear time). */
 function roundsIn(exits: Map<string, string[]>): string[][] {

@@ -1,34 +1,9 @@
-import type { FieldChange } from '../../audience/contacts/changes.service.ts';
-import { read } from '../../audience/rules/parse.ts';
-import type { CustomFieldCondition, RuleTree } from '../../audience/rules/tree.ts';
 import { keyOf } from '../../workspaces/references.ts';
-import type { Definition, Step, StepOf, Trigger } from './definition.ts';
-import { changesIn } from './engine/steps/update-contact.ts';
+import type { Definition, Step, Trigger } from './definition.ts';
 import { edgesOf } from './graph.ts';
+import { kindOf } from './steps/index.ts';
+import { type Found, inRules } from './targets.ts';
 import { isStandard } from './triggers/heard.repo.ts';
-
-/** What can be wrong only by what there is beside it: in the workspace, or in the flow. */
-export type Target =
-  | { of: 'static_list'; id: string | null }
-  | { of: 'email'; id: string | null }
-  /** As the API writes it. */
-  | { of: 'tent_template'; id: string | null }
-  | { of: 'tent'; id: string | null }
-  | { of: 'form'; id: string | null; tentId: string | null }
-  | { of: 'secret'; arn: string | null }
-  /** A field with dates, by its name. */
-  | { of: 'date_field'; name: string }
-  /** What the new value of a field has to be. */
-  | { of: 'filter'; name: string; operator: string; value: unknown }
-  | { of: 'change'; change: FieldChange }
-  | { of: 'custom_field'; condition: CustomFieldCondition }
-  | { of: 'step'; to: string }
-  | { of: 'email_step'; to: string | null }
-  /** A value of the step itself that is still to be set. */
-  | { of: 'value'; message: string };
-
-/** A target, and the field where it stands; of what takes several fields, what they are in, '' for the whole step or trigger. */
-type Found = Target & { path: string };
 
 export type Reference = Found & {
   stepId: string | null;
@@ -43,8 +18,8 @@ export function referencesOf({ triggers, steps, entryStepId, disqualificationRul
   return [
     ...at({}, entryStepId === undefined ? [] : [{ path: 'entry_step_id', of: 'step', to: entryStepId }]),
     ...triggers.flatMap((trigger, place) => at({ trigger: place }, ofTrigger(trigger))),
-    ...steps.flatMap((step) => at({ stepId: step.step_id }, [...ofStep(step), ...ofEdges(step)])),
-    ...at({}, disqualificationRules === null ? [] : ofRules(disqualificationRules, 'disqualification_rules')),
+    ...steps.flatMap((step) => at({ stepId: step.step_id }, [...kindOf(step).references(step), ...ofEdges(step)])),
+    ...at({}, disqualificationRules === null ? [] : inRules(disqualificationRules, 'disqualification_rules')),
   ];
 }
 
@@ -102,58 +77,23 @@ function ofTrigger(trigger: Trigger): Found[] {
   }
 }
 
-function ofStep(step: Step): Found[] {
-  switch (step.type) {
-    case 'send_email':
-      return [{ path: 'email_id', of: 'email', id: step.email_id }];
-    case 'wait':
-      return ofWait(step);
-    case 'update_contact':
-      if (step.updates.length === 0) return unset('updates', 'No change is set.');
-      return changesIn(step).map((change, i) => ({ path: `updates.${i}`, of: 'change', change }));
-    case 'add_to_list':
-    case 'remove_from_list':
-      return [{ path: 'list_id', of: 'static_list', id: step.list_id }];
-    case 'condition_check':
-      return ofRules(step.condition, 'condition');
-    case 'create_tent':
-      return [
-        ...(step.source === 'template' ? [{ path: 'template_id', of: 'tent_template', id: step.template_id } as const] : []),
-        ...(step.prompt === null ? unset('prompt', 'No prompt is set.') : []),
-      ];
-    case 'send_webhook':
-      return [
-        ...(step.endpoint_url === null ? unset('endpoint_url', 'No address is set.') : []),
-        ...('secret_arn' in step ? [{ path: 'secret_arn', of: 'secret', arn: step.secret_arn } as const] : []),
-      ];
-    case 'drop_from_flow':
-      return [];
-  }
-}
-
-const unset = (path: string, message: string): Found[] => [{ path, of: 'value', message }];
-
-function ofWait(step: StepOf<'wait'>): Found[] {
-  if ('condition' in step) return ofRules(step.condition, 'condition');
-  if ('until_date_field' in step) {
-    const { until_date_field: name } = step;
-    return name === null ? unset('until_date_field', 'No field is set.') : [{ path: 'until_date_field', of: 'date_field', name }];
-  }
-  if (step.duration_amount === null && step.duration_unit === null)
-    return unset('', 'Nothing is set to wait for: set a duration, a date field or a condition.');
-  if (step.duration_amount === null) return unset('duration_amount', 'No amount is set.');
-  return step.duration_unit === null ? unset('duration_unit', 'No unit is set.') : [];
-}
-
 const ofEdges = (step: Step): Found[] => edgesOf(step).map(({ field, to }) => ({ path: field, of: 'step', to }));
 
-function ofRules(tree: unknown, path: string): Found[] {
-  if (tree === null) return unset(path, 'No rule is set.');
-  const { customFields, lists, emailSteps, emptyGroups } = read(tree as RuleTree, path, 'nodes');
-  return [
-    ...emptyGroups.flatMap((group) => unset(`${group}.conditions`, 'The group has no rule.')),
-    ...customFields.map(({ condition, path }): Found => ({ path, of: 'custom_field', condition })),
-    ...lists.map(({ condition: { listId }, path }): Found => ({ path: `${path}.listId`, of: 'static_list', id: listId })),
-    ...emailSteps.map(({ condition: { nodeId }, path }): Found => ({ path: `${path}.nodeId`, of: 'email_step', to: nodeId })),
-  ];
+/** The ids of the lists, emails, templates, pages and fields among these, which have names that people call them by. */
+export const namedIn = (references: readonly Reference[]): string[] => [
+  ...new Set(references.flatMap((reference) => idOf(reference) ?? [])),
+];
+
+function idOf(reference: Reference): string | null {
+  switch (reference.of) {
+    case 'static_list':
+    case 'email':
+    case 'tent_template':
+    case 'tent':
+      return reference.id;
+    case 'custom_field':
+      return reference.condition.fieldDefinitionId;
+    default:
+      return null;
+  }
 }

@@ -1,7 +1,7 @@
 import { namesOf } from '../../content/documents/merge-tags.ts';
 import type { TagName } from '../../shared/merge-tags.ts';
 import type { Step } from './definition.ts';
-import { eachText } from './webhooks/request.ts';
+import { kindOf } from './steps/index.ts';
 
 /** The merge tags in one field of a step. */
 export interface StepTags {
@@ -17,26 +17,5 @@ export const tagsOfSteps = (steps: readonly Step[], emails: ReadonlyMap<string, 
   steps.flatMap((step): StepTags[] => {
     const stepId = step.step_id;
     if (step.type === 'send_email') return [{ stepId, field: 'email_id', names: emails.get(step.email_id ?? '') ?? [], inEmail: true }];
-    return textsOf(step).map(({ field, texts }) => ({ stepId, field, names: texts.flatMap(namesOf), inEmail: false }));
+    return (kindOf(step).texts?.(step) ?? []).map(({ field, texts }) => ({ stepId, field, names: texts.flatMap(namesOf), inEmail: false }));
   });
-
-function textsOf(step: Step): { field: string; texts: string[] }[] {
-  switch (step.type) {
-    case 'create_tent':
-      return [
-        { field: 'prompt', texts: [step.prompt ?? ''] },
-        { field: 'tent_name', texts: [step.tent_name ?? ''] },
-        { field: 'custom_page_alias', texts: [step.custom_page_alias ?? ''] },
-      ];
-    case 'send_webhook': {
-      const texts: string[] = [];
-      eachText(step.custom_fields, '', (text) => texts.push(text));
-      return [
-        { field: 'endpoint_url', texts: [step.endpoint_url ?? ''] },
-        { field: 'custom_fields', texts },
-      ];
-    }
-    default:
-      return [];
-  }
-}

@@ -7,8 +7,10 @@ import { definitionOf, type Step } from './definition.ts';
 import { stepsChanged } from './engine/runs.ts';
 import { changeFlow, type FlowChanges } from './flows.repo.ts';
 import { holdForEdit } from './flows.service.ts';
-import { EDGES, edgesOf } from './graph.ts';
-import { duplicate, merge, readOneStep, readSteps, type WebhookRules } from './steps.ts';
+import { edgesOf, redirected } from './graph.ts';
+import type { WebhookRules } from './step.kind.ts';
+import { kindOf } from './steps/index.ts';
+import { duplicate, merge, readOneStep, readSteps } from './steps.ts';
 
 type Schemas = components['schemas'];
 type Input = Schemas['FlowStepInput'];
@@ -29,7 +31,7 @@ const MOST_STEPS = 100;
  */
 export const setSteps = (ctx: Ctx, rules: StepRules, flowId: string, inputs: Input[]): Promise<Flow> =>
   edit(ctx, flowId, ({ steps }) => ({
-    steps: readSteps(inputs, steps, 'steps', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId } }),
+    steps: readSteps(inputs, 'steps', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId }, steps }),
   }));
 
 /**
@@ -54,7 +56,7 @@ export const addStep = (
     if (before_step_id !== undefined) place = placeOf('before_step_id', before_step_id);
     if (after_step_id !== undefined) place = placeOf('after_step_id', after_step_id) + 1;
     return {
-      steps: steps.toSpliced(place, 0, readOneStep(input, [], 'step', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId } })),
+      steps: steps.toSpliced(place, 0, readOneStep(input, 'step', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId }, steps: [] })),
     };
   });
 
@@ -68,7 +70,7 @@ export const updateStep = (ctx: Ctx, rules: StepRules, flowId: string, stepId: s
     const merged = merge(step, patch, 'step');
     const issues = rules.check(merged);
     if (issues.length > 0) throw invalid(...issues.map(({ path, message }) => ({ path: path ? `step.${path}` : 'step', message })));
-    const changed = readOneStep(merged, [step], 'step', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId } });
+    const changed = readOneStep(merged, 'step', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId }, steps: [step] });
     return { steps: steps.map((known) => (known === step ? changed : known)) };
   });
 
@@ -87,16 +89,11 @@ export const deleteStep = (ctx: Ctx, flowId: string, stepId: string, repair: Sch
     if (to !== null && !left.some(({ step_id }) => step_id === to))
       throw invalid({ path: 'repair_edges.replace_with_step_id', message: 'is no other step of the flow' });
     return {
-      steps: left.map((other) => repaired(other, stepId, to)),
+      steps: left.map((other) => redirected(other, stepId, to)),
       ...(entryStepId === stepId && { entryStepId: to }),
       replacedBy: to,
     };
   });
-
-function repaired(step: Step, from: string, to: string | null): Step {
-  const edges = edgesOf(step).filter((edge) => edge.to === from);
-  return edges.length === 0 ? step : ({ ...step, ...Object.fromEntries(edges.map(({ field }) => [field, to])) } as Step);
-}
 
 /** @throws DomainError `not_found` */
 export function requireStep(steps: Step[], stepId: string): Step {
@@ -130,7 +127,5 @@ function edit(ctx: Ctx, flowId: string, change: (flow: { steps: Step[]; entrySte
   });
 }
 
-/** What a wait waits for. */
-function waitOf({ label: _label, ...step }: Step): object {
-  return Object.fromEntries(Object.entries(step).filter(([name]) => !(EDGES as readonly string[]).includes(name)));
-}
+/** What a wait waits for, wherever it leads. */
+const waitOf = (step: Step): Step => kindOf(step).edges({ ...step, label: null }, () => null);

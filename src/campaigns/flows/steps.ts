@@ -1,177 +1,73 @@
 import type { components } from '../../../generated/api.d.ts';
 import { read } from '../../audience/rules/parse.ts';
 import type { RuleTree } from '../../audience/rules/tree.ts';
-import type { Allowed } from '../../platform/outbound-guard.ts';
 import { DomainError, type Issue, invalid, MOST_ISSUES } from '../../shared/errors.ts';
-import { checkMergeTags } from '../../shared/merge-tags.ts';
 import type { Step } from './definition.ts';
-import type { FlowRef } from './engine/runs.ts';
-import { originOf, webhookIssues } from './webhooks/request.ts';
-import type { Tokens } from './webhooks/tokens.ts';
+import type { StepInput as Input, StepPatch, Writing } from './step.kind.ts';
+import { kindOf } from './steps/index.ts';
 
-type Input = components['schemas']['FlowStepInput'];
-type Patch = components['schemas']['FlowStepPatch'];
-
-/** What stands in answers for a token, and in requests for the one that a step has. */
-export const HIDDEN = '***';
-
-/** What webhooks are written by. */
-export interface WebhookRules {
-  /** Where they may go beside public addresses. */
-  allowed: Allowed;
-  tokens: Tokens;
-}
-
-/** The same, of a flow. */
-export type FlowRules = WebhookRules & { flow: FlowRef };
+/** What steps are written beside: those that the flow had, since a hidden token is that of the step with the same id; and the rules of webhooks. */
+export type Before = Writing['webhooks'] & { steps: readonly Step[] };
 
 /**
  * Steps as they are kept: what was left out is filled in, and operators have their own names.
- * @param known the steps that the flow had: a hidden token is that of the step with the same id
  * @throws DomainError `campaign_flow_duplicate_step_id`; `validation_failed` with the paths of what cannot be kept
  */
-export function readSteps(inputs: Input[], known: Step[], path: string, rules: FlowRules): Step[] {
+export function readSteps(inputs: readonly Input[], path: string, before: Before): Step[] {
   const seen = new Set<string>();
   for (const { step_id } of inputs) {
     if (seen.has(step_id)) throw duplicate(step_id);
     seen.add(step_id);
   }
-  const issues: Issue[] = [];
-  const steps = inputs.map((input, i) => readStep(input, known, `${path}.${i}`, rules, issues));
-  if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
-  return steps;
+  return withoutIssues((issues) => inputs.map((input, i) => readStep(input, `${path}.${i}`, before, issues)));
 }
 
 /** The same for one. */
-export function readOneStep(input: Input, known: Step[], path: string, rules: FlowRules): Step {
+export const readOneStep = (input: Input, path: string, before: Before): Step =>
+  withoutIssues((issues) => readStep(input, path, before, issues));
+
+function withoutIssues<Result>(read: (issues: Issue[]) => Result): Result {
   const issues: Issue[] = [];
-  const step = readStep(input, known, path, rules, issues);
+  const result = read(issues);
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
-  return step;
+  return result;
 }
 
 export const duplicate = (stepId: string): DomainError =>
   new DomainError('campaign_flow_duplicate_step_id', `Two steps have the step_id "${stepId}".`);
 
-function readStep(input: Input, known: Step[], path: string, flowRules: FlowRules, issues: Issue[]): Step {
+function readStep(input: Input, path: string, { steps: before, ...webhooks }: Before, issues: Issue[]): Step {
   const { step_id, label = null } = input;
-  const wrong = (field: string, message: string | null) => {
-    if (message !== null) issues.push({ path: `${path}.${field}`, message });
-  };
-  const rules = (tree: RuleTree | null | undefined) => {
-    if (!tree) return null;
-    const reading = read(tree, `${path}.condition`, 'nodes');
-    if (reading.isTooLarge) issues.push(...reading.issues);
-    return reading.tree as never;
-  };
-  const base = { step_id, label };
-  const next = 'next_step_id' in input ? (input.next_step_id ?? null) : null;
-  switch (input.type) {
-    case 'send_email':
-      return { ...base, type: input.type, next_step_id: next, email_id: input.email_id ?? null, operational: input.operational ?? false };
-    case 'wait': {
-      const wait = { ...base, type: input.type, next_step_id: next };
-      if ('until_date_field' in input) return { ...wait, until_date_field: input.until_date_field };
-      if (!('condition' in input)) {
-        const { duration_amount = null, duration_unit = null } = input;
-        return { ...wait, duration_amount, duration_unit };
-      }
-      const { timeout_amount = null, timeout_unit = null, timeout_step_id = null } = input;
-      if ((timeout_amount === null) !== (timeout_unit === null))
-        wrong(timeout_amount === null ? 'timeout_amount' : 'timeout_unit', 'is required: amount and unit go together');
-      if (timeout_amount === null && timeout_step_id !== null) wrong('timeout_step_id', 'needs timeout_amount and timeout_unit');
-      return { ...wait, condition: rules(input.condition as RuleTree | null), timeout_amount, timeout_unit, timeout_step_id };
-    }
-    case 'update_contact': {
-      const given = 'field' in input ? [input] : (input.updates ?? []);
-      const updates = given.map(({ field, value, write_mode = 'overwrite' }) => ({ field, value, write_mode }));
-      return { ...base, type: input.type, next_step_id: next, updates };
-    }
-    case 'add_to_list':
-    case 'remove_from_list':
-      return { ...base, type: input.type, next_step_id: next, list_id: input.list_id ?? null };
-    case 'condition_check': {
-      const { true_step_id = null, false_step_id = null, default_step_id = null } = input;
-      return {
-        ...base,
-        type: input.type,
-        true_step_id,
-        false_step_id,
-        default_step_id,
-        condition: rules(input.condition as RuleTree | null | undefined),
-      };
-    }
-    case 'create_tent': {
-      const { prompt = null, auto_publish = false, remove_branding, custom_page_alias = null, tent_name = null } = input;
-      if (prompt !== null) wrong('prompt', checkMergeTags(prompt));
-      if (tent_name !== null) wrong('tent_name', checkMergeTags(tent_name));
-      if (custom_page_alias !== null) wrong('custom_page_alias', checkMergeTags(custom_page_alias));
-      const page = {
-        ...{ ...base, type: input.type, next_step_id: next, prompt, auto_publish, custom_page_alias, tent_name },
-        ...(remove_branding !== undefined && { remove_branding }),
-      };
-      return input.source === 'template'
-        ? { ...page, source: input.source, template_id: input.template_id ?? null }
-        : { ...page, source: 'scratch' };
-    }
-    case 'send_webhook': {
-      const { endpoint_url = null, method = 'post', custom_fields = {} } = input;
-      issues.push(...webhookIssues({ endpoint_url, custom_fields }, path, flowRules.allowed));
-      const webhook = { ...base, type: input.type, next_step_id: next, endpoint_url, method, custom_fields };
-      if ('token' in input) return { ...webhook, auth_type: 'jwt', token: keptToken(input, known, flowRules, wrong) };
-      if ('secret_arn' in input) return { ...webhook, auth_type: 'jwt', secret_arn: input.secret_arn };
-      return input.auth_type === 'jwt' ? { ...webhook, auth_type: 'jwt', secret_arn: null } : { ...webhook, auth_type: 'none' };
-    }
-    case 'drop_from_flow':
-      return { ...base, type: input.type };
-  }
-}
-
-type TokenInput = components['schemas']['FlowSendWebhookTokenStepInput'];
-
-/** The token of a step as it is kept; a hidden one is that which it has, as long as the address stays at its origin or is taken away. */
-function keptToken(
-  { token, step_id, endpoint_url = null }: TokenInput,
-  known: Step[],
-  { tokens, flow }: FlowRules,
-  wrong: (field: string, message: string) => void,
-): string {
-  if (token !== HIDDEN) return tokens.seal({ ...flow, stepId: step_id }, token);
-  const before = known.find((step) => step.step_id === step_id);
-  if (!before || !('token' in before)) wrong('token', `is hidden as ${HIDDEN}, and the step has none to keep`);
-  else if (endpoint_url !== null && originOf(before.endpoint_url) !== originOf(endpoint_url))
-    wrong('token', 'must be sent anew: the one that the step has was not given for the origin of endpoint_url');
-  else return before.token;
-  return token;
+  return kindOf(input).shape(input, {
+    base: { step_id, label },
+    next: 'next_step_id' in input ? (input.next_step_id ?? null) : null,
+    path,
+    issues,
+    before,
+    webhooks,
+    wrong(field, message) {
+      if (message !== null) issues.push({ path: `${path}.${field}`, message });
+    },
+    rules(tree) {
+      if (!tree) return null;
+      const reading = read(tree as RuleTree, `${path}.condition`, 'nodes');
+      if (reading.isTooLarge) issues.push(...reading.issues);
+      return reading.tree as components['schemas']['FlowRuleTree'];
+    },
+  });
 }
 
 /**
  * A step with the fields of a patch in it, in the form in which steps are sent: it has yet to be judged against the document.
  * @throws DomainError `validation_failed` for another `step_id` or `type`, or a change of one field where there are several
  */
-export function merge(step: Step, patch: Patch, path: string): Input {
+export function merge(step: Step, patch: StepPatch, path: string): Input {
   for (const name of ['step_id', 'type'] as const) {
     if (patch[name] !== undefined && patch[name] !== step[name])
       throw invalid({ path: `${path}.${name}`, message: `never changes; it is "${step[name]}"` });
   }
-  const { field, value, write_mode, ...rest } = patch;
-  // A token that stays is judged like one that is sent hidden.
-  const merged: Record<string, unknown> = { ...step, ...('token' in step && { token: HIDDEN }), ...rest };
-  if (field !== undefined || value !== undefined || write_mode !== undefined) {
-    const one = { field, value, write_mode };
-    for (const [name, given] of Object.entries(one)) if (given !== undefined) merged[name] = given;
-    if (step.type === 'update_contact' && rest.updates === undefined) {
-      delete merged.updates;
-      const [only, ...others] = step.updates;
-      if (field === undefined || value === undefined) {
-        if (others.length > 0) throw invalid({ path, message: 'makes several changes: send updates, or field and value together' });
-        for (const [name, kept] of Object.entries(only ?? {})) if (!(name in merged)) merged[name] = kept;
-      }
-    }
-  }
-  if (patch.auth_type === 'none') for (const name of ['token', 'secret_arn']) delete merged[name];
-  for (const [name, kept] of Object.entries(merged)) if (kept === null && name !== 'value') delete merged[name];
-  // The limit of a wait stays without the rules that it limits.
-  if (step.type === 'wait' && 'timeout_amount' in merged && !('condition' in merged)) merged.condition = null;
+  const merged: Record<string, unknown> = { ...step, ...patch };
+  for (const [name, given] of Object.entries(merged)) if (given === null && name !== 'value') delete merged[name];
+  kindOf(step).merge?.({ step, patch, path }, merged);
   return merged as Input;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Db, isPassing } from '../../platform/db.ts';
 import { findReturnPathDomain, findSigningKeys } from '../../workspaces/dkim-keys.ts';
 import type { Tokens } from '../tracking/tokens.ts';
@@ -35,7 +36,7 @@ export interface ComposerDependencies {
 }
 
 export function createComposers({ db, secret, bounceDomain, onComposed, ...how }: ComposerDependencies): FindComposer {
-  const kept = new Map<string, { prepared: Prepared; edition: string | null; until: number }>();
+  const kept = new LRUCache<string, { prepared: Prepared; edition: string | null; until: number }>({ max: KEPT });
 
   /** What the domain of the sender adds. A key that cannot be read fails the message: it does not go out unsigned. */
   async function ofDomain({ workspaceId, fromAddress }: StoredMessage): Promise<Pick<ComposerOptions, 'signer' | 'returnPath'>> {
@@ -67,13 +68,10 @@ export function createComposers({ db, secret, bounceDomain, onComposed, ...how }
   return async (workspaceId, messageId, edition) => {
     const key = workspaceId + messageId;
     const known = kept.get(key);
-    kept.delete(key);
-    const isFresh = known !== undefined && edition !== null && known.edition === edition && known.until > performance.now();
-    const prepared = isFresh ? known.prepared : await prepare(workspaceId, messageId);
-    if ('error' in prepared) return prepared;
-    // The one that was asked for the longest ago goes first.
-    kept.set(key, { prepared, edition, until: isFresh ? known.until : performance.now() + KEPT_MS });
-    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
+    if (known && edition !== null && known.edition === edition && known.until > performance.now()) return known.prepared;
+    const prepared = await prepare(workspaceId, messageId);
+    if ('error' in prepared) kept.delete(key);
+    else kept.set(key, { prepared, edition, until: performance.now() + KEPT_MS });
     return prepared;
   };
 }

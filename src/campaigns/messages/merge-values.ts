@@ -1,6 +1,6 @@
+import { CONTACT_TAGS } from '../../audience/contact-field-catalogue.ts';
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { join, type Prisma, raw, sql } from '../../platform/db.ts';
-import { CONTACT_NAMES } from '../../shared/merge-tags.ts';
 
 /**
  * The values of the tags `contact.…`, as an expression over contact `c`: the same in a message and in the addresses that its links
@@ -8,7 +8,7 @@ import { CONTACT_NAMES } from '../../shared/merge-tags.ts';
  * @param email the address that the message goes to, which the contact may have changed since
  */
 export const mergeValues = (workspaceId: string, email: Prisma.Sql): Prisma.Sql => sql`
-  jsonb_build_object(${join([...CONTACT_NAMES].map((name) => sql`${raw(`'${name}'`)}, ${columnOf(name, email)}`))},
+  jsonb_build_object(${join(CONTACT_TAGS.map((name) => sql`${raw(`'${name}'`)}, ${columnOf(name, email)}`))},
     'custom', c.custom_fields - ${archivedNames(workspaceId)})`;
 
 function columnOf(name: string, email: Prisma.Sql): Prisma.Sql {

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db.ts';
+import { createFlights } from '../../shared/single-flight.ts';
 import { compileLink, type Link } from './targets.ts';
 import { findLinks } from './tracking.repo.ts';
 
@@ -24,42 +26,24 @@ interface Kept {
 const OVERHEAD = 200;
 
 /**
- * Links of messages, of which those that somebody followed lately are in memory: whoever follows one waits for nobody. They never change,
- * and are asked for anew only because the message may be deleted: behind the back of whoever follows one at that moment.
+ * Links of messages, of which the last ones that people followed are in memory. They never change, and are read again only because the message
+ * may be deleted: in the background, so that no click waits.
  */
 export function createLinkFinder({ db, freshMs = 60_000, most = 8_000_000 }: FindLinkOptions): FindLink {
-  /** By workspace and message; the one that was asked for the longest ago comes first. */
-  const kept = new Map<string, Kept>();
-  const loading = new Map<string, Promise<Kept>>();
-  let size = 0;
+  /** By workspace and message. */
+  const kept = new LRUCache<string, Kept>({ maxSize: most, sizeCalculation: ({ size }) => size });
+  const flights = createFlights<Kept>();
 
-  function load(key: string, workspaceId: string, messageId: string): Promise<Kept> {
-    const known = loading.get(key);
-    if (known) return known;
-    const promise = findLinks({ db, workspaceId }, messageId)
-      .then((urls) => keep(key, urls))
-      .finally(() => loading.delete(key));
-    loading.set(key, promise);
-    return promise;
-  }
-
-  function keep(key: string, urls: ReadonlyMap<number, string>): Kept {
-    const one = { urls, compiled: new Map(), until: performance.now() + freshMs, size: OVERHEAD };
-    for (const url of urls.values()) one.size += url.length;
-    forget(key);
-    kept.set(key, one);
-    size += one.size;
-    for (const oldest of kept.keys()) {
-      if (size <= most) break;
-      forget(oldest);
-    }
-    return one;
-  }
-
-  function forget(key: string): void {
-    size -= kept.get(key)?.size ?? 0;
-    kept.delete(key);
-  }
+  const load = (key: string, workspaceId: string, messageId: string): Promise<Kept> =>
+    flights.share(
+      key,
+      async () => {
+        const urls = await findLinks({ db, workspaceId }, messageId);
+        const size = urls.values().reduce((sum, url) => sum + url.length, OVERHEAD);
+        return { urls, compiled: new Map(), until: performance.now() + freshMs, size };
+      },
+      (links) => kept.set(key, links),
+    );
 
   function linkAt({ urls, compiled }: Kept, position: number): Link | undefined {
     const url = urls.get(position);
@@ -73,11 +57,9 @@ export function createLinkFinder({ db, freshMs = 60_000, most = 8_000_000 }: Fin
     const key = workspaceId + messageId;
     const known = kept.get(key);
     if (!known) return linkAt(await load(key, workspaceId, messageId), position);
-    kept.delete(key);
-    kept.set(key, known);
     const now = performance.now();
     if (known.until <= now) {
-      // While nobody can be asked, they stay.
+      // They stay while the database is away.
       known.until = now + freshMs;
       load(key, workspaceId, messageId).catch(() => {});
     }

@@ -92,9 +92,7 @@ export const toSaved = ({ generationId, version, warnings }: SavedCode) => ({
   warnings: toWarnings(warnings),
 });
 
-/** @param id the document's, by the name that clients have for it */
-export const toSavedDraft = <Id extends object>(id: Id, { generationId, version, notes }: SavedDraft) => ({
-  ...id,
+export const toSavedDraft = ({ generationId, version, notes }: SavedDraft) => ({
   generation_id: toUlid(generationId),
   version,
   notes: toNotes(notes),

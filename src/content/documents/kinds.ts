@@ -31,6 +31,8 @@ export interface Kind {
   waitsForGeneration: boolean;
   /** Whether a prompt that was carried out makes it a draft again. */
   unapprovedByPrompt: boolean;
+  /** The codes of a refusal to withdraw or delete one that a blast or flow needs. Undefined: it is never refused. */
+  inUse?: Record<'email_blast' | 'email_flow', ErrorCode>;
   /** What is answered to a prompt that names a file which is not attached to the document. */
   assetUnknown: ErrorCode;
   /** What a copy is called that nobody has called anything, before it is cut. */
@@ -66,6 +68,7 @@ export const EMAIL: Kind = {
   sendsTags: true,
   waitsForGeneration: true,
   unapprovedByPrompt: true,
+  inUse: { email_blast: 'email_in_scheduled_blast', email_flow: 'email_in_active_flow' },
   assetUnknown: 'asset_not_found',
   copyName: namedCopy,
   check: checkMail,

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, isTimestamp } from '../../shared/cursor.ts'
 import { type Document, type DocumentListing, type DocumentSort, documentsAfter } from './documents.repo.ts';
 import type { Kind } from './kinds.ts';
 
-interface Query {
+export interface ListingQuery {
   status: DocumentListing['status'];
   /** Counts only where every status is shown. */
   sort_by: DocumentSort;
@@ -16,7 +16,7 @@ interface Query {
 export async function listDocuments(
   ctx: Scope,
   kind: Kind,
-  { status, sort_by, sort_order, limit, cursor }: Query,
+  { status, sort_by, sort_order, limit, cursor }: ListingQuery,
 ): Promise<{ documents: Document[]; next: { next_cursor?: string } }> {
   const listing = { status, sort: status === 'any' ? sort_by : 'updated_at', order: sort_order } as const;
   const isKey = listing.sort === 'name' ? () => true : isTimestamp;

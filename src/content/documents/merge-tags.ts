@@ -1,6 +1,7 @@
+import { isContactTag } from '../../audience/contact-field-catalogue.ts';
 import { activeAmong } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type Scope, sql } from '../../platform/db.ts';
-import { CONTACT_NAMES, MergeTagError, namesIn, type TagName, tagOf } from '../../shared/merge-tags.ts';
+import { MergeTagError, namesIn, type TagName, tagOf } from '../../shared/merge-tags.ts';
 import { tagsIn } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
 
@@ -54,7 +55,7 @@ function isKnown(name: TagName, place: Place, fields: ReadonlySet<string>): bool
   const [root, kind = '', key = ''] = name;
   switch (root) {
     case 'contact':
-      return kind === 'custom' ? name.length === 3 && fields.has(key) : name.length === 2 && CONTACT_NAMES.has(kind);
+      return kind === 'custom' ? name.length === 3 && fields.has(key) : name.length === 2 && isContactTag(kind);
     case 'campaign':
       if (place === 'blast') return false;
       return kind === 'dynamic' ? name.length === 3 : kind === 'tents' && name.length === 4 && name[3] === 'url';

@@ -1,6 +1,6 @@
-import { leaseIsOver } from '../../jobs/lease.ts';
 import { type Ctx, type Db, empty, named, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { type Claim, end, type Ledger } from '../../queue/ledger.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
 import type { EndedGeneration } from '../events.ts';
@@ -210,14 +210,17 @@ export async function insertWaiting({ db, workspaceId, now }: Ctx<Tx>, generatio
   return inserted.length;
 }
 
-/** A run's hold on a generation: everything it writes carries `runId`, and hits nothing when another run has taken over. */
-export interface Run {
-  workspaceId: string;
-  generationId: string;
-  runId: string;
-}
+/** Generations as background work. */
+export const generationLedger: Ledger = {
+  table: 'generations',
+  waiting: 'pending',
+  running: 'generating',
+  released: 'pending',
+  servedAt: 'started_at',
+};
 
-export interface Claimed extends Run {
+/** A run of a generation: the hold on its row, and what was asked for. */
+export interface Run extends Claim {
   documentId: string;
   documentName: string;
   kind: Kind['name'];
@@ -230,87 +233,58 @@ export interface Claimed extends Run {
   reasoning: Commission['reasoning'];
   withBrand: boolean;
   fills: Fills | null;
-  /** This run included. */
-  attempts: number;
 }
 
-/**
- * Takes the generation whose turn it is, of any workspace: of those that have the fewest under way it is the one that has gone
- * without a turn for longest, and its oldest. So a workspace with a thousand in the queue makes another wait for one of them.
- * Whoever takes one sees what all others have taken, since they come one after the other.
- * @param full workspaces whose generations wait
- */
-export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date, full: readonly string[] = []): Promise<Claimed | undefined> =>
-  db.transaction(async (tx) => {
-    await tx.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended('generations', 0))`);
-    const [claimed] = await tx.query<Claimed>(sql`
-      WITH waiting AS (
-        SELECT DISTINCT workspace_id FROM generations WHERE status = 'pending' AND NOT workspace_id = ANY(${[...full]}::uuid[])
-      ), next AS (
-        SELECT oldest.workspace_id, oldest.id
-        FROM waiting w
-        CROSS JOIN LATERAL (
-          SELECT g.workspace_id, g.id, g.created_at FROM generations g
-          WHERE g.status = 'pending' AND g.workspace_id = w.workspace_id AND ${leaseIsOver(sql`g.lease_until`, now)}
-          ORDER BY g.created_at, g.id LIMIT 1
-        ) oldest
-        CROSS JOIN LATERAL (
-          SELECT count(*) AS running FROM generations r WHERE r.status = 'generating' AND r.workspace_id = w.workspace_id
-        ) r
-        CROSS JOIN LATERAL (
-          SELECT max(s.started_at) AS served FROM generations s WHERE s.workspace_id = w.workspace_id AND s.started_at IS NOT NULL
-        ) s
-        ORDER BY r.running, s.served NULLS FIRST, oldest.created_at, oldest.id LIMIT 1
-      )
-      UPDATE generations g
-      SET status = 'generating', claimed_by = ${runId}::uuid, lease_until = ${leaseUntil}::timestamptz, attempts = g.attempts + 1,
-        started_at = ${now}::timestamptz
-      FROM next n JOIN documents d ON d.workspace_id = n.workspace_id
-      WHERE g.workspace_id = n.workspace_id AND g.id = n.id AND g.status = 'pending' AND d.id = g.document_id
-      RETURNING g.workspace_id::text AS "workspaceId", g.id::text AS "generationId", ${runId}::text AS "runId",
-        g.document_id::text AS "documentId", d.name AS "documentName", d.kind, g.type, g.prompt, g.facts, g.asset_ids::text[] AS "assetIds",
-        g.start_html AS "startHtml", g.start_draft AS "startDraft", g.reasoning, g.with_brand AS "withBrand", g.fills, g.attempts`);
-    return claimed;
-  });
+/** What was asked for. @returns undefined once the document is gone */
+export async function findRun(db: Db, claim: Claim): Promise<Run | undefined> {
+  const [wish] = await db.query<Omit<Run, keyof Claim>>(sql`
+    SELECT g.document_id::text AS "documentId", d.name AS "documentName", d.kind, g.type, g.prompt, g.facts,
+      g.asset_ids::text[] AS "assetIds", g.start_html AS "startHtml", g.start_draft AS "startDraft", g.reasoning, g.with_brand AS "withBrand", g.fills
+    FROM generations g JOIN documents d ON d.workspace_id = g.workspace_id AND d.id = g.document_id
+    WHERE g.workspace_id = ${claim.workspaceId}::uuid AND g.id = ${claim.id}::uuid`);
+  return wish && { ...claim, ...wish };
+}
 
 /** How many generations that were asked for since a time wait, or began after this one. Those who began earlier come first. */
-export async function countLater(db: Db, { workspaceId, generationId }: Run, since: Date): Promise<number> {
+export async function countLater(db: Db, { workspaceId, id }: Claim, since: Date): Promise<number> {
   const [row] = await db.query<{ later: number }>(sql`
     SELECT count(*)::int AS later
-    FROM generations g JOIN generations own ON own.workspace_id = ${workspaceId}::uuid AND own.id = ${generationId}::uuid
+    FROM generations g JOIN generations own ON own.workspace_id = ${workspaceId}::uuid AND own.id = ${id}::uuid
     WHERE g.status IN ('pending', 'generating') AND g.created_at >= ${since}::timestamptz
       AND (g.status = 'pending' OR (g.started_at, g.id) > (own.started_at, own.id))`);
   return row?.later ?? 0;
 }
 
-/** False when the run does not hold the generation any more. */
-export const renew = (db: Db, run: Run, leaseUntil: Date): Promise<boolean> =>
-  holds(db.query(sql`UPDATE generations SET lease_until = ${leaseUntil}::timestamptz ${heldBy(run)} RETURNING 1 AS held`));
-
-/** False when the run does not hold the generation any more: what it has made is then nobody's. */
-export const complete = (tx: Tx, run: Run, { summary, notes }: Pick<Making, 'notes'> & { summary: string }, now: Date): Promise<boolean> =>
-  holds(
-    tx.query(sql`
-      UPDATE generations SET status = 'completed', claimed_by = NULL, lease_until = NULL, start_html = NULL, start_draft = NULL, fills = NULL,
-        summary = ${summary}::text, notes = ${JSON.stringify(notes ?? [])}::jsonb, completed_at = ${now}::timestamptz
-      ${heldBy(run)} RETURNING 1 AS held`),
+/** False when the run no longer holds the generation: what it has made then belongs to nothing. */
+export const complete = (
+  tx: Tx,
+  claim: Claim,
+  { summary, notes }: Pick<Making, 'notes'> & { summary: string },
+  now: Date,
+): Promise<boolean> =>
+  end(
+    tx,
+    generationLedger,
+    claim,
+    sql`status = 'completed', start_html = NULL, start_draft = NULL, fills = NULL, summary = ${summary}::text,
+      notes = ${JSON.stringify(notes ?? [])}::jsonb, completed_at = ${now}::timestamptz`,
   );
 
 /** Notes what a model has used for a generation, whatever becomes of it. The first model is named: it wrote, and another may have made a picture. */
-export async function addUsage(db: Db, { workspaceId, generationId }: Run, { model, inputTokens, outputTokens }: Usage): Promise<void> {
+export async function addUsage(db: Db, { workspaceId, id }: Claim, { model, inputTokens, outputTokens }: Usage): Promise<void> {
   await db.query(sql`
     UPDATE generations SET model = coalesce(model, ${model}::text), input_tokens = coalesce(input_tokens, 0) + ${inputTokens}::int,
       output_tokens = coalesce(output_tokens, 0) + ${outputTokens}::int
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ${generationId}::uuid`);
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
 }
 
-/** False when the run does not hold the generation any more. @param message why, for the author */
-export const fail = (tx: Tx, run: Run, message: string, now: Date): Promise<boolean> =>
-  holds(
-    tx.query(sql`
-      UPDATE generations SET status = 'failed', claimed_by = NULL, lease_until = NULL, error_message = ${message}::text, fills = NULL,
-        completed_at = ${now}::timestamptz
-      ${heldBy(run)} RETURNING 1 AS held`),
+/** False when the run no longer holds the generation. @param message why, for the author */
+export const fail = (tx: Tx, claim: Claim, message: string, now: Date): Promise<boolean> =>
+  end(
+    tx,
+    generationLedger,
+    claim,
+    sql`status = 'failed', error_message = ${message}::text, fills = NULL, completed_at = ${now}::timestamptz`,
   );
 
 /**
@@ -329,49 +303,3 @@ export const cancelAll = (
     WHERE workspace_id = ${workspaceId}::uuid AND id = ANY (${[...ids]}::uuid[]) AND status IN ('pending', 'generating')
     RETURNING ${kind.name}::text AS kind, document_id::text AS "documentId", id::text AS "generationId", NULL::int AS version,
       error_message AS reason`);
-
-/** Lets another run begin anew, at once or later. `counted` is false for a run that was only asked to stop. */
-export async function release(db: Db, run: Run, { until, counted }: { until: Date; counted: boolean }): Promise<void> {
-  await db.query(sql`
-    UPDATE generations SET status = 'pending', claimed_by = NULL, lease_until = ${until}::timestamptz,
-      attempts = attempts - ${counted ? 0 : 1}::int
-    ${heldBy(run)}`);
-}
-
-const heldBy = ({ workspaceId, generationId, runId }: Run) =>
-  sql`WHERE workspace_id = ${workspaceId}::uuid AND id = ${generationId}::uuid AND claimed_by = ${runId}::uuid`;
-
-const holds = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
-
-/** Puts those back into the queue whose run has died, or ends them when that was their last. Returns those that it has ended. */
-export const takeBack = (
-  tx: Tx,
-  mostAttempts: number,
-  message: string,
-  now: Date,
-): Promise<(EndedGeneration & { workspaceId: string })[]> =>
-  tx.query(sql`
-    WITH held AS MATERIALIZED (
-      SELECT g.workspace_id, g.id, d.kind FROM generations g JOIN documents d ON d.workspace_id = g.workspace_id AND d.id = g.document_id
-      WHERE g.status = 'generating' AND ${leaseIsOver(sql`g.lease_until`, now)}
-      -- The document before all that is its, as everybody does; what somebody else is about to change is looked at the next time.
-      FOR UPDATE OF d SKIP LOCKED
-    ), taken AS (
-      UPDATE generations g
-      SET status = CASE WHEN attempts < ${mostAttempts}::int THEN 'pending' ELSE 'failed' END, claimed_by = NULL, lease_until = NULL,
-      error_message = CASE WHEN attempts >= ${mostAttempts}::int THEN ${message}::text END,
-      completed_at = CASE WHEN attempts >= ${mostAttempts}::int THEN ${now}::timestamptz END,
-      fills = CASE WHEN attempts < ${mostAttempts}::int THEN fills END
-      FROM held h
-      WHERE g.workspace_id = h.workspace_id AND g.id = h.id AND g.status = 'generating' AND ${leaseIsOver(sql`g.lease_until`, now)}
-      RETURNING g.workspace_id, g.document_id, g.id, g.status, g.error_message, h.kind
-    )
-    SELECT workspace_id::text AS "workspaceId", kind, document_id::text AS "documentId", id::text AS "generationId", NULL::int AS version,
-      error_message AS reason
-    FROM taken WHERE status = 'failed'`);
-
-/** Those of all workspaces whose turn could come now, the oldest first. */
-export const findWaiting = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
-  db.query(sql`
-    SELECT id::text FROM generations WHERE status = 'pending' AND ${leaseIsOver(sql`lease_until`, now)}
-    ORDER BY created_at LIMIT ${limit}::int`);

@@ -1,23 +1,17 @@
 import { isbot } from 'isbot';
-
-/** Answers of a function by its text, the last ones kept: few texts make up most of what comes, and anybody can send others. */
-export function remembered<Result>(judge: (text: string) => Result, most: number): (text: string) => Result {
-  const known = new Map<string, Result>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const result = judge(text);
-    if (known.size >= most) known.delete(known.keys().next().value as string);
-    known.set(text, result);
-    return result;
-  };
-}
+import { LRUCache } from 'lru-cache';
 
 const MOST_KNOWN = 2_000;
 /** Browsers say what they are in less. */
 const LONGEST_KNOWN = 500;
 
-const isKnownBot = remembered(isbot, MOST_KNOWN);
+const judged = new LRUCache<string, boolean>({ max: MOST_KNOWN });
+
+function isKnownBot(name: string): boolean {
+  const isRobot = judged.get(name) ?? isbot(name);
+  judged.set(name, isRobot);
+  return isRobot;
+}
 
 /** Whether whoever asks is no person: a crawler, a preview, a tool. Every browser says what it is. */
 export const isRobot = (userAgent: string | undefined): boolean => {

@@ -1,4 +1,5 @@
-import { createLru } from './lru.ts';
+import { LRUCache } from 'lru-cache';
+import { createFlights } from '../../shared/single-flight.ts';
 import type { Spool } from './spool.ts';
 
 export type Form = 'html' | 'brotli';
@@ -16,14 +17,14 @@ const OVERHEAD = 300;
 
 /** @param memoryBytes the most that is held in memory, most of it for what was asked for lately */
 export function createBodies(memoryBytes: number, spool: Spool, count: (from: From) => void): Bodies {
-  const held = createLru<Buffer>(memoryBytes);
-  const underWay = new Map<string, Promise<Buffer>>();
+  const held = new LRUCache<string, Buffer>({ maxSize: memoryBytes, sizeCalculation: (bytes) => bytes.length + OVERHEAD });
+  const flights = createFlights<Buffer>();
 
   async function fetch(key: string, read: () => Promise<Buffer>): Promise<Buffer> {
     const spooled = await spool.get(key);
     const bytes = spooled ?? (await read());
     count(spooled ? 'disk' : 'database');
-    held.set(key, bytes, bytes.length + OVERHEAD);
+    held.set(key, bytes);
     if (!spooled) spool.put(key, bytes);
     return bytes;
   }
@@ -31,17 +32,10 @@ export function createBodies(memoryBytes: number, spool: Spool, count: (from: Fr
   return {
     async get(key, read) {
       const bytes = held.get(key);
-      if (bytes) {
-        count('memory');
-        return bytes;
-      }
-      let fetching = underWay.get(key);
-      if (!fetching) {
-        fetching = fetch(key, read).finally(() => underWay.delete(key));
-        underWay.set(key, fetching);
-      }
-      return fetching;
+      if (!bytes) return flights.share(key, () => fetch(key, read));
+      count('memory');
+      return bytes;
     },
-    bytesInMemory: held.weight,
+    bytesInMemory: () => held.calculatedSize,
   };
 }

@@ -1,8 +1,9 @@
-import { createLru } from './lru.ts';
+import { LRUCache } from 'lru-cache';
+import { createFlights } from '../../shared/single-flight.ts';
 
-/** Answers to small questions, kept until somebody says that they are not true any more. */
+/** Answers to small questions, kept until a change makes them wrong. */
 export interface Lookups<Value> {
-  /** A kept answer comes at once; whoever asks while somebody looks it up waits for the same. */
+  /** A kept answer comes at once. Callers who ask during a look-up share its answer. */
   get(key: string): Value | Promise<Value>;
   forget(key: string): void;
   forgetWhere(fits: (key: string, value: Value) => boolean): void;
@@ -14,40 +15,30 @@ export interface Lookups<Value> {
  * @param look finds one out; `null` is an answer too
  */
 export function createLookups<Value extends object | string | null>(most: number, look: (key: string) => Promise<Value>): Lookups<Value> {
-  const known = createLru<Value>(most);
-  const underWay = new Map<string, Promise<Value>>();
-
-  function begin(key: string): Promise<Value> {
-    const looking = look(key)
-      .then((value) => {
-        // It may have been forgotten meanwhile: then this was seen before the change, and is for those alone who asked before it.
-        if (underWay.get(key) === looking) known.set(key, value, 1);
-        return value;
-      })
-      .finally(() => {
-        if (underWay.get(key) === looking) underWay.delete(key);
-      });
-    underWay.set(key, looking);
-    return looking;
-  }
-
+  const kept = new LRUCache<string, { value: Value }>({ max: most });
+  const flights = createFlights<Value>();
   return {
     get(key) {
-      const value = known.get(key);
-      return value !== undefined ? value : (underWay.get(key) ?? begin(key));
+      const answer = kept.get(key);
+      if (answer) return answer.value;
+      return flights.share(
+        key,
+        () => look(key),
+        (value) => kept.set(key, { value }),
+      );
     },
     forget(key) {
-      known.delete(key);
-      underWay.delete(key);
+      kept.delete(key);
+      flights.forget(key);
     },
     forgetWhere(fits) {
-      known.deleteWhere(fits);
-      // What is being looked up is not known yet, so it may fit.
-      underWay.clear();
+      for (const [key, { value }] of [...kept.entries()]) if (fits(key, value)) kept.delete(key);
+      // An answer on its way is not known yet, so it may fit.
+      flights.forgetAll();
     },
     forgetAll() {
-      known.clear();
-      underWay.clear();
+      kept.clear();
+      flights.forgetAll();
     },
   };
 }

@@ -1,12 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import { TENT } from '../../content/documents/kinds.ts';
 import { findHtml } from '../../content/versions/versions.repo.ts';
 import type { Scope } from '../../platform/db.ts';
-import { createLru } from '../pages/lru.ts';
 import { findFormIds } from './publications.repo.ts';
 import { findFormsApart } from './tasks.ts';
 
 /** Versions never change, so that each is looked through once, by as many as are asked for over and over. */
-const found = createLru<string[]>(10_000);
+const found = new LRUCache<string, string[]>({ maxSize: 10_000, sizeCalculation: (ids) => 1 + ids.length });
 
 /**
  * The ids of the forms of tents, as `getTent` shows them: those of the live page, else of the newest version. Tents that do not exist
@@ -28,6 +28,6 @@ async function formIdsIn(ctx: Scope, tentId: string, generationId: string): Prom
   const html = await findHtml(ctx, TENT, tentId, { generationId });
   if (html === undefined) return [];
   const ids = (await findFormsApart(ctx.workspaceId, html)).map(({ formId }) => formId);
-  found.set(generationId, ids, 1 + ids.length);
+  found.set(generationId, ids);
   return ids;
 }

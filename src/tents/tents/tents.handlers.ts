@@ -1,14 +1,10 @@
 import { listAssets } from '../../content/assets/assets.repo.ts';
 import { attach } from '../../content/assets/assets.service.ts';
 import { toAsset } from '../../content/assets/assets.view.ts';
-import { lockDocument } from '../../content/documents/documents.repo.ts';
+import { versionHandlers } from '../../content/documents/documents.handlers.ts';
 import { copyNewest } from '../../content/documents/documents.service.ts';
-import * as drafts from '../../content/documents/drafts.service.ts';
-import { listGenerations } from '../../content/documents/history.ts';
 import { TENT } from '../../content/documents/kinds.ts';
-import { cancelGeneration } from '../../content/generation/cancel.service.ts';
-import { requireGeneration, type Wake } from '../../content/generation/generations.service.ts';
-import { readContent } from '../../content/versions/content.ts';
+import type { Wake } from '../../content/generation/generations.service.ts';
 import { findHtml } from '../../content/versions/versions.repo.ts';
 import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
 import { type Scope, transaction } from '../../platform/db.ts';
@@ -33,52 +29,6 @@ export interface TentHandlerDependencies extends PagesHost {
   forgetPages: ForgetPages;
 }
 
-const getTentContent: Handler<'getTentContent'> = async ({ path }, ctx) => ({
-  status: 200,
-  html: await readContent(ctx, TENT, path.tentId, 'current'),
-});
-
-const getTentGeneration: Handler<'getTentGeneration'> = async ({ path }, ctx) => ({
-  status: 200,
-  body: view.toGeneration(path.tentId, await requireGeneration(ctx, TENT, path.tentId, fromUlid(path.generationId))),
-});
-
-const getTentGenerationContent: Handler<'getTentGenerationContent'> = async ({ path }, ctx) => ({
-  status: 200,
-  html: await readContent(ctx, TENT, path.tentId, { generationId: fromUlid(path.generationId) }),
-});
-
-const listTentGenerations: Handler<'listTentGenerations'> = async ({ path, query }, ctx) => {
-  const { generations, next } = await listGenerations(ctx, TENT, path.tentId, query);
-  return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.tentId, generation)), ...next } };
-};
-
-const getTentDraft: Handler<'getTentDraft'> = async ({ path }, ctx) => ({
-  status: 200,
-  body: view.toDraft(path.tentId, await drafts.readDraft(ctx, TENT, path.tentId)),
-});
-
-const createTentFromDraft: Handler<'createTentFromDraft'> = async ({ body }, ctx) => {
-  const given = { name: body.name, draft: body.draft, createdByName: ctx.key.name };
-  const { documentId, ...saved } = await drafts.createFromDraft(ctx, TENT, given);
-  return { status: 201, body: view.toSavedDraft(documentId, saved) };
-};
-
-const saveTentDraft: Handler<'saveTentDraft'> = async ({ path, body }, ctx) => {
-  const given = { draft: body.draft, createdByName: ctx.key.name };
-  return { status: 200, body: view.toSavedDraft(path.tentId, await drafts.saveDraft(ctx, TENT, path.tentId, given)) };
-};
-
-const editTentDraft: Handler<'editTentDraft'> = async ({ path, body }, ctx) => {
-  const given = { operations: body.operations, createdByName: ctx.key.name };
-  return { status: 200, body: view.toSavedDraft(path.tentId, await drafts.editDraft(ctx, TENT, path.tentId, given)) };
-};
-
-const restoreTent: Handler<'restoreTent'> = async ({ path, body }, ctx) => {
-  const given = { version: body.version, createdByName: ctx.key.name };
-  return { status: 200, body: view.toGeneration(path.tentId, await drafts.restore(ctx, TENT, path.tentId, given)) };
-};
-
 const cloneTent: Handler<'cloneTent'> = async ({ path, body }, ctx) => {
   const given = { name: body?.name, createdByName: ctx.key.name };
   const copy = await copyNewest(ctx, TENT, path.tentId, given);
@@ -95,6 +45,8 @@ async function formsOf(ctx: Scope, { id, currentVersion, publication }: Tent): P
 
 /** The operations of tents, but for publishing them. */
 export function createTentHandlers({ wake, events, findUsers, forgetPages, ...host }: TentHandlerDependencies) {
+  const tent = versionHandlers(view.TENTS, { events });
+
   const listTents: Handler<'listTents'> = async ({ query }, ctx) => {
     const { tents, total } = await pageOfTents(ctx, query);
     const { slug } = await findWorkspace(ctx);
@@ -132,11 +84,6 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     return { status: 202, body: view.toEdited(await service.editTent(ctx, wake, path.tentId, wish), ctx.now) };
   };
 
-  const cancelTentGeneration: Handler<'cancelTentGeneration'> = async ({ path }, ctx) => {
-    const place = { documentId: path.tentId, id: fromUlid(path.generationId) };
-    return { status: 200, body: view.toGeneration(path.tentId, await cancelGeneration(ctx, events, TENT, place)) };
-  };
-
   const deleteTent: Handler<'deleteTent'> = async ({ path }, ctx) => {
     const { id, paths } = await service.removeTent(ctx, { events, findUsers }, path.tentId);
     ctx.db.afterCommit(() => forgetPages(ctx.workspaceId, paths));
@@ -155,18 +102,18 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     createTent,
     getTent: holding(getTent, (tx, { tentId }) => service.holdTent(tx, tentId)),
     deleteTent,
-    getTentContent,
-    getTentGeneration,
-    getTentGenerationContent,
-    listTentGenerations,
-    getTentDraft: holding(getTentDraft, (tx, { tentId }) => lockDocument(tx, TENT, tentId)),
-    createTentFromDraft,
-    saveTentDraft,
-    editTentDraft,
-    restoreTent,
+    getTentContent: tent.content,
+    getTentGeneration: tent.generation,
+    getTentGenerationContent: tent.generationContent,
+    listTentGenerations: tent.generations,
+    cancelTentGeneration: tent.cancelGeneration,
+    getTentDraft: tent.readDraft,
+    createTentFromDraft: tent.createFromDraft,
+    saveTentDraft: tent.saveDraft,
+    editTentDraft: tent.editDraft,
+    restoreTent: tent.restore,
     editTent,
     cloneTent,
-    cancelTentGeneration,
     uploadNewTentAssets,
   } satisfies Partial<Handlers>;
 }

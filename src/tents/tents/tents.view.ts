@@ -2,9 +2,9 @@ import type { components } from '../../../generated/api.d.ts';
 import { identifiersOf } from '../../audience/visitors/identifiers.ts';
 import type { Asset } from '../../content/assets/assets.repo.ts';
 import { toAsset } from '../../content/assets/assets.view.ts';
-import { toGenerationError, toSavedDraft as toSaved, toStory } from '../../content/documents/documents.view.ts';
-import type { KeptDraft, SavedDraft } from '../../content/documents/drafts.service.ts';
-import type { PageDraft } from '../../content/generation/draft/draft.ts';
+import type { Face } from '../../content/documents/documents.handlers.ts';
+import { toGenerationError, toStory } from '../../content/documents/documents.view.ts';
+import { TENT } from '../../content/documents/kinds.ts';
 import type { Started } from '../../content/generation/generations.service.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { PageForm } from '../forms/form.types.ts';
@@ -26,35 +26,35 @@ const summaryAt =
     name,
     status,
     current_version: currentVersion,
-    generation: generation && toGeneration(id, generation),
+    generation: generation && toGeneration(generation, `/v1/tents/${id}`),
     publication: publication && toPublication(publication, addressOf),
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   });
 
-export const toGeneration = (
-  tentId: string,
+const toGeneration = (
   { id, type, status, version, createdAt, completedAt, ...outcome }: TentGeneration,
+  address: string,
 ): Schemas['TentGeneration'] => ({
   generation_id: toUlid(id),
   status,
   type: type as Schemas['TentGenerationType'],
   version,
-  content_path: status === 'completed' ? `/v1/tents/${tentId}/generations/${toUlid(id)}/content` : null,
+  content_path: status === 'completed' ? `${address}/generations/${toUlid(id)}/content` : null,
   ...toGenerationError({ status, ...outcome }),
   created_at: createdAt.toISOString(),
   completed_at: completedAt?.toISOString() ?? null,
   ...toStory(outcome),
 });
 
-export const toDraft = (tentId: string, { generationId, version, draft }: KeptDraft): Schemas['TentDraftVersion'] => ({
-  id: tentId,
-  generation_id: toUlid(generationId),
-  version,
-  draft: draft as PageDraft,
-});
-
-export const toSavedDraft = (tentId: string, saved: SavedDraft): Schemas['SavedTentDraft'] => toSaved({ id: tentId }, saved);
+export const TENTS: Face<{ parameter: 'tentId'; id: 'id'; draft: Schemas['PageDraft']; generation: Schemas['TentGeneration'] }> = {
+  kind: TENT,
+  parameter: 'tentId',
+  id: 'id',
+  address: '/v1/tents',
+  showsUlids: false,
+  toGeneration,
+};
 
 /** @param slug the workspace's */
 export function toTent(

@@ -1,7 +1,7 @@
 /** Who gets a blast: fixed once, when its sending starts. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { preparationWorkers } from '../../../src/campaigns/blasts/preparation.jobs.ts';
-import { countWaiting, findUnprepared, forgiveAttempts } from '../../../src/campaigns/blasts/preparation.repo.ts';
+import { preparationWork } from '../../../src/campaigns/blasts/preparation.jobs.ts';
+import { countWaiting, forgiveAttempts, unpreparedIn } from '../../../src/campaigns/blasts/preparation.repo.ts';
 import { type PreparationOptions, prepare } from '../../../src/campaigns/blasts/preparation.service.ts';
 import { findMessage, insertBlastMessage } from '../../../src/campaigns/messages/messages.repo.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
@@ -301,7 +301,13 @@ describe('the deliveries of a blast', () => {
     const { db, here } = ledger;
     const findComposer = () => Promise.reject(error);
     const jobs: unknown[] = [];
-    for (const { run } of preparationWorkers({ db, clock: systemClock, log, enqueue: async (...job) => void jobs.push(job), findComposer }))
+    for (const { run } of preparationWork({
+      db,
+      clock: systemClock,
+      log,
+      enqueue: async (...job: unknown[]) => void jobs.push(job),
+      findComposer,
+    }))
       await run({ workspace_id: here.workspaceId, blast_id: here.messageId } as never, new AbortController().signal);
     expect([jobs, logged.map((line) => line.level)]).toEqual([[], [level, level]]);
   });
@@ -311,9 +317,12 @@ describe('the deliveries of a blast', () => {
     const { here, sibling, twin } = ledger;
     await ledger.setBlast(sibling, { preparedAt: NOW });
     await ledger.setBlast(twin, { status: 'paused' });
-    const of = (workspaceId: string, messageId: string) => ({ workspace_id: workspaceId, blast_id: messageId, operational: false });
-    const found = await findUnprepared(ledger.db);
+    const of = (workspaceId: string, messageId: string) => ({ workspace_id: workspaceId, blast_id: messageId });
+    const inLane = async (lane: 'interactive' | 'bulk') =>
+      (await ledger.db.query<{ data: object }>(sql`SELECT data FROM (${unpreparedIn(lane)}) AS due (key, data)`)).map(({ data }) => data);
+    const found = await inLane('bulk');
     expect(found).toHaveLength(2);
+    expect(await inLane('interactive')).toEqual([]);
     expect(found).toEqual(expect.arrayContaining([of(here.workspaceId, here.messageId), of(twin.workspaceId, sibling.messageId)]));
   });
 

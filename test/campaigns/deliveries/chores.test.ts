@@ -1,6 +1,6 @@
 /** What is done with all deliveries of a message: a thousand in the request, the others in the background, a chunk at a time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addChore, findChores } from '../../../src/campaigns/deliveries/chores.repo.ts';
+import { addChore, dueChores } from '../../../src/campaigns/deliveries/chores.repo.ts';
 import { doChores, purgeMessage } from '../../../src/campaigns/deliveries/chores.service.ts';
 import { cancelDeliveries } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import { lockDispatch } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
@@ -39,7 +39,8 @@ const statuses = async () => {
 /** The same, where only those `here` are not as they were. */
 const only = (here: Record<string, number>, others: Record<string, number>) =>
   ledger.all.map((place) => (place === ledger.here ? here : others));
-const chores = () => findChores(ledger.db, 10);
+const chores = async () =>
+  (await ledger.db.query<{ data: object }>(sql`SELECT data FROM (${dueChores()}) AS due (key, data)`)).map(({ data }) => data);
 const holding = (work: (tx: Tx) => Promise<unknown>) =>
   ledger.db.transaction(async (tx) => {
     await lockDispatch(tx, ledger.here);

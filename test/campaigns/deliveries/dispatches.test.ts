@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endClaims } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import {
-  findDueLanes,
   insertDispatch,
+  isLaneDue,
   type Lane,
   lockDispatch,
   type MessageRef,
@@ -13,7 +13,7 @@ import {
   settle,
   takeTurn,
 } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
-import type { Db } from '../../../src/platform/db.ts';
+import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { asTx } from '../../support/database.ts';
 import { at, type Ledger, NOW, openLedger, RUN } from '../../support/ledger.ts';
@@ -119,17 +119,23 @@ describe('the next turn', () => {
   });
 
   it('is looked for in the lanes where something is due', async () => {
+    const dueLanes = async () => {
+      const lanes: Lane[] = ['bulk', 'interactive'];
+      const looks = lanes.map((lane) => ledger.db.query<{ due: boolean }>(sql`SELECT ${isLaneDue(lane, NOW)} AS due`));
+      const rows = await Promise.all(looks);
+      return lanes.filter((_lane, index) => rows[index]?.[0]?.due);
+    };
     await only(ledger.here);
-    expect(await findDueLanes(ledger.db, NOW)).toEqual(['bulk']);
+    expect(await dueLanes()).toEqual(['bulk']);
     await ledger.setDispatch(ledger.here, { lane: 'interactive', wakeAt: NOW });
-    expect(await findDueLanes(ledger.db, NOW)).toEqual(['interactive']);
+    expect(await dueLanes()).toEqual(['interactive']);
     await ledger.setDispatch(ledger.sibling, { state: 'open' });
-    expect((await findDueLanes(ledger.db, NOW)).sort()).toEqual(['bulk', 'interactive']);
+    expect(await dueLanes()).toEqual(['bulk', 'interactive']);
     await only(ledger.here);
     await ledger.setDispatch(ledger.here, { wakeAt: at(0.001) });
-    expect(await findDueLanes(ledger.db, NOW)).toEqual([]);
+    expect(await dueLanes()).toEqual([]);
     await ledger.setDispatch(ledger.here, { wakeAt: NOW, state: 'paused' });
-    expect(await findDueLanes(ledger.db, NOW)).toEqual([]);
+    expect(await dueLanes()).toEqual([]);
   });
 });
 

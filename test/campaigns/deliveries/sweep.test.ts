@@ -1,9 +1,10 @@
 /** What is looked after without anybody asking: what dead processes had in hand, and what is due. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deliverySweep } from '../../../src/campaigns/deliveries/deliveries.jobs.ts';
+import { deliverySweep, deliveryWork } from '../../../src/campaigns/deliveries/deliveries.jobs.ts';
 import type { Origin } from '../../../src/campaigns/deliveries/origin.ts';
 import type { Enqueue } from '../../../src/jobs/jobs.ts';
 import { sql } from '../../../src/platform/db.ts';
+import { wakeDue } from '../../../src/queue/work.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
 import { notingLog } from '../../support/log.ts';
 
@@ -32,10 +33,16 @@ const origin: Origin = {
   failed: async () => void told.push('failed'),
 };
 const enqueue: Enqueue = async (_db, { name }, _data, key) => void woken.push(`${name} ${key}`);
-const sweep = () =>
-  deliverySweep(ledger.db, enqueue, { now: () => NOW }, { blast: origin, test: origin, flow: origin }, log).run(
-    new AbortController().signal,
-  );
+const clock = { now: () => NOW };
+async function sweep() {
+  const { db } = ledger;
+  const { signal } = new AbortController();
+  await deliverySweep(db, clock, { blast: origin, test: origin, flow: origin }, log).run(signal);
+  await wakeDue(
+    { db, clock, enqueue },
+    deliveryWork({ db, enqueue }, async () => false),
+  ).run(signal);
+}
 /** A process has died with Anna and Bo in hand, and its last call is over; nobody else has anything to do. */
 async function died(dispatch: Parameters<Ledger['setDispatch']>[1], repeatable = true): Promise<void> {
   await ledger.givenMessages({ state: 'ended', repeatable });

@@ -28,5 +28,5 @@ it('the drawing of a hundred steps that lead everywhere keeps no other request w
   };
   // It takes seconds, of which a busy machine has too few at times: then a look is told to try again.
   await expectStretches(50, () => expect.poll(draw).toBe(200), 'drawing');
-  expect(page.match(/class="box condition_check"/g)).toHaveLength(100);
+  expect(page.match(/class="box step ask"/g)).toHaveLength(100);
 });

@@ -1,13 +1,12 @@
 /** Flows that wake each other, and themselves, for as long as they may. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addedToStaticList, removedFromStaticList } from '../../../src/audience/events.ts';
-import { createAddToList, createRemoveFromList } from '../../../src/campaigns/flows/engine/steps/lists.ts';
-import type { Executor } from '../../../src/campaigns/flows/engine/steps/step.types.ts';
 import { openEvents, subscription } from '../../../src/platform/events.ts';
 import { must } from '../../support/blast.ts';
 import { expectSound, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
 import { givenContacts, givenList } from '../../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { executorsWith } from '../../support/steps.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;
@@ -173,10 +172,8 @@ describe('a loop', () => {
           moved.left += items.length;
         }),
       ]);
-      Object.assign(flows.executors, {
-        add_to_list: createAddToList({ events }) as Executor,
-        remove_from_list: createRemoveFromList({ events }) as Executor,
-      });
+      const { add_to_list, remove_from_list } = executorsWith({ events });
+      Object.assign(flows.executors, { add_to_list, remove_from_list });
       const list_id = await givenList({ db: flows.db, workspaceId: flows.workspaceId }, []);
       const flow = await flows.flow([
         { step_id: 'a minute', type: 'wait', duration_amount: 1, duration_unit: 'minutes' } as StepGiven,

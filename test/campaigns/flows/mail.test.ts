@@ -5,14 +5,14 @@ import { record } from '../../../src/campaigns/feedback/feedback.repo.ts';
 import type { Definition, StepOf } from '../../../src/campaigns/flows/definition.ts';
 import { findDefinition } from '../../../src/campaigns/flows/engine/definition.repo.ts';
 import type { FlowRef } from '../../../src/campaigns/flows/engine/runs.ts';
-import { sendEmail } from '../../../src/campaigns/flows/engine/steps/send-email.ts';
-import type { Member } from '../../../src/campaigns/flows/engine/steps/step.types.ts';
+import type { Member } from '../../../src/campaigns/flows/engine/step.types.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
 import { toUlid } from '../../../src/platform/ids.ts';
 import { must } from '../../support/blast.ts';
 import { emailStep, type FlowMail, startFlowMail } from '../../support/flow-mail.ts';
 import { givenContacts, givenSuppressions } from '../../support/given.ts';
 import { smtpError } from '../../support/smtp.ts';
+import { executorsWith } from '../../support/steps.ts';
 
 let mail: FlowMail;
 beforeAll(async () => {
@@ -300,7 +300,11 @@ describe('what a step sends', () => {
           },
         };
         const definition = (await findDefinition(tx, flow)) as Definition;
-        const results = await sendEmail({ ...flow, db: counting, now: mail.service.clock.now(), definition }, step, members);
+        const results = await executorsWith({}).send_email(
+          { ...flow, db: counting, now: mail.service.clock.now(), definition },
+          step,
+          members,
+        );
         expect([results.size, new Set([...results.values()].map(({ kind }) => kind))]).toEqual([many, new Set(['waiting'])]);
         counts.push(count);
       });

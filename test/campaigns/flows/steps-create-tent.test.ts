@@ -1,8 +1,8 @@
 /** Pages that a step has written, one for each of its members. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StepOf } from '../../../src/campaigns/flows/definition.ts';
-import { createCreateTent } from '../../../src/campaigns/flows/engine/steps/create-tent.ts';
-import type { Executor, Member, Result } from '../../../src/campaigns/flows/engine/steps/step.types.ts';
+import type { Executor, Member, Result } from '../../../src/campaigns/flows/engine/step.types.ts';
+import type { TentDependencies } from '../../../src/campaigns/flows/steps/create-tent.ts';
 import { lookAtTents } from '../../../src/campaigns/flows/tents/tents.repo.ts';
 import { waking } from '../../../src/content/generation/generations.service.ts';
 import { GenerationRefused } from '../../../src/content/generation/generator.ts';
@@ -20,7 +20,7 @@ import { page, type TestGenerator, testGenerator } from '../../support/generator
 import { givenContacts } from '../../support/given.ts';
 import { type AskPage, asking } from '../../support/pages.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../support/service.ts';
-import { carryOut, counting, givenFlow, givenMembers, type Where } from '../../support/steps.ts';
+import { carryOut, counting, executorsWith, givenFlow, givenMembers, type Where } from '../../support/steps.ts';
 import { content } from '../../support/tent-requests.ts';
 
 type CreateTent = StepOf<'create_tent'>;
@@ -30,7 +30,8 @@ let service: TestService;
 let workspace: TestWorkspace;
 let where: Where;
 let flowId: string;
-let executor: ReturnType<typeof createCreateTent>;
+const createExecutor = (dependencies: TentDependencies) => executorsWith(dependencies).create_tent;
+let executor: ReturnType<typeof createExecutor>;
 let askPage: AskPage;
 
 let answer: TestGenerator['answer'];
@@ -40,7 +41,7 @@ beforeAll(async () => {
   answer = generator.answer;
   service = await startTestService({}, { generator });
   const { baseUrl, publishedHost } = service.service.config;
-  executor = createCreateTent({ wake: waking(service.service.jobs.enqueue), secret: 'a secret', baseUrl, publishedHost });
+  executor = createExecutor({ wake: waking(service.service.jobs.enqueue), secret: 'a secret', baseUrl, publishedHost });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -312,7 +313,7 @@ it('leaves more to the next turn where each page begins with much', async () => 
   const members = await givenMembers(where, flowId, await givenContacts({ db: service.db, workspaceId: workspace.id }, 5));
   const { baseUrl, publishedHost } = service.service.config;
   const wake = async () => {};
-  const little = createCreateTent({ wake, secret: 'a secret', baseUrl, publishedHost, mostBytes: 64 * 1024 });
+  const little = createExecutor({ wake, secret: 'a secret', baseUrl, publishedHost, mostBytes: 64 * 1024 });
   await carryOut(where, flowId, little, stepOf({ source: 'template', template_id, prompt: 'Greet the hikers' }), members);
   expect(await service.db.prisma.flowTent.count({ where: { flowId } })).toBe(3);
   await forget();
@@ -322,7 +323,7 @@ it('sees to many in several turns, in their order, until the credits are gone', 
   const flows = await flowsUnderTest();
   try {
     const { baseUrl, publishedHost } = service.service.config;
-    flows.executors.create_tent = createCreateTent({ wake: async () => {}, secret: 'a secret', baseUrl, publishedHost }) as Executor;
+    flows.executors.create_tent = createExecutor({ wake: async () => {}, secret: 'a secret', baseUrl, publishedHost }) as Executor;
     await flows.db.prisma.workspace.update({ where: { id: flows.workspaceId }, data: { credits: 210 } });
     const flow = await flows.flow([stepOf({ prompt: 'A landing page for hikers' })]);
     const first = await flows.contacts(100);

@@ -2,13 +2,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addedToStaticList, removedFromStaticList } from '../../../src/audience/events.ts';
 import type { StepOf } from '../../../src/campaigns/flows/definition.ts';
-import { createAddToList, createRemoveFromList } from '../../../src/campaigns/flows/engine/steps/lists.ts';
 import { openEvents } from '../../../src/platform/events.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { givenBlast, givenContacts, givenList } from '../../support/given.ts';
 import { behind, deadlocksIn, isFree } from '../../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../support/service.ts';
-import { carryOut, counting, givenFlow, givenMembers, type Where } from '../../support/steps.ts';
+import { carryOut, counting, executorsWith, givenFlow, givenMembers, type Where } from '../../support/steps.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;
@@ -26,7 +25,7 @@ events.subscribe([
     },
   },
 ]);
-const executors = { add_to_list: createAddToList({ events }), remove_from_list: createRemoveFromList({ events }) };
+const executors = executorsWith({ events });
 
 beforeAll(async () => {
   service = await startTestService();

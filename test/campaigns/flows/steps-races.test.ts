@@ -1,6 +1,6 @@
 /** Steps that write to contacts and lists while clients do the same. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Executor } from '../../../src/campaigns/flows/engine/steps/step.types.ts';
+import type { Executor } from '../../../src/campaigns/flows/engine/step.types.ts';
 import { must } from '../../support/blast.ts';
 import { expectSound, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
 import { givenContacts, givenList } from '../../support/given.ts';

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkChanges } from '../../../src/audience/contacts/changes.service.ts';
 import { contactUpdated } from '../../../src/audience/events.ts';
 import type { StepOf } from '../../../src/campaigns/flows/definition.ts';
-import { createUpdateContact } from '../../../src/campaigns/flows/engine/steps/update-contact.ts';
 import { openEvents } from '../../../src/platform/events.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { NOT_A_DATE } from '../../../src/shared/dates.ts';
@@ -11,7 +10,7 @@ import { must } from '../../support/blast.ts';
 import { givenContacts } from '../../support/given.ts';
 import { behind, deadlocksIn } from '../../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../support/service.ts';
-import { carryOut, counting, givenFlow, givenMembers, type Where } from '../../support/steps.ts';
+import { carryOut, counting, executorsWith, givenFlow, givenMembers, type Where } from '../../support/steps.ts';
 
 type Update = StepOf<'update_contact'>['updates'][number];
 type Value = Update['value'];
@@ -31,7 +30,7 @@ events.subscribe([
     },
   },
 ]);
-const executor = createUpdateContact({ events });
+const executor = executorsWith({ events }).update_contact;
 
 beforeAll(async () => {
   service = await startTestService();

@@ -1,7 +1,7 @@
 import { type Scope, sql } from '../../../platform/db.ts';
 import type { MergeValues } from '../../../shared/merge-tags.ts';
 import { campaignValues, mergeValues } from '../../messages/merge-values.ts';
-import type { Member } from './steps/step.types.ts';
+import type { Member } from './step.types.ts';
 
 /** The values of merge tags for members at a step, by member: those whose contact is there. There are no links to leave a mailing by. */
 export async function valuesOf(

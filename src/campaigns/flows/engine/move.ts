@@ -2,11 +2,12 @@ import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
 import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
+import { kindOf } from '../steps/index.ts';
 import { arrivalAt, nextOf } from './edges.ts';
 import { cancelled, type Going, goOn, type Leaving, leave, type Position, type Staying, stay } from './moves.repo.ts';
 import { positionColumns } from './positions.repo.ts';
 import { disqualified, isHeld } from './rules.ts';
-import type { Executor, Executors, Member, Result, StepCall } from './steps/step.types.ts';
+import type { Executor, Executors, Member, Result, StepCall } from './step.types.ts';
 import type { Tally } from './tallies.repo.ts';
 
 /** So often a membership may come to one step: a loop that a mistake keeps going ends here. */
@@ -17,9 +18,6 @@ const HOLD_MS = 5 * 60_000;
 
 /** What a client is told of a mistake of ours; the log has the rest. */
 const FAULT = 'The service met an error of its own; its log has more.';
-
-/** Steps that take hold of contacts, lists or credits, each in the order that all who do keep. */
-const HOLDING: ReadonlySet<Step['type']> = new Set(['update_contact', 'add_to_list', 'remove_from_list', 'create_tent']);
 
 export interface MoveOptions {
   executors: Executors;
@@ -68,7 +66,7 @@ async function together(tx: Scope<Tx>, { steps, disqualificationRules }: Definit
   const all = [...Map.groupBy(positions, (position) => position.stepId)].map(([stepId, atStep]): AtStep => {
     return { step: steps.find(({ step_id }) => step_id === stepId), atStep };
   });
-  const isHolding = ({ step }: AtStep) => step !== undefined && HOLDING.has(step.type);
+  const isHolding = ({ step }: AtStep) => step !== undefined && kindOf(step).locks === true;
   const [first] = all;
   if (!first?.step || !isHolding(first)) return all.filter((group) => !isHolding(group));
   const mayLeave = nextOf(first.step, undefined) === null || disqualificationRules !== null;

@@ -1,7 +1,7 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
-import type { Details } from './steps/step.types.ts';
+import type { Details } from './step.types.ts';
 import type { Tally } from './tallies.repo.ts';
 
 export type PositionStatus = 'active' | 'waiting';

@@ -12,7 +12,7 @@ import { moveDue } from './move.ts';
 import { cancelled, leave } from './moves.repo.ts';
 import { purge } from './purge.repo.ts';
 import type { FlowRef } from './runs.ts';
-import type { Executors } from './steps/step.types.ts';
+import type { Executors } from './step.types.ts';
 import { Tally } from './tallies.repo.ts';
 import { forgetFaults, holdForMove, noteFault, settleRun, takeFlow } from './turns.repo.ts';
 

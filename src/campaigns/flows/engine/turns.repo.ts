@@ -35,12 +35,6 @@ export async function takeFlow(db: Db, except: string[], now: Date): Promise<Flo
   return flow ?? null;
 }
 
-/** Whether a flow has something to do. */
-export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
-  const [row] = await db.query<{ due: boolean }>(sql`SELECT EXISTS (SELECT FROM flow_runs WHERE wake_at <= ${now}::timestamptz) AS due`);
-  return row?.due ?? false;
-}
-
 /** Holds a flow for a move. Null when somebody else does, or it is gone. */
 export async function holdForMove(tx: Tx, { workspaceId, flowId }: FlowRef, now: Date): Promise<HeldRun | null> {
   const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;

@@ -3,7 +3,7 @@ import { containing, offsetOf, type PageRequest, totalOf } from '../../../shared
 import type { Position } from '../engine/moves.repo.ts';
 import { positionColumns } from '../engine/positions.repo.ts';
 import type { FlowRef } from '../engine/runs.ts';
-import type { Details } from '../engine/steps/step.types.ts';
+import type { Details } from '../engine/step.types.ts';
 import { countsOf } from '../engine/tallies.repo.ts';
 import type { Answered } from '../webhooks/webhooks.repo.ts';
 

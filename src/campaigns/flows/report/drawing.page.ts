@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { components } from '../../../../generated/api.d.ts';
 import { escapeHtml, plainPage } from '../../../shared/html.ts';
 import { draw } from './drawing.layout.ts';
-import { KINDS, toSvg } from './drawing.svg.ts';
+import { toSvg } from './drawing.svg.ts';
 import { type FlowGraph, type GraphNode, withOneEntry } from './graph.ts';
 import { countsText, emailText, number, percent } from './report.view.ts';
 
@@ -95,15 +95,15 @@ function stepList({ nodes, edges }: FlowGraph, steps: Map<string, StepReport>): 
           next.kind === 'end'
             ? 'ends the flow'
             : `goes on to “<bdi>${escapeHtml(next.title)}</bdi>”${next.kind === 'missing' ? ', which is not there' : ''}`;
-        return label === null ? place : `${label}: ${place}`;
+        return label === null ? place : `<bdi>${escapeHtml(label)}</bdi>: ${place}`;
       })
       .join('; ');
   const items = nodes
     .filter(({ kind }) => kind !== 'end' && kind !== 'missing')
     .map((node) => {
       const step = node.stepId === null ? undefined : steps.get(node.stepId);
-      const says = [node.text === null ? KINDS[node.kind] : escapeHtml(node.text), leadsTo(node)].filter(Boolean);
-      return `<li class="${node.kind}"><h3><bdi>${escapeHtml(node.title)}</bdi></h3><p>${says.join('; ')}.</p>${step ? figuresList(step) : ''}</li>`;
+      const says = [node.text === null ? node.look.name : escapeHtml(node.text), leadsTo(node)].filter(Boolean);
+      return `<li class="${node.look.tone}"><h3><bdi>${escapeHtml(node.title)}</bdi></h3><p>${says.join('; ')}.</p>${step ? figuresList(step) : ''}</li>`;
     });
   return items.length === 0
     ? '<p class="about">Nothing lets members in, and there are no steps yet.</p>'

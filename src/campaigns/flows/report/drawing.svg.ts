@@ -1,22 +1,5 @@
 import { escapeHtml } from '../../../shared/html.ts';
 import { type Arrow, BOX, type Box, type Drawing, LABEL, labelWidth, type Point } from './drawing.layout.ts';
-import type { GraphNode } from './graph.ts';
-
-/** What a step is, in a word or two. */
-export const KINDS: Record<GraphNode['kind'], string> = {
-  trigger: 'Entry',
-  send_email: 'Email',
-  wait: 'Wait',
-  update_contact: 'Update contact',
-  add_to_list: 'Add to list',
-  remove_from_list: 'Remove from list',
-  condition_check: 'Condition',
-  create_tent: 'Page',
-  send_webhook: 'Webhook',
-  drop_from_flow: 'Drop',
-  end: 'End',
-  missing: 'Missing',
-};
 
 /** A drawing as SVG. It takes its colours from the style sheet of the page that it is on. */
 export function toSvg({ width, height, boxes, arrows }: Drawing, name: string): string {
@@ -48,13 +31,13 @@ function lineOf({ points, isBack }: Arrow): string {
 function labelOf({ edge, at: place }: Arrow): string {
   if (edge.label === null || place === null) return '';
   const width = labelWidth(edge.label);
-  return `<g class="way ${edge.label}"><rect x="${round(place.x - width / 2)}" y="${round(place.y - LABEL.height / 2)}" width="${width}" height="${LABEL.height}" rx="9"/><text x="${round(place.x)}" y="${round(place.y + 4)}" text-anchor="middle">${edge.label}</text></g>`;
+  return `<g class="way"><rect x="${round(place.x - width / 2)}" y="${round(place.y - LABEL.height / 2)}" width="${width}" height="${LABEL.height}" rx="9"/><text x="${round(place.x)}" y="${round(place.y + 4)}" text-anchor="middle">${escapeHtml(edge.label)}</text></g>`;
 }
 
 /** A frame of its own around each, which cuts off what a strange font makes too wide. */
 function boxOf(box: Box): string {
   const { node, x, y, width, height } = box;
-  const frame = `<svg class="box ${node.kind}" x="${round(x)}" y="${round(y)}" width="${width}" height="${round(height)}">`;
+  const frame = `<svg class="box ${node.kind} ${node.look.tone}" x="${round(x)}" y="${round(y)}" width="${width}" height="${round(height)}">`;
   const inner = { x: 0.75, y: 0.75, width: width - 1.5, height: round(height - 1.5) };
   const radius = node.kind === 'end' ? 15 : 10;
   const card = `<rect class="card" x="${inner.x}" y="${inner.y}" width="${inner.width}" height="${inner.height}" rx="${round(radius)}"/>`;
@@ -70,7 +53,7 @@ function textsOf({ node, title, text, figures, width }: Box): string {
     y += height;
     return line(kind, words, BOX.padding, y - 4);
   };
-  const parts = [next('kind', KINDS[node.kind], BOX.textLine)];
+  const parts = [next('kind', node.look.name, BOX.textLine)];
   for (const words of title) parts.push(next('title', words, BOX.titleLine));
   for (const words of text) parts.push(next('text', words, BOX.textLine));
   if (figures.length > 0) y += BOX.gap;

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
+import { createFlights } from '../../../shared/single-flight.ts';
 import type { FlowRef } from '../engine/runs.ts';
 import { findFlow } from '../flows.repo.ts';
 import type { Shown } from './drawing.page.ts';
@@ -38,10 +40,12 @@ export function createDrawings({
   clock: Clock;
   draw?: typeof drawApart;
 }): (ref: FlowRef) => Promise<Drawing | null> {
-  const underWay = new Map<string, Promise<Drawing | null>>();
-  /** The one that was looked at last stands last. */
-  const kept = new Map<string, Kept>();
-  let characters = 0;
+  const flights = createFlights<Drawing | null>();
+  const kept = new LRUCache<string, Kept>({
+    max: MOST_KEPT,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ drawing }) => drawing.length || 1,
+  });
 
   async function make(key: string, ref: FlowRef): Promise<Drawing | null> {
     const flow = await findFlow({ db, workspaceId: ref.workspaceId }, ref.flowId);
@@ -52,32 +56,12 @@ export function createDrawings({
     const shows = hash('sha256', JSON.stringify({ graph, report }));
     const known = kept.get(key);
     const drawing = known?.hash === shows ? known.drawing : await draw(ref.workspaceId, { graph, report });
-    keep(key, { hash: shows, drawing });
+    kept.set(key, { hash: shows, drawing });
     return { drawing, report, now };
-  }
-
-  function keep(key: string, one: Kept): void {
-    forget(key);
-    kept.set(key, one);
-    characters += one.drawing.length;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT && characters <= MOST_CHARACTERS) break;
-      forget(oldest);
-    }
-  }
-
-  function forget(key: string): void {
-    characters -= kept.get(key)?.drawing.length ?? 0;
-    kept.delete(key);
   }
 
   return (ref) => {
     const key = `${ref.workspaceId}/${ref.flowId}`;
-    let drawing = underWay.get(key);
-    if (!drawing) {
-      drawing = make(key, ref).finally(() => underWay.delete(key));
-      underWay.set(key, drawing);
-    }
-    return drawing;
+    return flights.share(key, () => make(key, ref));
   };
 }

@@ -1,7 +1,9 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
-import { definitionOf, type StepType } from '../definition.ts';
-import { type WayLabel, waysOf } from '../graph.ts';
-import { type NameOf, stepText, triggerText } from './texts.ts';
+import { definitionOf } from '../definition.ts';
+import { waysOf } from '../graph.ts';
+import type { Look } from '../step.kind.ts';
+import { kindOf } from '../steps/index.ts';
+import { type NameOf, triggerText } from './texts.ts';
 
 /** A flow as boxes and arrows, before anything is said about how it looks. */
 export interface FlowGraph {
@@ -12,7 +14,8 @@ export interface FlowGraph {
 export interface GraphNode {
   /** Of our own making, safe in whatever the graph is written in. */
   id: string;
-  kind: StepType | 'trigger' | 'end' | 'missing';
+  kind: 'step' | 'trigger' | 'end' | 'missing';
+  look: Look;
   /** Null for what is no step. */
   stepId: string | null;
   title: string;
@@ -23,8 +26,15 @@ export interface GraphNode {
 export interface GraphEdge {
   from: string;
   to: string;
-  label: WayLabel | null;
+  /** What the way is taken for. */
+  label: string | null;
 }
+
+const LOOKS = {
+  trigger: { name: 'Entry', tone: 'in', mermaid: ['([', '])'] },
+  end: { name: 'End', tone: 'plain', mermaid: ['((', '))'] },
+  missing: { name: 'Missing', tone: 'out', mermaid: ['>', ']'] },
+} satisfies Record<string, Look>;
 
 /** What lets members in, the steps in their order, and where they lead; a step that an edge names and that is not there has a node, too. */
 export function graphOf(flow: Flow, nameOf: NameOf): FlowGraph {
@@ -33,18 +43,20 @@ export function graphOf(flow: Flow, nameOf: NameOf): FlowGraph {
   const entries: GraphNode[] = triggers.map((trigger, i) => ({
     id: `t${i + 1}`,
     kind: 'trigger',
+    look: LOOKS.trigger,
     stepId: null,
     title: triggerText(trigger, nameOf),
     text: null,
   }));
-  if (flow.manualMembershipEnabled) entries.push({ id: 't0', kind: 'trigger', stepId: null, title: 'Enrolled by hand', text: null });
+  if (flow.manualMembershipEnabled)
+    entries.push({ id: 't0', kind: 'trigger', look: LOOKS.trigger, stepId: null, title: 'Enrolled by hand', text: null });
   const others: GraphNode[] = [];
   const idOf = (stepId: string): string => {
     const known = ids.get(stepId);
     if (known !== undefined) return known;
     const id = `m${ids.size + 1 - steps.length}`;
     ids.set(stepId, id);
-    others.push({ id, kind: 'missing', stepId: null, title: stepId, text: 'There is no such step' });
+    others.push({ id, kind: 'missing', look: LOOKS.missing, stepId: null, title: stepId, text: 'There is no such step' });
     return id;
   };
   const edges: GraphEdge[] = [];
@@ -55,13 +67,14 @@ export function graphOf(flow: Flow, nameOf: NameOf): FlowGraph {
       // Each has an end of its own: lines from everywhere to one end hide the rest.
       const end = `e${from.slice(1)}`;
       if (to === null && !others.some(({ id }) => id === end))
-        others.push({ id: end, kind: 'end', stepId: null, title: 'End', text: null });
+        others.push({ id: end, kind: 'end', look: LOOKS.end, stepId: null, title: 'End', text: null });
       edges.push({ from, to: to === null ? end : idOf(to), label });
     }
   }
   const nodes = steps.map((step): GraphNode => {
-    const { step_id, type, label } = step;
-    return { id: idOf(step_id), kind: type, stepId: step_id, title: label ?? step_id, text: stepText(step, nameOf) };
+    const { step_id, label } = step;
+    const { drawing: look, words } = kindOf(step);
+    return { id: idOf(step_id), kind: 'step', look, stepId: step_id, title: label ?? step_id, text: words(step, nameOf) };
   });
   return { nodes: [...entries, ...nodes, ...others], edges };
 }

@@ -1,21 +1,5 @@
 import type { FlowGraph, GraphNode } from './graph.ts';
 
-/** What stands around the label of a node. */
-const SHAPES: Record<GraphNode['kind'], [open: string, close: string]> = {
-  trigger: ['([', '])'],
-  send_email: ['[', ']'],
-  wait: ['(', ')'],
-  update_contact: ['[[', ']]'],
-  add_to_list: ['[[', ']]'],
-  remove_from_list: ['[[', ']]'],
-  condition_check: ['{', '}'],
-  create_tent: ['[/', '/]'],
-  send_webhook: ['{{', '}}'],
-  drop_from_flow: ['[\\', '\\]'],
-  end: ['((', '))'],
-  missing: ['>', ']'],
-};
-
 const MOST_TITLE = 60;
 const MOST_TEXT = 100;
 
@@ -25,11 +9,11 @@ const MOST_TEXT = 100;
  */
 export function toMermaid({ nodes, edges }: FlowGraph, countsOf: (node: GraphNode) => string[] | undefined = () => undefined): string {
   const drawn = nodes.map((node) => {
-    const [open, close] = SHAPES[node.kind];
+    const [open, close] = node.look.mermaid;
     const lines = [label(node.title, MOST_TITLE), node.text && label(node.text, MOST_TEXT), ...(countsOf(node) ?? [])];
     return `  ${node.id}${open}"${lines.filter(Boolean).join('<br/>')}"${close}`;
   });
-  const led = edges.map(({ from, to, label: way }) => `  ${from} -->${way === null ? '' : `|"${way}"|`} ${to}`);
+  const led = edges.map(({ from, to, label: way }) => `  ${from} -->${way === null ? '' : `|"${label(way, MOST_TITLE)}"|`} ${to}`);
   return `${['flowchart TD', ...drawn, ...led].join('\n')}\n`;
 }
 

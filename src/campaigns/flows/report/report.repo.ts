@@ -4,9 +4,9 @@ import { definitionOf } from '../definition.ts';
 import type { FlowRef } from '../engine/runs.ts';
 import { allCountsOf } from '../engine/tallies.repo.ts';
 import { type EmailStep, stepEmailMetrics } from '../mail/messages.repo.ts';
+import { namedIn, referencesOf } from '../references.ts';
 import { type FlowGraph, graphOf } from './graph.ts';
 import { findNames } from './names.repo.ts';
-import { namedIn } from './texts.ts';
 
 /** How a flow is doing. */
 export interface Figures {
@@ -23,6 +23,5 @@ export async function findFigures(db: Db, ref: FlowRef): Promise<Figures> {
 
 /** A flow as boxes and arrows, with the names of what it works with. */
 export async function findGraph(db: Db, flow: Flow): Promise<FlowGraph> {
-  const { steps, triggers } = definitionOf(flow);
-  return graphOf(flow, await findNames({ db, workspaceId: flow.workspaceId }, namedIn([...steps, ...triggers])));
+  return graphOf(flow, await findNames({ db, workspaceId: flow.workspaceId }, namedIn(referencesOf(definitionOf(flow)))));
 }

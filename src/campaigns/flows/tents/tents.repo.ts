@@ -1,6 +1,6 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { FlowRef } from '../engine/runs.ts';
-import type { Member } from '../engine/steps/step.types.ts';
+import type { Member } from '../engine/step.types.ts';
 
 /** The tent that a member waits for at a step. */
 export interface AwaitedTent {

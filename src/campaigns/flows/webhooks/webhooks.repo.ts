@@ -1,7 +1,7 @@
-import { leaseIsOver } from '../../../jobs/lease.ts';
-import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, type Db, type Prisma, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { leaseIsOver } from '../../../queue/lease.ts';
 import type { Step } from '../definition.ts';
-import type { Member } from '../engine/steps/step.types.ts';
+import type { Member } from '../engine/step.types.ts';
 
 /** What an attempt came to, as it is kept. */
 export interface Answered {
@@ -87,10 +87,8 @@ const due = (now: Date, atOnce: number) => sql`
     SELECT * FROM due WHERE place <= ${atOnce}::int AND NOT is_taken
   )`;
 
-export async function isAnyDue(db: Db, atOnce: number, now: Date): Promise<boolean> {
-  const [row] = await db.query<{ any: boolean }>(sql`${due(now, atOnce)} SELECT EXISTS (SELECT FROM free) AS any`);
-  return row?.any ?? false;
-}
+/** A condition: some request may be sent. */
+export const isAnyDue = (atOnce: number, now: Date): Prisma.Sql => sql`EXISTS (${due(now, atOnce)} SELECT FROM free)`;
 
 /** A request that is to be sent now. */
 export interface Claimed {

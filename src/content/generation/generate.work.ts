@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { UploadedFile } from '../../http/handler.types.ts';
-import { type Enqueue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
-import { holdLease } from '../../jobs/lease.ts';
+import type { Enqueue } from '../../jobs/jobs.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import { type Db, isPassing, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { NotDoneInTime } from '../../platform/threads.ts';
+import { type Outcome, rowWork } from '../../queue/rows.ts';
+import type { Work } from '../../queue/work.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { count, isBeyondBudget, requireRoom } from '../../workspaces/budget/budget.ts';
 import { requireServiceRoom, type ServiceBudget } from '../../workspaces/budget/service-budget.ts';
@@ -27,7 +27,7 @@ import { findNumbered, findVersion } from '../versions/versions.repo.ts';
 import { orCutOff } from './cut-off.ts';
 import { filledDraft } from './filled-draft.ts';
 import * as repo from './generations.repo.ts';
-import { TURNS, waking } from './generations.service.ts';
+import { TURNS } from './generations.service.ts';
 import {
   type Commission,
   type Content,
@@ -58,14 +58,11 @@ export interface GenerationDependencies {
   serviceBudget?: ServiceBudget;
 }
 
-/** A run that has died is followed by another after this time. It is long beside a heartbeat, so that a busy machine loses no lease. */
-const LEASE_MS = 60_000;
 /** More than a model may be given (`AI_TIMEOUT_SECONDS`), which is cut off by itself before, and less than its turn lasts. */
 const LONGEST_MS = (TURNS.expireInSeconds - 30) * 1_000;
 /** Runs of one generation: a second one for a process that died and for a generator that was out of reach. */
 const MOST_ATTEMPTS = 2;
-const WAIT_MS = 5_000;
-const WOKEN_AT_ONCE = 100;
+const PAUSE_MS = 5_000;
 /** How often what was written is handed in, while the database cannot take it, and the first pause in between; each is twice as long. */
 const MOST_DELIVERIES = 8;
 const FIRST_PAUSE_MS = 250;
@@ -75,91 +72,56 @@ const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, 
 const BROKEN = 'The generator failed. Ask for it again.';
 
 /** Writes what was asked for, one generation a turn. */
-export function generationWorker({
-  db,
-  clock,
-  log,
-  enqueue,
-  events,
-  generator,
-  storage,
-  baseUrl,
-  longestMs = LONGEST_MS,
-  serviceBudget = {},
-}: GenerationDependencies): Worker {
-  const turns = { ...TURNS, concurrency: generator.concurrency ?? TURNS.concurrency };
-  /** No workspace has all places of a process: one is free for the next workspace. */
-  const share = Math.max(1, turns.concurrency - 1);
+export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...dependencies }: GenerationDependencies): Work {
+  const { db, clock, log, events, generator, storage, baseUrl } = dependencies;
+  const queue = { ...TURNS, concurrency: generator.concurrency ?? TURNS.concurrency };
   const illustrate = createIllustrator({ log, baseUrl, generator, uploads: createUploads({ db, clock, log, storage }) });
-  /** How many generations of each workspace this process has under way. */
-  const places = new Map<string, number>();
-  let choosing: Promise<unknown> = Promise.resolve();
-  /** A turn found only generations of workspaces that have their share: it comes again when a place is free. */
-  let isTurnLeft = false;
 
-  /** Turns choose one after the other, so that two do not take the same place. */
-  function choose(): Promise<repo.Claimed | undefined> {
-    const choice = choosing.then(async () => {
-      const full = [...places].filter(([, taken]) => taken >= share).map(([workspaceId]) => workspaceId);
-      const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now(), full);
-      if (run) places.set(run.workspaceId, (places.get(run.workspaceId) ?? 0) + 1);
-      else isTurnLeft ||= full.length > 0;
-      return run;
-    });
-    choosing = choice.catch(() => {});
-    return choice;
-  }
-
-  async function leave(workspaceId: string): Promise<void> {
-    const taken = places.get(workspaceId) ?? 0;
-    if (taken > 1) places.set(workspaceId, taken - 1);
-    else places.delete(workspaceId);
-    if (!isTurnLeft) return;
-    isTurnLeft = false;
-    const next = await repo.findWaiting(db, clock.now(), 1);
-    await waking(enqueue)(
-      db,
-      next.map(({ id }) => id),
-    );
-  }
-
-  return worker(turns, async (_turn: object, stopping) => {
-    const run = await choose();
-    if (!run) return;
-    try {
-      await write(run, stopping);
-    } finally {
-      await leave(run.workspaceId);
-    }
+  return rowWork(dependencies, {
+    queue,
+    ledger: repo.generationLedger,
+    mostAttempts: MOST_ATTEMPTS,
+    pauseMs: () => PAUSE_MS,
+    stuck: INTERRUPTED,
+    // No workspace has all places of a process: one is free for the next workspace.
+    share: Math.max(1, queue.concurrency - 1),
+    async run(claim, signal) {
+      const run = await repo.findRun(db, claim);
+      return run ? write(run, signal) : 'done';
+    },
+    async fail(claim, reason) {
+      const run = await repo.findRun(db, claim);
+      if (run) await fail(run, reason);
+    },
+    reasonOf(error, { attempts }) {
+      if (error instanceof GenerationRefused || isBeyondBudget(error)) return error.message;
+      if (attempts < MOST_ATTEMPTS) return undefined;
+      return error instanceof GeneratorUnavailable ? `${error.message} Ask for it again later.` : BROKEN;
+    },
   });
 
-  async function write(run: repo.Claimed, stopping: AbortSignal): Promise<void> {
+  async function write(run: repo.Run, signal: AbortSignal): Promise<Outcome> {
     const commission = await commissionOf(run);
-    const lease = holdLease(LEASE_MS, () => repo.renew(db, run, later(clock, LEASE_MS)));
     const limit = AbortSignal.timeout(longestMs);
     const endsAt = performance.now() + longestMs;
-    const over = AbortSignal.any([stopping, lease.lost]);
     let made: Illustrated | undefined;
     try {
       const same = unchanged(commission);
-      if (same) return await deliverPatiently(run, same, [], over);
-      const first = await written(run, commission, AbortSignal.any([over, limit]));
-      made = await illustrated(run, commission, first, over, endsAt - performance.now());
-      await deliverPatiently(run, await verified(run, made.written, commission), made.files, over);
+      if (same) await deliverPatiently(run, same, [], signal);
+      else {
+        const first = await written(run, commission, AbortSignal.any([signal, limit]));
+        made = await illustrated(run, commission, first, signal, endsAt - performance.now());
+        await deliverPatiently(run, await verified(run, made.written, commission), made.files, signal);
+      }
+      return 'done';
     } catch (error) {
-      // Of a generation that somebody else has, or nobody any more, there is nothing to say.
-      if (lease.lost.aborted) return;
-      if (stopping.aborted) return await repo.release(db, run, { until: clock.now(), counted: false });
+      // The stop of the process, or the loss of the row, explains every other error.
+      signal.throwIfAborted();
       const isWaiting = error instanceof NotDoneInTime && error.reason !== 'cut_off';
-      if (isWaiting) return await repo.release(db, run, { until: later(clock, WAIT_MS), counted: false });
-      const refusal = refusalOf(error, limit.aborted);
-      if (refusal) return await fail(run, refusal);
-      log.warn({ err: error, generation_id: run.generationId, attempts: run.attempts }, 'a generation did not come about');
-      if (run.attempts < MOST_ATTEMPTS) return await repo.release(db, run, { until: later(clock, WAIT_MS), counted: true });
-      const reason = error instanceof GeneratorUnavailable ? `${error.message} Ask for it again later.` : BROKEN;
-      await fail(run, reason);
+      if (isWaiting) return { later: true, at: later(clock, PAUSE_MS) };
+      if (limit.aborted && !(error instanceof GenerationRefused || isBeyondBudget(error))) return { failed: CUT_OFF };
+      throw error;
     } finally {
-      lease.end();
       await made?.discard();
     }
   }
@@ -172,19 +134,13 @@ export function generationWorker({
   }
 
   /** The same with a picture, where it is a page that lacks one. @throws the reason of the signal */
-  function illustrated(
-    run: repo.Claimed,
-    commission: Commission,
-    first: Written,
-    signal: AbortSignal,
-    msLeft: number,
-  ): Promise<Illustrated> {
+  function illustrated(run: repo.Run, commission: Commission, first: Written, signal: AbortSignal, msLeft: number): Promise<Illustrated> {
     const requireRoom = () => requireRoomForPicture(run);
     return counted(run, (onUsage) => illustrate(first, { commission, signal, msLeft, onUsage, requireRoom }));
   }
 
   /** @throws budget_exceeded, conflict */
-  async function requireRoomForPicture({ workspaceId, documentId }: repo.Claimed): Promise<void> {
+  async function requireRoomForPicture({ workspaceId, documentId }: repo.Run): Promise<void> {
     await requireRoom({ db, workspaceId, now: clock.now() }, 'model_tokens');
     await requireRoom({ db, workspaceId, now: clock.now() }, 'stored_bytes');
     if (!(await hasRoom({ db, workspaceId }, documentId))) throw new DomainError('conflict', 'No more files can be attached here.');
@@ -220,7 +176,7 @@ export function generationWorker({
     }
   }
 
-  async function commissionOf(run: repo.Claimed): Promise<Commission> {
+  async function commissionOf(run: repo.Run): Promise<Commission> {
     const { workspaceId, documentId, prompt, facts, assetIds, reasoning, withBrand, fills } = run;
     const kind = KINDS[run.kind];
     const { current, previous } = await contentsOf(run);
@@ -242,7 +198,7 @@ export function generationWorker({
   }
 
   /** The version that is to be changed, and the one before it. */
-  async function contentsOf({ workspaceId, documentId, kind, type, startHtml, startDraft }: repo.Claimed) {
+  async function contentsOf({ workspaceId, documentId, kind, type, startHtml, startDraft }: repo.Run) {
     if (type === 'draft') return { current: startHtml === null ? undefined : { html: startHtml, draft: startDraft } };
     const newest = await findVersion({ db, workspaceId }, KINDS[kind], documentId, 'current');
     const before =
@@ -251,20 +207,20 @@ export function generationWorker({
   }
 
   /** What was written may have cost money and minutes: it is not thrown away for what passes. */
-  async function deliverPatiently(run: repo.Claimed, written: Written, files: readonly UploadedFile[], over: AbortSignal): Promise<void> {
+  async function deliverPatiently(run: repo.Run, written: Written, files: readonly UploadedFile[], over: AbortSignal): Promise<void> {
     for (let delivery = 1; ; delivery++) {
       try {
         return await deliver(run, written, files);
       } catch (error) {
         if (!isPassing(error) || delivery === MOST_DELIVERIES) throw error;
-        log.warn({ err: error, generation_id: run.generationId }, 'a generation could not be written down; it is tried again');
+        log.warn({ err: error, generation_id: run.id }, 'a generation could not be written down; it is tried again');
         await pause(FIRST_PAUSE_MS * 2 ** (delivery - 1), undefined, { signal: over });
       }
     }
   }
 
   /** Makes the draft a version. What comes too late, for a document that is gone or a generation that is another's, makes none. */
-  async function deliver(run: repo.Claimed, { html, draft, ...story }: Written, files: readonly UploadedFile[]): Promise<void> {
+  async function deliver(run: repo.Run, { html, draft, ...story }: Written, files: readonly UploadedFile[]): Promise<void> {
     const kind = KINDS[run.kind];
     const now = clock.now();
     await transaction({ db, workspaceId: run.workspaceId, now }, async (tx) => {
@@ -275,14 +231,13 @@ export function generationWorker({
         numberOfIterations: document.numberOfIterations + 1,
         ...(kind.unapprovedByPrompt && { status: 'draft' }),
       };
-      const { generationId } = run;
       const headers = headersOf(kind, document, draft);
-      const version = await putVersion(tx, kind, document, { generationId, html, draft }, { ...reworked, ...headers });
+      const version = await putVersion(tx, kind, document, { generationId: run.id, html, draft }, { ...reworked, ...headers });
       await tell(tx, run, { version, reason: null });
     });
   }
 
-  async function fail(run: repo.Claimed, reason: string): Promise<void> {
+  async function fail(run: repo.Run, reason: string): Promise<void> {
     await transaction({ db, workspaceId: run.workspaceId }, async (tx) => {
       const document = await lockDocument(tx, KINDS[run.kind], run.documentId);
       if (document && (await repo.fail(tx.db, run, reason, clock.now()))) await tell(tx, run, { version: null, reason });
@@ -291,7 +246,7 @@ export function generationWorker({
 
   async function tell(
     tx: Scope<Tx>,
-    { kind, documentId, generationId }: repo.Claimed,
+    { kind, documentId, id: generationId }: repo.Run,
     outcome: Pick<EndedGeneration, 'version' | 'reason'>,
   ): Promise<void> {
     await events.publish(tx, [generationEnded, [{ kind, documentId, generationId, ...outcome }]]);
@@ -313,7 +268,7 @@ const isTemplate = ({ name }: Kind): boolean => name === 'email_template' || nam
 
 /** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
 async function verified(
-  { workspaceId, kind, documentName: title, fills }: repo.Claimed,
+  { workspaceId, kind, documentName: title, fills }: repo.Run,
   { html, draft, operational = false, ...story }: Written,
   { current }: Commission,
 ): Promise<Written> {
@@ -326,30 +281,3 @@ async function verified(
   const repairs = verdict.repairs.map((text) => note('removed', text));
   return { ...story, html: await filledApart(workspaceId, verdict.html, values), draft: null, notes: [...story.notes, ...repairs] };
 }
-
-/** What trying again would not mend, in words for the author. */
-function refusalOf(error: unknown, tookTooLong: boolean): string | undefined {
-  if (error instanceof GenerationRefused || isBeyondBudget(error)) return error.message;
-  return tookTooLong ? CUT_OFF : undefined;
-}
-
-/** Takes back generations whose run has died, and wakes those that wait and whose turn was lost. */
-export const generationSweep = ({ db, clock, enqueue, events }: GenerationDependencies): Sweep => ({
-  name: TURNS.name,
-  everySeconds: 5,
-  run: async (stopping) => {
-    const wake = waking(enqueue);
-    await db.transaction(async (tx) => {
-      const ended = await repo.takeBack(tx, MOST_ATTEMPTS, INTERRUPTED, clock.now());
-      for (const [workspaceId, items] of Map.groupBy(ended, (generation) => generation.workspaceId)) {
-        await events.publish({ db: tx, workspaceId }, [generationEnded, items]);
-      }
-    });
-    const waiting = await repo.findWaiting(db, clock.now(), WOKEN_AT_ONCE);
-    stopping.throwIfAborted();
-    await wake(
-      db,
-      waiting.map(({ id }) => id),
-    );
-  },
-});

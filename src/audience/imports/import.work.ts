@@ -1,12 +1,14 @@
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
-import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
-import { holdLease, LeaseLost } from '../../jobs/lease.ts';
-import { type Clock, later } from '../../platform/clock.ts';
+import type { Enqueue, Queue, Sweep } from '../../jobs/jobs.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Database, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage.ts';
+import { LeaseLost } from '../../queue/lease.ts';
+import type { Claim } from '../../queue/ledger.ts';
+import { rowWork } from '../../queue/rows.ts';
+import type { Work } from '../../queue/work.ts';
 import { addedToStaticList, contactCreated, contactUpdated } from '../events.ts';
 import { CHUNK_ROWS, chunkReader, type ImportRow } from './chunks.service.ts';
 import { runKey } from './keys.ts';
@@ -30,64 +32,52 @@ export interface ImportDependencies {
 
 /** A run gives way to others that wait after this time, at the end of a chunk. */
 const TURN_MS = 5_000;
-/** Whoever waits or not: long before the queue would take the job of the turn for lost. */
+/** A turn ends by then, long before the queue gives its job up. */
 const LONGEST_TURN_MS = 60_000;
-/** A worker that has died is followed by another after this time. It is long beside a chunk, so that a busy machine loses no lease. */
-const LEASE_MS = 60_000;
 /** Turns of one run without a single chunk. */
 const MOST_ATTEMPTS = 5;
-const WAIT_MS = 10_000;
+const PAUSE_MS = 10_000;
 const SWEPT_AT_ONCE = 100;
 
 const GONE = 'The file is not there any more. Start another import.';
 const REPLACED = 'The file was replaced while the import began. Start another import.';
 const STUCK = 'The rows could not be written. Start another import.';
 
-/**
- * A job gives one turn to the run that is next, whichever that is; the run that it was put into the queue for only keeps there
- * from being more jobs than runs. The ledger repeats what is worth it; the queue repeats a turn that could not even say that it failed.
- * Two at once: a turn keeps one processor busy, and the others are the API's.
- */
-const importQueue: Queue<Record<never, never>> = {
-  name: 'contact-import',
-  concurrency: 2,
-  retryLimit: 3,
-  retryDelay: 5,
-  expireInSeconds: 600,
-};
+/** Two at once: a turn keeps one processor busy, and the others are the API's. */
+export const importQueue: Queue<object> = { name: 'contact-import', concurrency: 2, retryLimit: 3, retryDelay: 5, expireInSeconds: 600 };
 
 export const enqueueImport = (enqueue: Enqueue, db: Parameters<Enqueue>[0], runId: string): Promise<void> =>
   enqueue(db, importQueue, {}, runId);
 
 /** Gives turns to imports. */
-export function importWorker(
-  { db, clock, log, enqueue, events, storage }: ImportDependencies,
+export function importWork(
+  dependencies: ImportDependencies,
   { turnMs = TURN_MS, longestTurnMs = LONGEST_TURN_MS, chunkRows = CHUNK_ROWS } = {},
-): Worker {
-  return worker(importQueue, async (_job, stopping) => {
-    const claimId = newId();
-    const run = await repo.claimNext(db, claimId, leaseEnd(), clock.now());
-    if (!run) return;
-    const claim: repo.Claim = { workspaceId: run.workspaceId, runId: run.id, claimId };
-    const lease = holdLease(LEASE_MS, () => repo.renew(db, claim, leaseEnd()));
-    try {
-      if (run.attempts > MOST_ATTEMPTS) return await finish(run, claim, STUCK);
-      const signal = AbortSignal.any([stopping, lease.lost]);
-      if (await takeTurn(run, claim, signal)) return await finish(run, claim, null);
-      await repo.release(db, claim, { until: clock.now(), counted: false });
-      await enqueueImport(enqueue, db, run.id);
-    } catch (error) {
-      if (error instanceof UnreadableTable) return await finish(run, claim, error.message);
-      if (!(error instanceof LeaseLost))
-        log.warn({ err: error, import_run_id: run.id, attempts: run.attempts }, 'an import was interrupted and will go on');
-      await repo.release(db, claim, { until: later(clock, run.attempts * WAIT_MS), counted: true });
-    } finally {
-      lease.end();
-    }
+): Work {
+  const { db, clock, events, storage } = dependencies;
+
+  return rowWork(dependencies, {
+    queue: importQueue,
+    ledger: repo.importLedger,
+    mostAttempts: MOST_ATTEMPTS,
+    pauseMs: (attempts) => attempts * PAUSE_MS,
+    stuck: STUCK,
+    async run(claim, signal) {
+      const run = await repo.findRun({ db, workspaceId: claim.workspaceId }, claim.id);
+      if (!run) return 'done';
+      if (!(await takeTurn(run, claim, signal))) return { later: true };
+      await finish(run, claim, null);
+      return 'done';
+    },
+    async fail(claim, reason) {
+      const run = await repo.findRun({ db, workspaceId: claim.workspaceId }, claim.id);
+      if (run) await finish(run, claim, reason);
+    },
+    reasonOf: (error) => (error instanceof UnreadableTable ? error.message : undefined),
   });
 
   /** True when the last row is done. */
-  async function takeTurn(run: ContactImportRun, claim: repo.Claim, signal: AbortSignal): Promise<boolean> {
+  async function takeTurn(run: ContactImportRun, claim: Claim, signal: AbortSignal): Promise<boolean> {
     const opened = await open(run);
     const table = run.totalRows === null && run.completedChunks === 0 ? await count(opened, run, claim) : opened;
     const options = run.options as repo.RunOptions;
@@ -124,7 +114,7 @@ export function importWorker(
           if (signal.aborted) return false;
           const took = performance.now() - began;
           if (took >= nextLook) {
-            if (took >= longestTurnMs || (await repo.isAnyWaiting(db, clock.now()))) return false;
+            if (took >= longestTurnMs || (await repo.isAnyFree(db, clock.now()))) return false;
             nextLook = took + turnMs;
           }
         }
@@ -142,7 +132,7 @@ export function importWorker(
   /** Chunks are whole or not there at all; with their rows moves the place at which the run goes on. */
   async function write(
     merge: Merge,
-    claim: repo.Claim,
+    claim: Claim,
     { rows, number, next }: { rows: ImportRow[]; number: number; next: Position },
     turn: Pick<Turn, 'ahead' | 'onHeld'>,
   ): Promise<void> {
@@ -158,8 +148,8 @@ export function importWorker(
         [contactUpdated, updated],
         [addedToStaticList, joined],
       );
-      const held = await repo.recordChunk(tx, claim, { counts, before: number, next, leaseUntil: leaseEnd() });
-      if (!held) throw new LeaseLost('another worker has taken over');
+      const held = await repo.recordChunk(tx, claim, { counts, before: number, next });
+      if (!held) throw new LeaseLost();
     });
   }
 
@@ -181,7 +171,7 @@ export function importWorker(
    * What cannot be counted is going to fail when the reading comes to that place; until then there is no total. A file whose first characters
    * that tell its encoding come late is opened again.
    */
-  async function count(table: Table, run: ContactImportRun, claim: repo.Claim): Promise<Table> {
+  async function count(table: Table, run: ContactImportRun, claim: Claim): Promise<Table> {
     try {
       await repo.setTotal(db, claim, await table.count());
       return table;
@@ -195,13 +185,9 @@ export function importWorker(
     return count(await open(run, late), { ...run, options: late }, claim);
   }
 
-  async function finish(run: ContactImportRun, claim: repo.Claim, errorMessage: string | null): Promise<void> {
-    const ended = await repo.end(db, claim, errorMessage, clock.now());
+  async function finish(run: ContactImportRun, claim: Claim, errorMessage: string | null): Promise<void> {
+    const ended = await repo.endRun(db, claim, errorMessage, clock.now());
     if (ended && run.fileKey) await dropFile({ db, clock, storage }, { ...run, fileKey: run.fileKey });
-  }
-
-  function leaseEnd(): Date {
-    return later(clock, LEASE_MS);
   }
 }
 
@@ -221,15 +207,11 @@ async function dropFile(
   });
 }
 
-/** Wakes imports whose worker died or rested, or that lost their job, and deletes the files of those that have ended. */
-export const importSweep = ({ db, clock, enqueue, storage }: ImportDependencies): Sweep => ({
-  name: importQueue.name,
+/** Deletes the files of imports that have ended. */
+export const importedFileSweep = ({ db, clock, storage }: ImportDependencies): Sweep => ({
+  name: 'imported-files',
   everySeconds: 5,
   run: async (stopping) => {
-    for (const { id } of await repo.findOpen(db, clock.now(), SWEPT_AT_ONCE)) {
-      stopping.throwIfAborted();
-      await enqueueImport(enqueue, db, id);
-    }
     for (const run of await repo.findEndedWithFile(db, SWEPT_AT_ONCE)) {
       stopping.throwIfAborted();
       await dropFile({ db, clock, storage }, run);

@@ -1,13 +1,14 @@
 /** When what is leased may be taken by somebody else. */
 import { describe, expect, it } from 'vitest';
-import * as exports from '../../src/audience/exports/exports.repo.ts';
-import * as imports from '../../src/audience/imports/runs.repo.ts';
+import { ledgerOf } from '../../src/audience/exports/exports.repo.ts';
+import { importLedger } from '../../src/audience/imports/runs.repo.ts';
 import * as webhooks from '../../src/campaigns/flows/webhooks/webhooks.repo.ts';
-import * as generations from '../../src/content/generation/generations.repo.ts';
-import { leaseIsOver } from '../../src/jobs/lease.ts';
+import { generationLedger } from '../../src/content/generation/generations.repo.ts';
 import { sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { asTx, openTestDatabase } from '../support/database.ts';
+import { leaseIsOver } from '../../src/queue/lease.ts';
+import { claimNext, findFree, type Ledger } from '../../src/queue/ledger.ts';
+import { openTestDatabase } from '../support/database.ts';
 import { givenEmail, givenWorkspace } from '../support/given.ts';
 
 const { db } = await openTestDatabase();
@@ -33,8 +34,13 @@ interface Leased {
   /** A run whose process has died, with its lease until then. */
   give(workspaceId: string, leaseUntil: Date): Promise<unknown>;
   /** How many of them a process finds, and gets, that looks for something to do. */
-  take(workspaceId: string): Promise<number[]>;
+  take(): Promise<number[]>;
 }
+
+const takeFrom = async (ledger: Ledger): Promise<number[]> => {
+  const found = await db.query(findFree(ledger, NOW, 10));
+  return [found.length, (await claimNext(db, ledger, newId(), NOW)) ? 1 : 0];
+};
 
 /** Leases of all kinds but those of deliveries. */
 const KINDS: Record<string, Leased> = {
@@ -44,10 +50,7 @@ const KINDS: Record<string, Leased> = {
       const data = { workspaceId, id: newId(), documentId, number: 2, type: 'iteration', prompt: 'Shorter', status: 'generating' };
       await db.prisma.generation.create({ data: { ...data, attempts: 1, claimedBy: newId(), leaseUntil, createdAt: NOW, startedAt: NOW } });
     },
-    async take() {
-      await generations.takeBack(asTx(db), 2, 'Interrupted twice.', NOW);
-      return [await db.prisma.generation.count({ where: { status: 'pending' } })];
-    },
+    take: () => takeFrom(generationLedger),
   },
   'a generation that pauses': {
     async give(workspaceId, leaseUntil) {
@@ -55,10 +58,7 @@ const KINDS: Record<string, Leased> = {
       const data = { workspaceId, id: newId(), documentId, number: 2, type: 'iteration', prompt: 'Shorter', status: 'pending' };
       await db.prisma.generation.create({ data: { ...data, leaseUntil, createdAt: NOW } });
     },
-    async take() {
-      const found = await generations.findWaiting(db, NOW, 10);
-      return [found.length, (await generations.claimNext(db, newId(), at(A_MINUTE), NOW)) ? 1 : 0];
-    },
+    take: () => takeFrom(generationLedger),
   },
   'an export': {
     give: (workspaceId, leaseUntil) =>
@@ -68,11 +68,7 @@ const KINDS: Record<string, Leased> = {
           ...{ attempts: 1, claimedBy: newId(), leaseUntil, createdAt: NOW, updatedAt: NOW },
         },
       }),
-    async take(workspaceId) {
-      const found = await exports.findOpen(db, 'contact_list', NOW, 10);
-      const run = { workspaceId, exportId: workspaceId, runId: newId() };
-      return [found.length, (await exports.claim(db, run, at(A_MINUTE), NOW)) ? 1 : 0];
-    },
+    take: () => takeFrom(ledgerOf('contact_list')),
   },
   'an import': {
     give: (workspaceId, leaseUntil) =>
@@ -83,10 +79,7 @@ const KINDS: Record<string, Leased> = {
           ...{ attempts: 1, claimedBy: newId(), leaseUntil, createdAt: NOW, startedAt: NOW },
         },
       }),
-    async take() {
-      const found = await imports.findOpen(db, NOW, 10);
-      return [found.length, (await imports.claimNext(db, newId(), at(A_MINUTE), NOW)) ? 1 : 0];
-    },
+    take: () => takeFrom(importLedger),
   },
   'a request of a flow': {
     async give(workspaceId, leaseUntil) {
@@ -98,9 +91,9 @@ const KINDS: Record<string, Leased> = {
       await db.prisma.flowWebhook.create({ data: { ...data, nextAttemptAt: NOW, run: newId(), leaseUntil, createdAt: NOW } });
     },
     async take() {
-      const isAny = await webhooks.isAnyDue(db, 5, NOW);
+      const [row] = await db.query<{ any: boolean }>(sql`SELECT ${webhooks.isAnyDue(5, NOW)} AS any`);
       const claimed = await webhooks.claim(db, newId(), { limit: 10, atOnce: 5, leaseUntil: at(A_MINUTE), now: NOW });
-      return [isAny ? 1 : 0, claimed.length];
+      return [row?.any ? 1 : 0, claimed.length];
     },
   },
 };
@@ -112,7 +105,7 @@ describe.each(Object.entries(KINDS))('%s', (_kind, { give, take }) => {
   ])('%s', async (_what, seconds, taken) => {
     const { id: workspaceId } = await givenWorkspace(db, { slug: newId() });
     await give(workspaceId, at(seconds));
-    const found = await take(workspaceId);
+    const found = await take();
     // The next test starts without it.
     await db.pool.query('DELETE FROM workspaces');
     expect(found).toEqual(found.map(() => taken));

@@ -1,5 +1,5 @@
-import type { Ctx, Tx } from '../../../../platform/db.ts';
-import type { Definition, Step, StepType } from '../../definition.ts';
+import type { Ctx, Tx } from '../../../platform/db.ts';
+import type { Definition, Step, StepType } from '../definition.ts';
 
 /** A member at a step, whose position the transaction holds. */
 export interface Member {
@@ -22,8 +22,8 @@ export interface Done {
   kind: 'done';
   /** As the member's history shows it, `EmailFlowMembershipStep.outcome`; `failed` goes with an `error` in `details`. */
   outcome: string;
-  /** Which edge is taken: `next_step_id` unless said. */
-  edge?: 'true' | 'false' | 'timeout';
+  /** Which exit of its kind is taken; the ordinary one unless said. */
+  edge?: string;
   details?: Details;
 }
 

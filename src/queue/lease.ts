@@ -1,5 +1,8 @@
 import { type Prisma, sql } from '../platform/db.ts';
 
+/** A run that has died is followed by another after this time. It is long beside a heartbeat, so that a busy machine loses no lease. */
+export const LEASE_MS = 60_000;
+
 /** Longer than any lease, and than any pause after which a run is taken up again. */
 const LONGEST_MS = 15 * 60_000;
 
@@ -10,8 +13,12 @@ const LONGEST_MS = 15 * 60_000;
 export const leaseIsOver = (until: Prisma.Sql, now: Date): Prisma.Sql =>
   sql`(${until} IS NULL OR ${until} <= ${now}::timestamptz OR ${until} > ${new Date(now.getTime() + LONGEST_MS)}::timestamptz)`;
 
-/** Told when somebody else has taken over: whatever this run would still write hits nothing. */
-export class LeaseLost extends Error {}
+/** Another run has taken over: what this run would still write changes nothing. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('another run has taken over');
+  }
+}
 
 export interface Lease {
   lost: AbortSignal;
@@ -19,14 +26,14 @@ export interface Lease {
 }
 
 /**
- * Renews a run's hold on its row beside the work, four times within the lease. `renew` says whether the run still holds it. A
- * database out of reach decides nothing: the lease then just ends.
+ * Renews a run's hold on its row beside the work, four times within the lease.
+ * @param renew resolves to false when the run no longer holds its row. While the database is out of reach, the lease just runs out.
  */
-export function holdLease(leaseMs: number, renew: () => Promise<boolean>): Lease {
+export function holdLease(renew: () => Promise<boolean>): Lease {
   const lost = new AbortController();
   const timer = setInterval(async () => {
     const held = await renew().catch(() => true);
-    if (!held) lost.abort(new LeaseLost('another run has taken over'));
-  }, leaseMs / 4);
+    if (!held) lost.abort(new LeaseLost());
+  }, LEASE_MS / 4);
   return { lost: lost.signal, end: () => clearInterval(timer) };
 }

@@ -1,10 +1,14 @@
-import { giveBack, reserveUpTo } from '../../../blasts/free-plan.ts';
-import { wakeDispatch } from '../../../deliveries/dispatches.repo.ts';
-import type { StepOf } from '../../definition.ts';
-import { countMailable, type Ending, findMailOf, insertMail, isFew } from '../../mail/mail.repo.ts';
-import { findMail, insertFlowMessage } from '../../mail/messages.repo.ts';
-import { nextTurn } from './later.ts';
-import type { Executor, Member, Result, StepCall } from './step.types.ts';
+import { giveBack, reserveUpTo } from '../../blasts/free-plan.ts';
+import { wakeDispatch } from '../../deliveries/dispatches.repo.ts';
+import type { StepOf } from '../definition.ts';
+import { nextTurn } from '../engine/later.ts';
+import type { Executor, Member, Result, StepCall } from '../engine/step.types.ts';
+import { countMailable, type Ending, findMailOf, insertMail, isFew } from '../mail/mail.repo.ts';
+import { findMail, insertFlowMessage } from '../mail/messages.repo.ts';
+import { called } from '../report/texts.ts';
+import { oneWay, type StepKind } from '../step.kind.ts';
+
+type SendEmail = StepOf<'send_email'>;
 
 /** Whose mail has come to an end is told; this is for the case that nobody tells. */
 const SAFETY_LOOK_MS = 60 * 60_000;
@@ -16,14 +20,14 @@ const DAY_MS = 24 * 60 * 60_000;
  * Writes mail down for those who send it, one for each visit, and waits for its end. While there is nothing that can be sent the members
  * wait, and on the free plan for the next day when this one is used up.
  */
-export const sendEmail: Executor<StepOf<'send_email'>> = async (call, step, members) => {
+const execute: Executor<SendEmail> = async (call, step, members) => {
   const results = resultsOf(await findMailOf(call, members), call.now);
   const unmailed = members.filter(({ id }) => !results.has(id));
   const added = unmailed.length > 0 ? await mail(call, step, unmailed) : [];
   return new Map([...results, ...added]);
 };
 
-async function mail(call: StepCall, step: StepOf<'send_email'>, members: Member[]): Promise<Map<string, Result>> {
+async function mail(call: StepCall, step: SendEmail, members: Member[]): Promise<Map<string, Result>> {
   const { db, workspaceId, now } = call;
   const { flowId } = call.definition;
   const found = await findMail(call, flowId, step);
@@ -71,3 +75,13 @@ function resultOf({ status, error }: Ending, now: Date): Result {
     ? { kind: 'done', outcome, details: { error: error ?? 'The mail was called off before it went out.' } }
     : { kind: 'done', outcome };
 }
+
+export const sendEmail: StepKind<SendEmail> = {
+  type: 'send_email',
+  shape: ({ type, email_id = null, operational = false }, { base, next }) => ({ ...base, type, next_step_id: next, email_id, operational }),
+  references: ({ email_id: id }) => [{ path: 'email_id', of: 'email', id }],
+  ...oneWay,
+  execute: () => execute,
+  words: ({ email_id }, nameOf) => `Sends ${called(email_id, 'email', nameOf)}`,
+  drawing: { name: 'Email', tone: 'mail', mermaid: ['[', ']'] },
+};

@@ -1,21 +1,25 @@
-import { TENT_TEMPLATE } from '../../../../content/documents/kinds.ts';
-import { keptTemplate, type Seed } from '../../../../content/documents/seeding.service.ts';
-import type { Wake } from '../../../../content/generation/generations.service.ts';
-import type { Scope, Tx } from '../../../../platform/db.ts';
-import { fromUlid, newId } from '../../../../platform/ids.ts';
-import { DomainError } from '../../../../shared/errors.ts';
-import { addressesOf, type PagesHost } from '../../../../tents/publishing/addresses.ts';
-import type { AddressOf } from '../../../../tents/publishing/publications.view.ts';
-import { createTents, type NewPage } from '../../../../tents/tents/many.service.ts';
-import { roomFor } from '../../../../workspaces/budget/budget.ts';
-import { reserveCredits } from '../../../../workspaces/credits.service.ts';
-import { findWorkspace } from '../../../../workspaces/workspaces.service.ts';
-import type { StepOf } from '../../definition.ts';
-import { findTents, insertTents, type StandingTent } from '../../tents/tents.repo.ts';
-import { wanting } from '../../tents/wishes.ts';
-import { valuesOf } from '../merge-values.repo.ts';
-import { nextTurn } from './later.ts';
-import type { Details, Executor, Member, Result, StepCall } from './step.types.ts';
+import { TENT_TEMPLATE } from '../../../content/documents/kinds.ts';
+import { keptTemplate, type Seed } from '../../../content/documents/seeding.service.ts';
+import type { Wake } from '../../../content/generation/generations.service.ts';
+import type { Scope, Tx } from '../../../platform/db.ts';
+import { fromUlid, newId } from '../../../platform/ids.ts';
+import { DomainError } from '../../../shared/errors.ts';
+import { checkMergeTags } from '../../../shared/merge-tags.ts';
+import { addressesOf, type PagesHost } from '../../../tents/publishing/addresses.ts';
+import type { AddressOf } from '../../../tents/publishing/publications.view.ts';
+import { createTents, type NewPage } from '../../../tents/tents/many.service.ts';
+import { roomFor } from '../../../workspaces/budget/budget.ts';
+import { reserveCredits } from '../../../workspaces/credits.service.ts';
+import { findWorkspace } from '../../../workspaces/workspaces.service.ts';
+import type { StepOf } from '../definition.ts';
+import { nextTurn } from '../engine/later.ts';
+import { valuesOf } from '../engine/merge-values.repo.ts';
+import type { Details, Executor, Member, Result, StepCall } from '../engine/step.types.ts';
+import { called } from '../report/texts.ts';
+import { oneWay, type StepKind } from '../step.kind.ts';
+import { unset } from '../targets.ts';
+import { findTents, insertTents, type StandingTent } from '../tents/tents.repo.ts';
+import { wanting } from '../tents/wishes.ts';
 
 type CreateTent = StepOf<'create_tent'>;
 
@@ -39,7 +43,7 @@ export interface TentDependencies extends PagesHost {
  * Has a page written for each member, for a credit, and waits until it is there and, with `auto_publish`, live. A member for whom there is
  * no credit, or nothing that can be asked for, goes on without, and so does one whose page fails or takes too long.
  */
-export const createCreateTent =
+const execute =
   (dependencies: TentDependencies): Executor<CreateTent> =>
   async (call, step, members) => {
     const standing = await findTents(call, members);
@@ -165,3 +169,30 @@ async function nameOfFlow({ db, workspaceId }: Scope<Tx>, flowId: string): Promi
   const flow = await db.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id: flowId } }, select: { name: true } });
   return flow?.name ?? '';
 }
+
+export const createTent: StepKind<CreateTent> = {
+  type: 'create_tent',
+  shape(input, { base, next, wrong }) {
+    const { type, prompt = null, auto_publish = false, remove_branding, custom_page_alias = null, tent_name = null } = input;
+    for (const [field, text] of Object.entries({ prompt, tent_name, custom_page_alias })) wrong(field, checkMergeTags(text ?? ''));
+    const page = {
+      ...{ ...base, type, next_step_id: next, prompt, auto_publish, custom_page_alias, tent_name },
+      ...(remove_branding !== undefined && { remove_branding }),
+    };
+    return input.source === 'template'
+      ? { ...page, source: input.source, template_id: input.template_id ?? null }
+      : { ...page, source: 'scratch' };
+  },
+  references: (step) => [
+    ...(step.source === 'template' ? [{ path: 'template_id', of: 'tent_template', id: step.template_id } as const] : []),
+    ...(step.prompt === null ? unset('prompt', 'No prompt is set.') : []),
+  ],
+  texts: ({ prompt, tent_name, custom_page_alias }) =>
+    Object.entries({ prompt, tent_name, custom_page_alias }).map(([field, text]) => ({ field, texts: [text ?? ''] })),
+  ...oneWay,
+  locks: true,
+  execute,
+  words: (step, nameOf) =>
+    step.source === 'template' ? `Makes a page from ${called(step.template_id, 'template', nameOf)}` : 'Makes a page',
+  drawing: { name: 'Page', tone: 'page', mermaid: ['[/', '/]'] },
+};

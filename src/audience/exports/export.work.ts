@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import type { Enqueue, Sweep } from '../../jobs/jobs.ts';
+import { type Clock, later } from '../../platform/clock.ts';
+import type { Ctx, Db } from '../../platform/db.ts';
+import { toUlid } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Storage } from '../../platform/storage.ts';
+import type { Claim } from '../../queue/ledger.ts';
+import { type Outcome, rowWork } from '../../queue/rows.ts';
+import type { Work } from '../../queue/work.ts';
+import { csvLine } from '../../shared/csv.ts';
+import { isBeyondBudget, requireRoom } from '../../workspaces/budget/budget.ts';
+import * as repo from './exports.repo.ts';
+import { CSV, type ExportSource, type ExportTable, queueOf } from './exports.service.ts';
+
+export interface ExportDependencies {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  enqueue: Enqueue;
+  storage: Storage;
+}
+
+/** A run that takes longer hangs: it gives up, and another begins anew. */
+const LONGEST_RUN_MS = 45 * 60_000;
+/** Runs of one export, those that died among them: a file that kills its worker must not do so for ever. */
+const MOST_ATTEMPTS = 5;
+const PAUSE_MS = 30_000;
+const SWEPT_AT_ONCE = 100;
+/** How long a file is there to be fetched. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+const FAILED = 'The file could not be written. Start another export.';
+
+/** Makes the files of one kind of subject. */
+export function exportWork(dependencies: ExportDependencies, source: ExportSource): Work {
+  const { db, clock, storage } = dependencies;
+  const ledger = repo.ledgerOf(source.kind);
+  const contextOf = ({ workspaceId }: Claim): Ctx => ({ db, workspaceId, now: clock.now() });
+
+  async function run(claim: Claim, signal: AbortSignal): Promise<Outcome> {
+    // The file of a run that died belongs to nothing.
+    if (claim.previousRun) await storage.delete(keyOf(claim.id, claim.previousRun));
+    const { subjectId, parameters } = await repo.findSubject(contextOf(claim), claim.id);
+    const table = await source.open(contextOf(claim), subjectId, parameters);
+    if (!table) return { failed: source.gone };
+    await requireRoom(contextOf(claim), 'stored_bytes');
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_RUN_MS)]);
+    // Each run has a file of its own, so that one that comes too late cannot touch what another has finished.
+    const key = keyOf(claim.id, claim.claimId);
+    const { lines, count } = linesOf(table, limited);
+    const sizeBytes = await storage.put(key, Readable.from(lines, { objectMode: false }), { contentType: CSV, signal: limited });
+    let isKept = false;
+    try {
+      isKept = await repo.complete(contextOf(claim), ledger, claim, { key, rowCount: count(), sizeBytes });
+    } finally {
+      // Another run has the export, or its workspace has no room for the file.
+      if (!isKept) await storage.delete(key);
+    }
+    return 'done';
+  }
+
+  return rowWork(dependencies, {
+    queue: queueOf(source.kind),
+    ledger,
+    mostAttempts: MOST_ATTEMPTS,
+    pauseMs: (attempts) => attempts * PAUSE_MS,
+    stuck: FAILED,
+    run,
+    fail: (claim, reason) => repo.fail(contextOf(claim), ledger, claim, reason),
+    reasonOf: (error) => (isBeyondBudget(error) ? error.message : undefined),
+  });
+}
+
+function linesOf({ header, pages }: ExportTable, signal: AbortSignal) {
+  let rowCount = 0;
+  async function* lines() {
+    yield csvLine(header);
+    for await (const page of pages) {
+      signal.throwIfAborted();
+      rowCount += page.length;
+      yield page.map(csvLine).join('');
+    }
+  }
+  return { lines: lines(), count: () => rowCount };
+}
+
+/** Deletes files that are older than exports are kept. The file goes before the row says so, which a sweep that died would find again. */
+export const oldExportSweep = ({ db, clock, storage }: Pick<ExportDependencies, 'db' | 'clock' | 'storage'>): Sweep => ({
+  name: 'old-exports',
+  everySeconds: 3_600,
+  run: async (stopping) => {
+    for (let found = SWEPT_AT_ONCE; found === SWEPT_AT_ONCE; ) {
+      stopping.throwIfAborted();
+      found = await db.transaction(async (tx) => {
+        const old = await repo.lockOld(tx, later(clock, -KEPT_MS), SWEPT_AT_ONCE);
+        await Promise.all(old.map(({ storageKey }) => storage.delete(storageKey)));
+        if (old.length > 0) await repo.forgetFiles(tx, old, clock.now());
+        return old.length;
+      });
+    }
+  },
+});
+
+const keyOf = (exportId: string, runId: string): string => `exports/${toUlid(exportId)}/${toUlid(runId)}.csv`;

@@ -1,0 +1,46 @@
+import { DomainError, type ErrorCode } from '../../shared/errors.ts';
+import type { StepOf } from './definition.ts';
+import type { Member, Result } from './engine/step.types.ts';
+import { oneWay, type Writing } from './step.kind.ts';
+import type { Found } from './targets.ts';
+
+type ListStep = StepOf<'add_to_list' | 'remove_from_list'>;
+
+/** What the steps about static lists have in common. */
+export const ofListSteps = {
+  shape: <Type extends ListStep['type']>(
+    { type, list_id = null }: { type: Type; list_id?: string | null },
+    { base, next }: Pick<Writing, 'base' | 'next'>,
+  ) => ({ ...base, type, next_step_id: next, list_id }),
+  references: ({ list_id: id }: ListStep): Found[] => [{ path: 'list_id', of: 'static_list', id }],
+  ...oneWay,
+  locks: true,
+};
+
+export const contactsOf = (members: Member[]): string[] => members.map(({ contactId }) => contactId);
+
+/** Why nobody can be put on a list or taken off it, by what the audience answers. */
+const UNFIT: Partial<Record<ErrorCode, string>> = {
+  not_found: 'There is no such list any more.',
+  validation_failed: 'The list is dynamic: its members follow from its rules.',
+  system_list_protected: 'The list is one of the system, whose members follow from what they are.',
+};
+
+/** Carries a step out for a list; where that is not there, or takes nobody, it fails. */
+export async function withList(
+  listId: string | null,
+  members: Member[],
+  work: (listId: string) => Promise<(member: Member) => Result>,
+): Promise<Map<string, Result>> {
+  const all = (result: (member: Member) => Result) => new Map(members.map((member) => [member.id, result(member)]));
+  if (listId === null) return all(() => failed('The step has no list.'));
+  try {
+    return all(await work(listId));
+  } catch (error) {
+    const reason = error instanceof DomainError && UNFIT[error.code];
+    if (!reason) throw error;
+    return all(() => failed(reason));
+  }
+}
+
+const failed = (error: string): Result => ({ kind: 'done', outcome: 'failed', details: { error } });

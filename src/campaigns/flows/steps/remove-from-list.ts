@@ -1,0 +1,20 @@
+import { removeThoseThere } from '../../../audience/contact-lists/contact-lists.service.ts';
+import type { StepOf } from '../definition.ts';
+import { contactsOf, ofListSteps, withList } from '../list-steps.ts';
+import { called } from '../report/texts.ts';
+import type { StepKind } from '../step.kind.ts';
+
+/** Takes contacts off a static list, which other flows hear. */
+export const removeFromList: StepKind<StepOf<'remove_from_list'>> = {
+  type: 'remove_from_list',
+  ...ofListSteps,
+  execute:
+    ({ events }) =>
+    (call, { list_id }, members) =>
+      withList(list_id, members, async (list) => {
+        const removed = await removeThoseThere(call, events.by(call.definition.flowId), list, contactsOf(members));
+        return ({ contactId }) => ({ kind: 'done', outcome: removed.has(contactId) ? 'removed' : 'not_member' });
+      }),
+  words: ({ list_id }, nameOf) => `Removes from ${called(list_id, 'list', nameOf)}`,
+  drawing: { name: 'Remove from list', tone: 'change', mermaid: ['[[', ']]'] },
+};

@@ -1,0 +1,140 @@
+import { type Db, empty, type Prisma, raw, sql } from '../platform/db.ts';
+import { LEASE_MS, leaseIsOver } from './lease.ts';
+
+/**
+ * A table whose rows are units of background work. Its columns: `workspace_id, id, status, claimed_by, lease_until, attempts,
+ * created_at, completed_at, error_message`, and the one named by `servedAt`. It has an index on `(status, workspace_id, created_at, id)` over its
+ * open rows. `lease_until` of a row without a `claimed_by` is the time before which nobody takes it.
+ */
+export interface Ledger {
+  table: string;
+  /** Status of rows that have not begun, and of those that have. */
+  waiting: string;
+  running: string;
+  /** Status of a row that is given back; `running` by default. */
+  released?: string;
+  /** When a row was last claimed; `served_at` by default. */
+  servedAt?: string;
+  /** Rows of a workspace take turns. By default its oldest row is next until it has ended. */
+  takesTurns?: boolean;
+  /** Restricts the ledger to some rows of the table. */
+  only?: Prisma.Sql;
+  /** Further columns that a claim sets: `, column = …`. */
+  onClaim?: (now: Date) => Prisma.Sql;
+}
+
+/** A run's hold on a row. Each of its statements carries `claimId`, and changes nothing once another run has taken over. */
+export interface Claim {
+  workspaceId: string;
+  id: string;
+  claimId: string;
+  /** Claims since the row last made progress, this one included. */
+  attempts: number;
+  /** The run that held the row and never let go of it. */
+  previousRun: string | null;
+}
+
+/** Part of the statement, so that the planner can tell that a partial index serves it. */
+const literal = (status: string): Prisma.Sql => raw(`'${status}'`);
+
+const only = ({ only }: Ledger): Prisma.Sql => (only ? sql`AND ${only}` : empty);
+
+/** Rows that have begun and are free again: given back, or of a run that has died. */
+const isFree = ({ running }: Ledger, now: Date): Prisma.Sql => sql`status = ${literal(running)} AND ${leaseIsOver(sql`lease_until`, now)}`;
+const isWaiting = ({ waiting }: Ledger, now: Date): Prisma.Sql =>
+  sql`status = ${literal(waiting)} AND ${leaseIsOver(sql`lease_until`, now)}`;
+
+/**
+ * Claims the row whose turn it is, of any workspace: the workspace with the fewest runs under way is next, among those the one that
+ * was served longest ago. Claims of a ledger follow one another under a lock, so that each sees those before it.
+ * @param except workspaces whose rows wait
+ */
+export const claimNext = (db: Db, ledger: Ledger, claimId: string, now: Date, except: readonly string[] = []): Promise<Claim | undefined> =>
+  db.transaction(async (tx) => {
+    const table = raw(ledger.table);
+    const servedAt = raw(ledger.servedAt ?? 'served_at');
+    const order = ledger.takesTurns ? sql`${servedAt} NULLS FIRST, created_at, id` : sql`created_at, id`;
+    await tx.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended(${ledger.table}::text, 0))`);
+    const [claimed] = await tx.query<Claim>(sql`
+      WITH RECURSIVE waiting AS (
+        -- Steps from workspace to workspace, however many rows each has.
+        (SELECT workspace_id FROM ${table} WHERE status = ${literal(ledger.waiting)} ORDER BY workspace_id LIMIT 1)
+        UNION ALL
+        SELECT following.workspace_id FROM waiting w CROSS JOIN LATERAL (
+          SELECT t.workspace_id FROM ${table} t
+          WHERE t.status = ${literal(ledger.waiting)} AND t.workspace_id > w.workspace_id ORDER BY t.workspace_id LIMIT 1
+        ) AS following
+      ), workspace AS (
+        SELECT workspace_id FROM waiting UNION SELECT workspace_id FROM ${table} WHERE ${isFree(ledger, now)}
+      ), next AS (
+        SELECT candidate.* FROM workspace w
+        CROSS JOIN LATERAL (
+          SELECT * FROM (
+            (SELECT workspace_id, id, claimed_by, created_at, ${servedAt} FROM ${table}
+             WHERE ${isWaiting(ledger, now)} AND workspace_id = w.workspace_id ${only(ledger)} ORDER BY ${order} LIMIT 1)
+            UNION ALL
+            (SELECT workspace_id, id, claimed_by, created_at, ${servedAt} FROM ${table}
+             WHERE ${isFree(ledger, now)} AND workspace_id = w.workspace_id ${only(ledger)} ORDER BY ${order} LIMIT 1)
+          ) AS either ORDER BY ${order} LIMIT 1
+        ) AS candidate
+        CROSS JOIN LATERAL (
+          SELECT count(*) AS running FROM ${table}
+          WHERE status = ${literal(ledger.running)} AND workspace_id = w.workspace_id AND claimed_by IS NOT NULL
+            AND NOT ${leaseIsOver(sql`lease_until`, now)} ${only(ledger)}
+        ) AS under_way
+        CROSS JOIN LATERAL (
+          SELECT max(${servedAt}) AS served FROM ${table} WHERE workspace_id = w.workspace_id ${only(ledger)}
+        ) AS last
+        WHERE NOT w.workspace_id = ANY(${[...except]}::uuid[])
+        ORDER BY under_way.running, last.served NULLS FIRST, candidate.created_at, candidate.id LIMIT 1
+      )
+      UPDATE ${table} t
+      SET status = ${literal(ledger.running)}, claimed_by = ${claimId}::uuid, lease_until = ${leaseEnd(now)}::timestamptz,
+        attempts = t.attempts + 1, ${servedAt} = ${now}::timestamptz ${ledger.onClaim?.(now) ?? empty}
+      FROM next WHERE t.workspace_id = next.workspace_id AND t.id = next.id AND t.status IN (${literal(ledger.waiting)}, ${literal(ledger.running)})
+      RETURNING t.workspace_id::text AS "workspaceId", t.id::text, ${claimId}::text AS "claimId", t.attempts,
+        next.claimed_by::text AS "previousRun"`);
+    return claimed;
+  });
+
+const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+
+/** The condition under which a run's statement about its row counts. */
+export const heldBy = ({ running }: Ledger, { workspaceId, id, claimId }: Claim): Prisma.Sql =>
+  sql`WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid AND claimed_by = ${claimId}::uuid AND status = ${literal(running)}`;
+
+/** Keeps the row for another lease. @returns false when the run no longer holds it */
+export const renew = (db: Db, ledger: Ledger, claim: Claim, now: Date): Promise<boolean> =>
+  isHeld(db, sql`UPDATE ${raw(ledger.table)} SET lease_until = ${leaseEnd(now)}::timestamptz ${heldBy(ledger, claim)} RETURNING 1 AS held`);
+
+/**
+ * Ends a run's row.
+ * @param changes what becomes of it: `status = …, …`
+ * @returns false when the run no longer holds it: what it made then counts for nothing
+ */
+export const end = (db: Db, ledger: Ledger, claim: Claim, changes: Prisma.Sql): Promise<boolean> =>
+  isHeld(
+    db,
+    sql`UPDATE ${raw(ledger.table)} SET claimed_by = NULL, lease_until = NULL, ${changes} ${heldBy(ledger, claim)} RETURNING 1 AS held`,
+  );
+
+/**
+ * Gives a row back, at once or later.
+ * @param isCounted false for a run that only makes room
+ */
+export async function release(db: Db, ledger: Ledger, claim: Claim, { at, isCounted }: { at: Date; isCounted: boolean }): Promise<void> {
+  await db.query(sql`
+    UPDATE ${raw(ledger.table)} SET status = ${literal(ledger.released ?? ledger.running)}, claimed_by = NULL, lease_until = ${at}::timestamptz,
+      attempts = greatest(attempts - ${isCounted ? 0 : 1}::int, 0)
+    ${heldBy(ledger, claim)}`);
+}
+
+/** Open rows, of all workspaces, that nobody holds: their ids and the data of their jobs, a few of them. */
+export const findFree = (ledger: Ledger, now: Date, limit: number): Prisma.Sql => sql`
+  SELECT id::text, '{}'::jsonb FROM (
+    (SELECT id FROM ${raw(ledger.table)} WHERE ${isWaiting(ledger, now)} ${only(ledger)} LIMIT ${limit}::int)
+    UNION ALL
+    (SELECT id FROM ${raw(ledger.table)} WHERE ${isFree(ledger, now)} ${only(ledger)} LIMIT ${limit}::int)
+  ) AS free LIMIT ${limit}::int`;
+
+const isHeld = async (db: Db, statement: Prisma.Sql): Promise<boolean> => (await db.query(statement)).length > 0;

@@ -1,0 +1,117 @@
+import type { Enqueue, Queue } from '../jobs/jobs.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import { holdLease, type Lease, LeaseLost } from './lease.ts';
+import { type Claim, claimNext, findFree, type Ledger, release, renew } from './ledger.ts';
+import type { Work } from './work.ts';
+
+/**
+ * What a run came to. `done`: the kind has ended the row, or has lost it. `later`: another run goes on, at once unless `at` says
+ * otherwise; `isCounted` is for runs that achieved nothing. `failed`: it ends for a reason, a sentence for people.
+ */
+export type Outcome = 'done' | { later: true; at?: Date; isCounted?: boolean } | { failed: string };
+
+export interface RowKind {
+  queue: Queue<object>;
+  ledger: Ledger;
+  /** Claims without progress; the row fails then. */
+  mostAttempts: number;
+  /** Milliseconds before a row whose run failed is taken up again. */
+  pauseMs: (attempts: number) => number;
+  /** Why a row has failed whose runs died or met errors of ours. */
+  stuck: string;
+  /** How many rows of one workspace a process runs at once; as many as there are places by default. */
+  share?: number;
+  /** Works on a row. `signal` is aborted when the process stops or the row is lost, whose reason then is LeaseLost. */
+  run(claim: Claim, signal: AbortSignal): Promise<Outcome>;
+  /** Ends a row that has failed, and reports it. */
+  fail(claim: Claim, reason: string): Promise<void>;
+  /** The reason for people if an error ends the row; undefined if another run may succeed. */
+  reasonOf(error: unknown, claim: Claim): string | undefined;
+}
+
+export interface RowDependencies {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  enqueue: Enqueue;
+}
+
+/** So many lost jobs are made up for at once. */
+const WOKEN_AT_ONCE = 20;
+
+/** Work whose unit is a row of a ledger. A job gives one turn, to the row whose turn it is; it is seldom the one the job was made for. */
+export function rowWork({ db, clock, log, enqueue }: RowDependencies, kind: RowKind): Work {
+  const { queue, ledger, mostAttempts, share = queue.concurrency } = kind;
+  /** Rows of each workspace under way in this process. */
+  const underWay = new Map<string, number>();
+  let choosing: Promise<unknown> = Promise.resolve();
+
+  /** Places choose one after the other, so that two of them do not take the last of a workspace's share. */
+  function choose(): Promise<Claim | undefined> {
+    const choice = choosing.then(async () => {
+      const full = [...underWay].filter(([, count]) => count >= share).map(([workspaceId]) => workspaceId);
+      const claim = await claimNext(db, ledger, newId(), clock.now(), full);
+      if (claim) underWay.set(claim.workspaceId, (underWay.get(claim.workspaceId) ?? 0) + 1);
+      return claim;
+    });
+    choosing = choice.catch(() => {});
+    return choice;
+  }
+
+  function leave(workspaceId: string): void {
+    const count = underWay.get(workspaceId) ?? 0;
+    if (count > 1) underWay.set(workspaceId, count - 1);
+    else underWay.delete(workspaceId);
+  }
+
+  async function work(claim: Claim, stopping: AbortSignal): Promise<void> {
+    const lease = holdLease(() => renew(db, ledger, claim, clock.now()));
+    try {
+      if (claim.attempts > mostAttempts) return await giveUp(claim);
+      const outcome = await kind.run(claim, AbortSignal.any([stopping, lease.lost]));
+      if (outcome === 'done') return;
+      if ('failed' in outcome) return await kind.fail(claim, outcome.failed);
+      await release(db, ledger, claim, { at: outcome.at ?? clock.now(), isCounted: outcome.isCounted ?? false });
+      if (!outcome.at && !stopping.aborted) await enqueue(db, queue, {}, claim.id);
+    } catch (error) {
+      await resolve(claim, error, { lease, stopping });
+    } finally {
+      lease.end();
+    }
+  }
+
+  async function giveUp(claim: Claim): Promise<void> {
+    log.error(about(claim), 'background work was given up: its runs died or failed');
+    await kind.fail(claim, kind.stuck);
+  }
+
+  const about = ({ workspaceId, id, attempts }: Claim) => ({ work: queue.name, workspace_id: workspaceId, id, attempts });
+
+  async function resolve(claim: Claim, error: unknown, { lease, stopping }: { lease: Lease; stopping: AbortSignal }): Promise<void> {
+    if (lease.lost.aborted || error instanceof LeaseLost) return;
+    if (stopping.aborted) return release(db, ledger, claim, { at: clock.now(), isCounted: false });
+    const reason = kind.reasonOf(error, claim);
+    if (reason !== undefined) return kind.fail(claim, reason);
+    log.warn({ err: error, ...about(claim) }, 'a run of background work failed');
+    // After the last one nothing is waited for.
+    const at = new Date(clock.now().getTime() + (claim.attempts < mostAttempts ? kind.pauseMs(claim.attempts) : 0));
+    await release(db, ledger, claim, { at, isCounted: true });
+  }
+
+  return {
+    queue,
+    async run(_job: object, stopping) {
+      const claim = await choose();
+      if (!claim) return;
+      try {
+        await work(claim, stopping);
+      } finally {
+        leave(claim.workspaceId);
+      }
+    },
+    due: (now) => findFree(ledger, now, WOKEN_AT_ONCE),
+  };
+}

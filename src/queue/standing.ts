@@ -1,0 +1,106 @@
+import { type Db, empty, join, type Prisma, raw, sql } from '../platform/db.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { leaseIsOver } from './lease.ts';
+import type { Ledger } from './ledger.ts';
+
+/** A kind of background work as operators see it. */
+export interface Kind {
+  /** That of its queue. */
+  name: string;
+  /**
+   * Selects `workspace_id, id, state, since, attempts, reason` of what is due, under way, or in trouble. `state` is `waiting`, `running` or
+   * `failed`; `since` says since when; `reason` is a sentence or null.
+   */
+  rows(now: Date): Prisma.Sql;
+  /** Has a row that failed begin anew. @returns false when there is none, or it cannot be repeated */
+  redrive?(db: Db, id: string): Promise<boolean>;
+}
+
+export interface Standing {
+  kind: string;
+  waiting: number;
+  running: number;
+  /** In the last day, or now. */
+  failed: number;
+  /** How long the oldest has been waiting; 0 when none does. */
+  oldestSeconds: number;
+  /** The most attempts of a row that waits or runs. */
+  attempts: number;
+}
+
+export interface FailedWork {
+  kind: string;
+  workspaceId: string;
+  id: string;
+  at: Date;
+  attempts: number;
+  reason: string | null;
+}
+
+/** How long operators see what has failed. */
+const SHOWN_HOURS = 24;
+
+const since = (now: Date): Date => new Date(now.getTime() - SHOWN_HOURS * 60 * 60_000);
+
+/** Rows of a ledger; those that failed may begin anew where nothing of them is lost. */
+export const ledgerKind = (name: string, ledger: Ledger, { canRepeat = false } = {}): Kind => {
+  const table = raw(ledger.table);
+  const own = ledger.only ? sql`AND ${ledger.only}` : empty;
+  const status = (name: string) => raw(`'${name}'`);
+  return {
+    name,
+    rows: (now) => sql`
+      SELECT workspace_id, id, CASE WHEN ${leaseIsOver(sql`lease_until`, now)} OR claimed_by IS NULL THEN 'waiting' ELSE 'running' END,
+        greatest(created_at, CASE WHEN claimed_by IS NULL THEN lease_until END), attempts, NULL::text
+      FROM ${table} WHERE status IN (${status(ledger.waiting)}, ${status(ledger.running)}) ${own}
+        AND (claimed_by IS NOT NULL OR ${leaseIsOver(sql`lease_until`, now)})
+      UNION ALL
+      SELECT workspace_id, id, 'failed', completed_at, attempts, error_message
+      FROM ${table} WHERE status = 'failed' AND completed_at > ${since(now)}::timestamptz ${own}`,
+    ...(canRepeat && {
+      async redrive(db: Db, id: string) {
+        const rows = await db.query(sql`
+          UPDATE ${table} SET status = ${status(ledger.waiting)}, attempts = 0, claimed_by = NULL, lease_until = NULL, error_message = NULL,
+            completed_at = NULL
+          WHERE id = ${id}::uuid AND status = 'failed' ${own} RETURNING 1 AS repeated`);
+        return rows.length > 0;
+      },
+    }),
+  };
+};
+
+const rowsOf = (kinds: readonly Kind[], now: Date): Prisma.Sql =>
+  join(
+    kinds.map(
+      ({ name, rows }) => sql`
+      SELECT ${name}::text AS kind, * FROM (${rows(now)}) AS rows (workspace_id, id, state, since, attempts, reason)`,
+    ),
+    ' UNION ALL ',
+  );
+
+/** How each kind stands at a moment, those with nothing to do as well. */
+export async function readStanding(db: Db, kinds: readonly Kind[], now: Date): Promise<Standing[]> {
+  const rows = await db.query<Standing>(sql`
+    SELECT kind, count(*) FILTER (WHERE state = 'waiting')::int AS waiting, count(*) FILTER (WHERE state = 'running')::int AS running,
+      count(*) FILTER (WHERE state = 'failed')::int AS failed,
+      coalesce(extract(epoch FROM ${now}::timestamptz - min(since) FILTER (WHERE state = 'waiting')), 0)::float8 AS "oldestSeconds",
+      coalesce(max(attempts) FILTER (WHERE state <> 'failed'), 0)::int AS attempts
+    FROM (${rowsOf(kinds, now)}) AS work GROUP BY kind`);
+  const standings = new Map(rows.map((row) => [row.kind, row]));
+  return kinds.map(({ name }) => standings.get(name) ?? { kind: name, waiting: 0, running: 0, failed: 0, oldestSeconds: 0, attempts: 0 });
+}
+
+/** What failed in the last day or is in trouble now, the latest first. */
+export const listFailed = (db: Db, kinds: readonly Kind[], now: Date, limit = 100): Promise<FailedWork[]> =>
+  db.query(sql`
+    SELECT kind, workspace_id::text AS "workspaceId", id::text, since AS at, attempts, reason
+    FROM (${rowsOf(kinds, now)}) AS work WHERE state = 'failed' ORDER BY since DESC, id LIMIT ${limit}::int`);
+
+/** Brings the metrics of all kinds to this moment. */
+export async function measureWork(db: Db, metrics: Metrics, kinds: readonly Kind[], now: Date): Promise<void> {
+  for (const { kind, waiting, running, failed, oldestSeconds, attempts } of await readStanding(db, kinds, now)) {
+    for (const [state, count] of Object.entries({ waiting, running, failed })) metrics.work.set({ kind, state }, count);
+    metrics.workOldest.set({ kind }, oldestSeconds);
+    metrics.workAttempts.set({ kind }, attempts);
+  }
+}

@@ -1,0 +1,109 @@
+import type { Enqueue, Queue, Sweep, Worker } from '../jobs/jobs.ts';
+import { CHUNKS_MS } from '../platform/chunks.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, isPassing, join, type Prisma, sql } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+
+/** One kind of background work. What there is to do is in our own tables; the jobs of its queue only wake it. */
+export interface Work extends Worker {
+  /**
+   * Selects a key and the data (jsonb) of a job for what is due now, of a few at a time. A job that was lost costs a second: all kinds are
+   * asked at once, and what is due is put into its queue again.
+   */
+  due(now: Date): Prisma.Sql;
+}
+
+/** Jobs without data: what they find to do is in the tables. */
+export type Place = Record<string, never>;
+
+/** A place is taken anew after this time, which tells one that works from one that hangs. */
+const LONGEST_MS = 60_000;
+
+/** A queue whose jobs each keep one place of a process busy until nothing is due. Losing one loses nothing. */
+export const placesOf = (name: string, places: number): Queue<Place> => ({
+  name,
+  concurrency: places,
+  retryLimit: 1,
+  retryDelay: 0,
+  expireInSeconds: 900,
+});
+
+const keysOf = ({ concurrency }: Queue<Place>): string[] => Array.from({ length: concurrency }, (_value, place) => `${place}`);
+
+/** Wakes all places of a queue, in the transaction that gave them something to do. */
+export const wakePlaces = (enqueue: Enqueue, db: Db, queue: Queue<Place>): Promise<void> => enqueue(db, queue, {}, keysOf(queue));
+
+interface PlaceWork {
+  queue: Queue<Place>;
+  /** Resolves to false when nothing was due. It may go on until `until`, on the clock of `performance.now()`. */
+  takeTurn: (stopping: AbortSignal, until: number) => Promise<boolean>;
+  /** A condition. */
+  isDue: (now: Date) => Prisma.Sql;
+}
+
+/** Work whose places take turns, each the next one that is due. */
+export const placeWork = ({ db, enqueue }: { db: Db; enqueue: Enqueue }, { queue, takeTurn, isDue }: PlaceWork): Work => ({
+  queue,
+  async run(_job: Place, stopping) {
+    const until = performance.now() + LONGEST_MS;
+    while (await takeTurn(stopping, until)) {
+      if (stopping.aborted) return;
+      if (performance.now() >= until) return wakePlaces(enqueue, db, queue);
+    }
+  },
+  due: (now) => sql`SELECT place, '{}'::jsonb FROM unnest(${keysOf(queue)}::text[]) AS place WHERE ${isDue(now)}`,
+});
+
+interface ChunkWork<Data extends object> {
+  queue: Queue<Data>;
+  keyOf: (data: Data) => string;
+  due: (now: Date) => Prisma.Sql;
+  /** Works until `isOver()`. Resolves to true when more is left. */
+  run: (data: Data, isOver: () => boolean) => Promise<boolean>;
+}
+
+/**
+ * Work on one thing, chunk by chunk, for some seconds at a time; then others have their turn. After an error the job ends instead of
+ * failing: what is left is found to be due, and no jobs wait for a retry beside it.
+ */
+export const chunkWork = <Data extends object>(
+  { db, enqueue, log }: { db: Db; enqueue: Enqueue; log: Log },
+  { queue, keyOf, due, run }: ChunkWork<Data>,
+): Work => ({
+  queue,
+  async run(data: Data, stopping) {
+    const until = performance.now() + CHUNKS_MS;
+    try {
+      const isLeft = await run(data, () => stopping.aborted || performance.now() >= until);
+      if (isLeft) await enqueue(db, queue, data, keyOf(data));
+    } catch (error) {
+      const place: object = { err: error, work: queue.name, ...data };
+      if (isPassing(error)) log.warn(place, 'background work waits for the database');
+      else log.error(place, 'background work was interrupted and will go on');
+    }
+  },
+  due,
+});
+
+/** Looks for what is due, of all kinds with one statement, and wakes it. */
+export const wakeDue = ({ db, clock, enqueue }: { db: Db; clock: Clock; enqueue: Enqueue }, kinds: readonly Work[]): Sweep => ({
+  name: 'work-due',
+  everySeconds: 1,
+  run: async (stopping) => {
+    const now = clock.now();
+    const looks = kinds.map((kind, index) => sql`SELECT ${index}::int AS kind, key, data FROM (${kind.due(now)}) AS due (key, data)`);
+    const due = await db.query<{ kind: number; key: string; data: object }>(join(looks, ' UNION ALL '));
+    for (const [kind, jobs] of Map.groupBy(due, ({ kind }) => kind)) {
+      const { queue } = kinds[kind] as Work;
+      for (const [, alike] of Map.groupBy(jobs, ({ data }) => JSON.stringify(data))) {
+        stopping.throwIfAborted();
+        await enqueue(
+          db,
+          queue,
+          (alike[0] as (typeof alike)[number]).data,
+          alike.map(({ key }) => key),
+        );
+      }
+    }
+  },
+});

@@ -1,0 +1,31 @@
+export interface Flights<Value> {
+  /**
+   * Callers who ask for a key while its answer is on the way share that answer.
+   * @param keep gets the answer, unless the key was forgotten meanwhile: what was read before a change must not be kept after it
+   */
+  share(key: string, begin: () => Promise<Value>, keep?: (value: Value) => void): Promise<Value>;
+  forget(key: string): void;
+  forgetAll(): void;
+}
+
+export function createFlights<Value>(): Flights<Value> {
+  const underWay = new Map<string, Promise<Value>>();
+  return {
+    share(key, begin, keep) {
+      const shared = underWay.get(key);
+      if (shared) return shared;
+      const flight = begin()
+        .then((value) => {
+          if (underWay.get(key) === flight) keep?.(value);
+          return value;
+        })
+        .finally(() => {
+          if (underWay.get(key) === flight) underWay.delete(key);
+        });
+      underWay.set(key, flight);
+      return flight;
+    },
+    forget: (key) => void underWay.delete(key),
+    forgetAll: () => underWay.clear(),
+  };
+}

@@ -1,0 +1,16 @@
+import { ledgerOf } from './audience/exports/exports.repo.ts';
+import { queueOf } from './audience/exports/exports.service.ts';
+import { importQueue } from './audience/imports/import.work.ts';
+import { importLedger } from './audience/imports/runs.repo.ts';
+import { CAMPAIGN_KINDS } from './campaigns/work-kinds.ts';
+import { generationLedger } from './content/generation/generations.repo.ts';
+import { TURNS } from './content/generation/generations.service.ts';
+import { type Kind, ledgerKind } from './queue/standing.ts';
+
+/** All kinds of background work, for metrics and operators. The file of an import and the wishes of a generation are gone once they fail. */
+export const WORK_KINDS: readonly Kind[] = [
+  ...(['contact_list', 'email_blast'] as const).map((kind) => ledgerKind(queueOf(kind).name, ledgerOf(kind), { canRepeat: true })),
+  ledgerKind(importQueue.name, importLedger),
+  ledgerKind(TURNS.name, generationLedger),
+  ...CAMPAIGN_KINDS,
+];
