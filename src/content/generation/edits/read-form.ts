@@ -32,22 +32,17 @@ const CHOICES =
   '(?:options?|choices?|answers?|selection|drop\\s?down|list|auswahl|optionen|opciones|opción|opzion[ei]|opções|opção|opties|optie)';
 const ARTICLE = '(?:(?:the|a|an|another|our)\\s+)?';
 /** "Add Nina to the “Who with” choices", "add a vegan option to food". */
-const OPTIONS_OF: [RegExp, 'add' | 'only'][] = [
-  [anyCase`^(?:${v.ADD})\s+(.{1,200}?)\s+(?:to|in|into|under)\s+${ARTICLE}(.{2,60}?)\s+(?:field\s+)?${CHOICES}$`, 'add'],
-  [
+const OPTIONS_OF: Record<'add' | 'only', RegExp[]> = {
+  add: [
+    anyCase`^(?:${v.ADD})\s+(.{1,200}?)\s+(?:to|in|into|under)\s+${ARTICLE}(.{2,60}?)\s+(?:field\s+)?${CHOICES}$`,
     anyCase`^(?:${v.ADD})\s+(.{1,200}?)\s+as\s+(?:an?\s+|another\s+)?(?:option|choice|answer)s?\s+(?:to|in|under|for)\s+${ARTICLE}(.{2,60})$`,
-    'add',
+    anyCase`^(?:${v.ADD})\s+${ARTICLE}(.{1,60}?)\s+(?:option|choice)\s+(?:to|in|under|for)\s+${ARTICLE}(.{2,60})$`,
   ],
-  [anyCase`^(?:${v.ADD})\s+${ARTICLE}(.{1,60}?)\s+(?:option|choice)\s+(?:to|in|under|for)\s+${ARTICLE}(.{2,60})$`, 'add'],
-  [
+  only: [
     anyCase`^(?:(?:${v.CHANGE})\s+)?${ARTICLE}(?:options?|choices?|answers?)\s+(?:for|of|in|under)\s+${ARTICLE}(.{2,60}?)\s*(?:(?:should\s+be|are|to\s+be|must\s+be|to|=)\s*:?\s+|:\s+)(.{3,300})$`,
-    'only',
-  ],
-  [
     anyCase`^(?:(?:${v.CHANGE})\s+)?${ARTICLE}(.{2,60}?)\s+(?:options?|choices?|answers?)\s*(?:(?:should\s+be|are|to\s+be|must\s+be|to|=)\s*:?\s+|:\s+)(.{3,300})$`,
-    'only',
   ],
-];
+};
 /** "People should be able to leave their postcode". */
 const LEAVES =
   /^(?:people|they|visitors|customers|clients|guests|users|members|everyone|you|folks|parents|die leute|kunden|gäste)\s+(?:(?:should|must|can|could|need\s+to|have\s+to|sollen|können)\s+)(?:(?:also|auch)\s+)?(?:be\s+able\s+to\s+)?(?:(?:also)\s+)?(?:leave|enter|give(?:\s+us)?|tell\s+us|state|fill\s+in|type(?:\s+in)?|add)\s+(?:(?:their|a|an|the|ihre?n?)\s+)(.{2,60})$/iu;
@@ -71,7 +66,8 @@ function readOption(text: string, masked: Masked): Order[] | undefined {
       const label = (masked.all('quote', one)[0] ?? masked.shown(one)).replace(/^(?:an?|and)\s+/iu, '').trim();
       return label === '' ? [] : [label];
     });
-  for (const [pattern, how] of OPTIONS_OF) {
+  const ways = Object.entries(OPTIONS_OF).flatMap(([how, patterns]) => patterns.map((pattern) => [how, pattern] as const));
+  for (const [how, pattern] of ways) {
     const found = pattern.exec(text);
     if (!found || /^(?:form|page|menu)$/iu.test(found[2] as string)) continue;
     const [options, field] = how === 'add' ? [found[1], found[2]] : [found[2], found[1]];

@@ -27,21 +27,13 @@ const DARK =
   /(?<!\p{L})(?:(?:darker|dunkler|plus (?:sombre|foncé\p{L}*)|más oscur\p{L}*|più scur\p{L}*|mais escur\p{L}*|donkerder|mörkare|ciemniejsz\p{L}*)(?: look| theme| colou?rs| background)?|dark(?: mode| theme| background)?(?: only| always)?|always dark|night mode|dunkelmodus|dunkler hintergrund|nur dunkel|dunkel|mode sombre|fond sombre|sombre|modo oscuro|fondo oscuro|oscur[oa]|sfondo scuro|scur[oa]|modo escuro|fundo escuro|escur[oa]|donkere? (?:modus|achtergrond)|donker|mörkt? (?:läge|bakgrund)|mörk[at]?|tryb ciemny|ciemne tło|ciemn[aey]|ダーク(?:モード)?|暗く)(?!\p{L})/iu;
 const NOT_DARK =
   /(?<!\p{L})(?:no dark(?: mode| theme| version)?|not dark|without dark mode|(?:remove|disable|turn off|drop|lose|kill) (?:the )?dark (?:mode|theme|version)|less dark|lighter|brighter|light(?: mode| theme| background)?(?: only| always)?|always light|hell(?:er)?(?: hintergrund)?|kein dunkelmodus|(?:fond|mode) clair|plus clair|fondo claro|modo claro|más claro|sfondo chiaro|più chiaro|fundo claro|mais claro|lichte achtergrond|lichter|ljus(?:are)?(?: bakgrund)?|jasne tło|jaśniejsz\p{L}*|ライト(?:モード)?|明るく)(?!\p{L})/iu;
-const FONTS: [RegExp, NonNullable<Theme['font']>][] = [
-  [
-    /(?<!\p{L})(?:sans[- ]?serif|sans|serifenlos\p{L}*|ohne serifen|sans empattements?|sin serifas?|senza grazie|sem serifa|schreefloos|bezszeryfow\p{L}*|ゴシック(?:体)?|サンセリフ)(?!\p{L})/iu,
-    'sans',
-  ],
-  [
+const FONTS = {
+  sans: /(?<!\p{L})(?:sans[- ]?serif|sans|serifenlos\p{L}*|ohne serifen|sans empattements?|sin serifas?|senza grazie|sem serifa|schreefloos|bezszeryfow\p{L}*|ゴシック(?:体)?|サンセリフ)(?!\p{L})/iu,
+  serif:
     /(?<!\p{L})(?:serifs?|serifenschrift|mit serifen|serifen|(?:avec )?empattements?|con serifas?|serifas?|con grazie|grazie font|com serifa|schreef(?:letter)?|serif-?typsnitt|szeryfow\p{L}*|明朝(?:体)?|セリフ(?:体)?)(?!\p{L})/iu,
-    'serif',
-  ],
-  [
-    /(?<!\p{L})(?:mono(?:space[d]?)?|typewriter|schreibmaschine\p{L}*|machine à écrire|máquina de escribir|macchina da scrivere|等幅)(?!\p{L})/iu,
-    'mono',
-  ],
-  [/(?<!\p{L})(?:round(?:ed)? (?:font|letters|type)|runde schrift|丸ゴシック)(?!\p{L})/iu, 'rounded'],
-];
+  mono: /(?<!\p{L})(?:mono(?:space[d]?)?|typewriter|schreibmaschine\p{L}*|machine à écrire|máquina de escribir|macchina da scrivere|等幅)(?!\p{L})/iu,
+  rounded: /(?<!\p{L})(?:round(?:ed)? (?:font|letters|type)|runde schrift|丸ゴシック)(?!\p{L})/iu,
+};
 const NEGATED_FONT =
   /(?<!\p{L})(?:no|not|without|instead of|kein\p{L}*|ohne|pas de|sin|senza|sem|geen|inga|bez)\s+(?:a\s+)?(?:sans|serifs?|mono\p{L}*)/iu;
 const JOINTS = new Set(
@@ -124,9 +116,9 @@ export function looksWish(source: string, masked: Masked): ReadLooks | undefined
     if (!named) theme.background = 'light';
   } else if (take(DARK) && !named) theme.background = 'dark';
   if (!NEGATED_FONT.test(text))
-    for (const [pattern, font] of FONTS)
+    for (const [font, pattern] of Object.entries(FONTS))
       if (take(pattern)) {
-        theme.font = font;
+        theme.font = font as keyof typeof FONTS;
         break;
       }
   if (wish.rounder !== undefined) delete theme.radius;

@@ -4,7 +4,7 @@ import { hrefOf, type Masked } from '../reader/text.ts';
 import { anyCase, lexicon } from '../reader/words.ts';
 import type { Clause } from './clauses.ts';
 import { readHours } from './hours.ts';
-import type { Order } from './orders.ts';
+import type { Order, Where } from './orders.ts';
 import { readForm } from './read-form.ts';
 import { looksWish } from './read-looks.ts';
 import { isContrast, readText } from './read-text.ts';
@@ -44,32 +44,14 @@ const SIGNS =
 const CALL = anyCase`^(?:call\s+(?:us|it|me|ourselves|the\s+(?:business|shop|company|page|event|club|band))|(?:we|it)(?:['’]re|\s+are|['’]s|\s+is)\s+(?:now\s+)?called|(?:the|our)\s+(?:(?:new\s+)?name|business|shop|company)\s+is\s+(?:now\s+)?(?:called\s+)?|(?:we|it)\s+(?:changed|have\s+changed)\s+(?:our|its)\s+name\s+to|rename\s+(?:us|it|the\s+(?:business|shop|company|event|club|band))\s+(?:to\s+|as\s+)?|wir\s+heißen(?:\s+jetzt)?|on\s+s[’']appelle(?:\s+maintenant)?|nous\s+nous\s+appelons(?:\s+maintenant)?|ahora\s+nos\s+llamamos|(?:ora\s+)?ci\s+chiamiamo|agora\s+chamamo-nos|we\s+heten(?:\s+nu)?|vi\s+heter(?:\s+nu)?|nazywamy\s+się(?:\s+teraz)?)\s*:?\s+(.{2,80}?)(?:\s+(?:now|jetzt|nu))?(?:,?\s+(?:now\s+)?(?:instead\s+of|not|rather\s+than|statt|nicht|au\s+lieu\s+de|en\s+vez\s+de|invece\s+di|em\s+vez\s+de|in\s+plaats\s+van|i\s+stället\s+för|zamiast)\s+(.{2,80}))?$`;
 const LINK = anyCase`^(?:(?:link|point|send|direct|verlinke?|lie[rz]?|enlaza[r]?|collega|liga|koppel|länka|połącz)\s+)?(.{0,80}?)\s*(?:(?:should\s+|must\s+|needs\s+to\s+|soll\s+|has\s+to\s+)?(?:link|links|linked|go|goes|lead|leads|point|points|take\s+people|send\s+people|führt|führen|verlinken|mène|lleva|porta|leva)\s+)?(?:to|at|with|auf|zu|nach|mit|vers|à|a|con|para|naar|till|do|:|→|->|=>|is|=)?\s*([\ue100-\ue483])$`;
 const SWAP = anyCase`^(?:swap|switch|exchange|tausche?|vertausche?|échange[rz]?|intercambia|scambia|troca|wissel|byt\s+plats\s+på|zamień)\s+(?:round\s+|around\s+|over\s+|miejscami\s+)?(?:the\s+(?:order|places|positions?)\s+of\s+)?(.{2,60}?)\s+(?:and|und|et|y|e|en|och|i|with|mit)\s+(.{2,60}?)(?:\s+(?:around|round|over|om))?$`;
-const MOVES: [RegExp, 'first' | 'last' | 'before' | 'after' | 'up' | 'down'][] = [
-  [
-    anyCase`^(?:${v.MOVE}\s+)?(.{2,80}?)\s+(?:ganz\s+|tout\s+|helemaal\s+|allra\s+|right\s+|straight\s+|all\s+the\s+way\s+|should\s+(?:be|go|come)\s+|goes\s+|comes\s+|be\s+|is\s+){0,3}${v.FIRST}$`,
-    'first',
-  ],
-  [
-    anyCase`^(?:${v.MOVE}\s+)?(.{2,80}?)\s+(?:ganz\s+|tout\s+|helemaal\s+|allra\s+|right\s+|straight\s+|all\s+the\s+way\s+|should\s+(?:be|go|come)\s+|goes\s+|comes\s+|be\s+|is\s+){0,3}${v.LAST}$`,
-    'last',
-  ],
-  [
-    anyCase`^(?:(?:${v.MOVE}|make|let)\s+)?(.{2,80}?)\s+(?:come\s+|go\s+|appear\s+|so\s+(?:it\s+is|it['’]s)\s+|should\s+(?:be|go|come)\s+|goes\s+|comes\s+|up\s+|down\s+|back\s+|to\s+(?=right|just|before|after|above|below)){0,3}${v.BEFORE}\s+(.{2,80})$`,
-    'before',
-  ],
-  [
-    anyCase`^(?:(?:${v.MOVE}|make|let)\s+)?(.{2,80}?)\s+(?:come\s+|go\s+|appear\s+|so\s+(?:it\s+is|it['’]s)\s+|should\s+(?:be|go|come)\s+|goes\s+|comes\s+|up\s+|down\s+|back\s+|to\s+(?=right|just|before|after|above|below)){0,3}${v.AFTER}\s+(.{2,80})$`,
-    'after',
-  ],
-  [
-    anyCase`^${v.MOVE}\s+(.{2,80}?)\s+(?:(?:one|a\s+bit|a\s+little|further|higher)\s+){0,2}(?:up|higher|nach\s+oben|höher|plus\s+haut|más\s+arriba|più\s+su|mais\s+(?:acima|para\s+cima)|omhoog|hoger|upp|högre|wyżej)(?:\s+(?:one|a\s+bit|a\s+little))?$`,
-    'up',
-  ],
-  [
-    anyCase`^${v.MOVE}\s+(.{2,80}?)\s+(?:(?:one|a\s+bit|a\s+little|further|lower)\s+){0,2}(?:down|lower|nach\s+unten|tiefer|plus\s+bas|más\s+abajo|più\s+giù|mais\s+(?:abaixo|para\s+baixo)|omlaag|lager|ned|ner|lägre|niżej)(?:\s+(?:one|a\s+bit|a\s+little))?$`,
-    'down',
-  ],
-];
+const MOVES: Record<Where, RegExp> = {
+  first: anyCase`^(?:${v.MOVE}\s+)?(.{2,80}?)\s+(?:ganz\s+|tout\s+|helemaal\s+|allra\s+|right\s+|straight\s+|all\s+the\s+way\s+|should\s+(?:be|go|come)\s+|goes\s+|comes\s+|be\s+|is\s+){0,3}${v.FIRST}$`,
+  last: anyCase`^(?:${v.MOVE}\s+)?(.{2,80}?)\s+(?:ganz\s+|tout\s+|helemaal\s+|allra\s+|right\s+|straight\s+|all\s+the\s+way\s+|should\s+(?:be|go|come)\s+|goes\s+|comes\s+|be\s+|is\s+){0,3}${v.LAST}$`,
+  before: anyCase`^(?:(?:${v.MOVE}|make|let)\s+)?(.{2,80}?)\s+(?:come\s+|go\s+|appear\s+|so\s+(?:it\s+is|it['’]s)\s+|should\s+(?:be|go|come)\s+|goes\s+|comes\s+|up\s+|down\s+|back\s+|to\s+(?=right|just|before|after|above|below)){0,3}${v.BEFORE}\s+(.{2,80})$`,
+  after: anyCase`^(?:(?:${v.MOVE}|make|let)\s+)?(.{2,80}?)\s+(?:come\s+|go\s+|appear\s+|so\s+(?:it\s+is|it['’]s)\s+|should\s+(?:be|go|come)\s+|goes\s+|comes\s+|up\s+|down\s+|back\s+|to\s+(?=right|just|before|after|above|below)){0,3}${v.AFTER}\s+(.{2,80})$`,
+  up: anyCase`^${v.MOVE}\s+(.{2,80}?)\s+(?:(?:one|a\s+bit|a\s+little|further|higher)\s+){0,2}(?:up|higher|nach\s+oben|höher|plus\s+haut|más\s+arriba|più\s+su|mais\s+(?:acima|para\s+cima)|omhoog|hoger|upp|högre|wyżej)(?:\s+(?:one|a\s+bit|a\s+little))?$`,
+  down: anyCase`^${v.MOVE}\s+(.{2,80}?)\s+(?:(?:one|a\s+bit|a\s+little|further|lower)\s+){0,2}(?:down|lower|nach\s+unten|tiefer|plus\s+bas|más\s+abajo|più\s+giù|mais\s+(?:abaixo|para\s+baixo)|omlaag|lager|ned|ner|lägre|niżej)(?:\s+(?:one|a\s+bit|a\s+little))?$`,
+};
 const TAKE = anyCase`^(?:take|get|nimm|haal|nehm(?:t|en))\s+(.{1,120}?)\s+(?:out|off|away|down|raus|heraus|weg|eruit)(?:\s+(?:of|from)\s+(.{2,60}))?(?:\s+.{0,40})?$`;
 const REMOVE = anyCase`^(?:${v.REMOVE}|no)\s+(.{1,200}?)(?:\s+(?:out|off|away|down|weg|heraus|raus|eruit|bort|anymore|any\s+more|entirely|completely|altogether|at\s+all))*$`;
 const REMOVED_LAST = anyCase`^(?:i\s+want\s+|we\s+want\s+)?(.{2,120}?)\s+(?:bitte\s+|graag\s+)?${v.REMOVE_LAST}$`;
@@ -227,7 +209,7 @@ function readPlace(text: string): Order[] | undefined {
     return undefined;
   const swap = SWAP.exec(text);
   if (swap && !/[\ue100-\ue483]/.test(text)) return [{ do: 'swap', one: bare(swap[1] as string), other: bare(swap[2] as string) }];
-  for (const [pattern, where] of MOVES) {
+  for (const [where, pattern] of Object.entries(MOVES)) {
     const found = pattern.exec(text);
     if (!found) continue;
     const what = bare(found[1] as string);
@@ -236,7 +218,7 @@ function readPlace(text: string): Order[] | undefined {
       lexicon('sections').find(what).length > 0 ||
       /^(?:buttons?|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)$/iu.test(what);
     if (!named || /[:?？]/.test(what) || /[\ue100-\ue483]/.test(what + (found[2] ?? ''))) continue;
-    return [{ do: 'move', what, where, anchor: bare(found[2] ?? '') }];
+    return [{ do: 'move', what, where: where as Where, anchor: bare(found[2] ?? '') }];
   }
   const copied = DUPLICATE.exec(text);
   return copied ? [{ do: 'duplicate', what: bare((copied[1] ?? copied[2]) as string) }] : undefined;
