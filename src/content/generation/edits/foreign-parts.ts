@@ -285,6 +285,11 @@ export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: 
   };
 }
 
+/** Attributes of a field that another one does not take from it. */
+const OF_ITS_OWN = new Set(
+  'value required pattern min max step minlength maxlength autocomplete inputmode list aria-describedby autofocus checked title'.split(' '),
+);
+
 function likeModel(
   page: Document,
   model: Element,
@@ -300,26 +305,7 @@ function likeModel(
         : field.name;
   const quoted = (name: string, value: string): string => `${name}="${escaped(value, true)}"`;
   const own = Object.entries(model.attributes)
-    .filter(
-      ([name]) =>
-        ![
-          'value',
-          'required',
-          'pattern',
-          'min',
-          'max',
-          'step',
-          'minlength',
-          'maxlength',
-          'autocomplete',
-          'inputmode',
-          'list',
-          'aria-describedby',
-          'autofocus',
-          'checked',
-          'title',
-        ].includes(name),
-    )
+    .filter(([name]) => !OF_ITS_OWN.has(name))
     .map(([name, value]) =>
       quoted(
         name,

@@ -66,7 +66,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
     return {
       type: 'choice',
       label: labelOf(stars[3] || 'rating'),
-      options: Array.from({ length: Math.min(11, Number(stars[2]) - Number(stars[1]) + 1) }, (_, i) => String(Number(stars[1]) + i)),
+      options: steps(stars[1], Math.min(Number(stars[2]), Number(stars[1]) + 10)),
     };
   const orNot = /^(.{3,40})\sor\snot$/iu.exec(text)?.[1];
   const meal = /^(?:veg\p{L}{0,8}|vegan|meat|fish|chicken|beef)(?:\s?\/\s?\p{L}{3,12}){1,4}$/iu.exec(text)?.[0];
@@ -90,7 +90,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
     return {
       type: 'choice',
       label: labelOf(/^¿/u.test(rated[1]) ? `${rated[1]}?` : rated[1]),
-      options: Array.from({ length: Number(rated[3]) - Number(rated[2]) + 1 }, (_, i) => String(Number(rated[2]) + i)),
+      options: steps(rated[2], rated[3]),
     };
   let type = several ? ('choices' as const) : KIND.find(([pattern]) => pattern.test(source))?.[1];
   text = text
@@ -145,7 +145,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
         return {
           type: 'choice',
           label: labelOf(label.replace(/\s*(?:from\s+)?\d\s*(?:to|-|–|bis)\s*\d{1,2}((?:\s(?:for|of)\s.{2,60})?).*/iu, '$1')),
-          options: Array.from({ length: to - from + 1 }, (_, i) => String(from + i)),
+          options: steps(from, to),
           ...demand(optional, required),
         };
     }
@@ -180,6 +180,10 @@ function kindByLastWord(label: string): FieldType | undefined {
   return /\s(?:age)$/iu.test(label) ? 'number' : undefined;
 }
 
+/** The whole numbers from one to another. */
+const steps = (from: string | number | undefined, to: string | number | undefined): string[] =>
+  Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => String(Number(from) + i));
+
 const demand = (optional: boolean, required: boolean): { required?: boolean } =>
   optional ? { required: false } : required ? { required: true } : {};
 
@@ -208,7 +212,7 @@ function optionsIn(text: string, masked: Masked): { label: string; options: stri
     const [from, to] = [Number(scale[2]), Number(scale[3])];
     return {
       label: scale[1],
-      options: Array.from({ length: to - from + 1 }, (_one, i) => String(from + i)),
+      options: steps(from, to),
       asked: scale[1].includes('?'),
     };
   }

@@ -108,30 +108,21 @@ export function emailPurpose(opening: string, text: string): string {
   return 'letter';
 }
 
-export function afterWhat(text: string): 'order' | 'signup' | 'donation' | 'message' | 'booking' | 'any' {
+const AFTER = {
+  donation: /\b(?:donat\w*|giving|gift aid|spende\w*|dons?|donaci\w*|donazi\w*|doaç\w*|donatie\w*|gåv\w*|darowizn\w*)\b|寄付/iu,
+  booking: /\b(?:book\w*|reserv\w*|appointment|buch\w*|termin|réserv\w*|prenot\w*|bokning|rezerwac\w*)\b|予約/iu,
+  order:
+    /\b(?:order\w*|purchas\w*|buy\w*|bought|bestell\w*|kauf\w*|commande|achat|pedido|compra\w*|ordin\w*|encomenda|bestelling|beställ\w*|zamówien\w*)\b|注文|購入/iu,
+  signup:
+    /\b(?:sign\w*|subscri\w*|regist\w*|join\w*|newsletter|anmeld\w*|abonn\w*|inscri\w*|suscri\w*|iscri\w*|aanmeld\w*|anmäl\w*|zapis\w*)\b|登録/iu,
+  message:
+    /\b(?:message|contact\w*|enquir\w*|inquir\w*|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomoś\w*)\b|問い合わせ/iu,
+};
+
+export function afterWhat(text: string): keyof typeof AFTER | 'any' {
   if (/\bpetitions?\b/iu.test(text)) return 'any';
-  if (/\b(?:donat\w*|giving|gift aid|spende\w*|dons?|donaci\w*|donazi\w*|doaç\w*|donatie\w*|gåv\w*|darowizn\w*)\b|寄付/iu.test(text))
-    return 'donation';
-  if (/\b(?:book\w*|reserv\w*|appointment|buch\w*|termin|réserv\w*|prenot\w*|bokning|rezerwac\w*)\b|予約/iu.test(text)) return 'booking';
-  if (
-    /\b(?:order\w*|purchas\w*|buy\w*|bought|bestell\w*|kauf\w*|commande|achat|pedido|compra\w*|ordin\w*|encomenda|bestelling|beställ\w*|zamówien\w*)\b|注文|購入/iu.test(
-      text,
-    )
-  )
-    return 'order';
-  if (
-    /\b(?:sign\w*|subscri\w*|regist\w*|join\w*|newsletter|anmeld\w*|abonn\w*|inscri\w*|suscri\w*|iscri\w*|aanmeld\w*|anmäl\w*|zapis\w*)\b|登録/iu.test(
-      text,
-    )
-  )
-    return 'signup';
-  if (
-    /\b(?:message|contact\w*|enquir\w*|inquir\w*|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomoś\w*)\b|問い合わせ/iu.test(
-      text,
-    )
-  )
-    return 'message';
-  return 'any';
+  const [after] = Object.entries(AFTER).find(([, pattern]) => pattern.test(text)) ?? [];
+  return (after ?? 'any') as keyof typeof AFTER | 'any';
 }
 
 /** "My mum's funeral" is no undertaker's. */
