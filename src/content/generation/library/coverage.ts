@@ -4,7 +4,6 @@ import type { Brief } from '../reader/brief.ts';
 import { normal, saidIn } from '../reader/words.ts';
 import { factHref } from './facts.ts';
 
-/** All words of blocks, as they are compared. */
 function wordsOfBlocks(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(wordsOfBlocks).join('\n');
@@ -56,7 +55,6 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
 const MOST_UP_FRONT = 4;
 const MOST_OF_VALUE = 44;
 
-/** One or two facts without a heading are lost in a section of their own: beside the headline they are seen. */
 export function liftFacts(blocks: PageBlock[], { audience }: Brief['slots'], words: Words): void {
   const [hero] = blocks;
   const lone = blocks.find((block) => block.kind === 'facts');
