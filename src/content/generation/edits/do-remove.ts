@@ -7,13 +7,9 @@ import { actionsOf, blocksNamed, entriesNamed, entriesOf, type FoundEntry, factE
 import { apply, type DraftOperation, valueAt } from './operations.ts';
 import { type Context, choice, cited, done, failed, headingOf, type Outcome, partsOf, set, several, severalParts } from './orders.ts';
 import { isTalk } from './talk.ts';
-import { bare, holds, lineNamed, textsOf } from './texts.ts';
+import { bare, FIELD, holds, lineNamed, PICTURE, textsOf } from './texts.ts';
 
-const PICTURE =
-  /(?:^|\s)(?:pictures?|images?|photos?|pics?|illustrations?|drawings?|graphics?|artwork|bild(?:er)?|zeichnung(?:en)?|grafik(?:en)?|fotos?|dessins?|illustrations?|imagen(?:es)?|dibujos?|ilustraci(?:ón|ones)|immagin[ei]|disegn[oi]|imagem|imagens|desenhos?|afbeelding(?:en)?|tekening(?:en)?|bilden|teckning(?:en)?|zdjęci[aeę]|obraz(?:ek|ki)?|rysun(?:ek|ki)|写真|画像|絵|イラスト)(?:\s+(?:at|on|in|of|from|oben|en haut|arriba)\s.{0,30}|\s+oben)?$/iu;
 const BUTTON = /(?:^|\s)(?:buttons?|cta|links?|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)$/iu;
-const FIELD =
-  /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)$|^(?:fields?|feld(?:er)?|champs?|campos?|veld|fält|pole)\s/iu;
 const MENTION = /^(?:(?:all|every|any)\s+)?(?:mentions?|references?|talk|words?)\s+(?:of|to|about)\s+(?:the\s+)?(.{2,60})$/iu;
 
 const ABOUT =

@@ -22,15 +22,11 @@ import {
   several,
   severalParts,
 } from './orders.ts';
-import { bare, holds, lineNamed, type Placed, patternOf, textsOf } from './texts.ts';
+import { BUTTON, bare, FIELD, holds, lineNamed, type Placed, patternOf, textsOf } from './texts.ts';
 import { factOf, valueIn, withoutNow } from './values.ts';
 
 /** Orders that give something named another text. */
 
-const BUTTON =
-  /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label|copy|words?))?$/iu;
-const FIELD =
-  /(?:^|\s)(?:field|input|feld|champ|campo|veld|fält(?:et)?|pole)(?:\s+(?:label|name|text))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s/iu;
 const HEADING =
   /^(?:(?:the\s+)?(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik(?:en)?|nagłówek)\s+(?:of|on|above|over|for|in|von|vom|über|de|du|del|della|da|do|van|boven|för|över|nad)\s+(?:the\s+|der\s+|dem\s+|la\s+|le\s+|el\s+|het\s+)?(.{2,60})|(.{2,60}?)(?:['’]s)?\s+(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik|nagłówek))$/iu;
 const MAIN = /^(?:main|big|page|hero|top|large|h1|haupt|principale?|principal)$/iu;

@@ -17,15 +17,9 @@ import {
   partsNamed,
 } from './html-parts.ts';
 import { choice, cited, failed, several, type Where } from './orders.ts';
-import { bare } from './texts.ts';
+import { BUTTON, bare, FIELD, PICTURE } from './texts.ts';
 
 /** Removes, moves and adds parts of foreign HTML, in its own markup. */
-
-const PICTURE =
-  /(?:^|\s)(?:pictures?|images?|photos?|illustrations?|drawings?|bild(?:er)?|fotos?|imagen(?:es)?|immagin[ei]|imagem|afbeelding(?:en)?|bilden|zdjęci[ae])(?:\s+(?:at|on|in|of|from)\s.{0,30})?$/iu;
-const BUTTON = /(?:^|\s)(?:buttons?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)$/iu;
-const FIELD =
-  /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält|pol[ae])$|^(?:field|feld|champ|campo|veld)\s/iu;
 
 function gone(page: Document, element: { begin: number; end: number }): Splice[] {
   const ids = new Set(page.all.filter((one) => contains(element, one) && one.attributes.id).map(({ attributes }) => `#${attributes.id}`));

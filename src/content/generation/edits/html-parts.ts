@@ -5,7 +5,7 @@ import { lexicon, normal } from '../reader/words.ts';
 import { kindsOf } from './find.ts';
 import { ancestor, contains, type Document, type Element, type Splice, textOf, withAttribute } from './html.ts';
 import { choice, cited, type Failed, failed } from './orders.ts';
-import { bare } from './texts.ts';
+import { BUTTON, bare } from './texts.ts';
 
 /** What an instruction names, found in foreign HTML: by ids, landmarks and headings. */
 
@@ -247,8 +247,6 @@ function write(page: Document, element: Element, words: string): Splice {
   return { begin: inner.inner, end: inner.innerEnd, text: escaped(words) };
 }
 
-const BUTTON =
-  /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label))?$/iu;
 export function relabelNamed(
   page: Document,
   order: { what: string; to: string; weak?: boolean; renames?: boolean },

@@ -204,3 +204,11 @@ const LINES: NamedLine[] = [
 ];
 
 export const lineNamed = (words: string): NamedLine | undefined => LINES.find(({ name }) => name.test(words));
+
+/** What people call things of a page, at the end of the words that say which one. */
+export const PICTURE =
+  /(?:^|\s)(?:pictures?|images?|photos?|pics?|illustrations?|drawings?|graphics?|artwork|bild(?:er)?|zeichnung(?:en)?|grafik(?:en)?|fotos?|dessins?|illustrations?|imagen(?:es)?|dibujos?|ilustraci(?:ón|ones)|immagin[ei]|disegn[oi]|imagem|imagens|desenhos?|afbeelding(?:en)?|tekening(?:en)?|bilden|teckning(?:en)?|zdjęci[aeę]|obraz(?:ek|ki)?|rysun(?:ek|ki)|写真|画像|絵|イラスト)(?:\s+(?:at|on|in|of|from|oben|en haut|arriba)\s.{0,30}|\s+oben)?$/iu;
+export const BUTTON =
+  /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label|copy|words?))?$/iu;
+export const FIELD =
+  /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)(?:\s+(?:label|name|text))?$|^(?:fields?|feld(?:er)?|champs?|campos?|veld|fält|pole)\s/iu;
