@@ -76,6 +76,19 @@ module.exports = {
       to: { path: '^src/client/' },
     },
     {
+      name: 'origins-do-not-import-each-other',
+      comment: 'What blasts, flows and tests share is in campaigns/ itself, or in the folders that send.',
+      severity: 'error',
+      from: { path: '^src/campaigns/(blasts|flows|tests)/' },
+      to: { path: '^src/campaigns/(blasts|flows|tests)/', pathNot: '^src/campaigns/$1/' },
+    },
+    {
+      name: 'sending-imports-no-origin',
+      severity: 'error',
+      from: { path: '^src/campaigns/(deliveries|messages|tracking|feedback)/' },
+      to: { path: '^src/campaigns/(blasts|flows|tests)/' },
+    },
+    {
       name: 'only-the-root-wires',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(service|cli).ts$|^src/cli/' },

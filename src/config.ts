@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type Ai, readAi } from './config-ai.ts';
 import { parseMailServer } from './platform/mail/server.ts';
 import { sharedCookieDomain } from './shared/cookie-domain.ts';
+import { didYouMean } from './shared/did-you-mean.ts';
 import { isLocalName } from './shared/local-names.ts';
 import { StartError } from './shared/start-error.ts';
 
@@ -31,6 +32,8 @@ export interface Config {
   storageUrl: string;
   /** Unset: the built-in mailbox. */
   smtpUrl: string | undefined;
+  /** Opens the built-in mailbox from other machines. Unset: it opens on this machine alone. */
+  mailboxPassword: string | undefined;
   /** Messages a second that the mail server is given at most, by all processes together. Unset: as many as it takes. */
   smtpEmailsPerSecond: number | undefined;
   /** Who writes pages and emails: the library that is built in, or a model behind an API. */
@@ -70,6 +73,8 @@ export interface Config {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** `auto`: text on a terminal, else JSON. */
   logFormat: 'auto' | 'json' | 'text';
+  /** Variables that look like slips of the pen: `SMPT_URL` for `SMTP_URL`. */
+  misspelt: { name: string; meant: string }[];
 }
 
 /** Networks that Express knows by name. */
@@ -106,7 +111,11 @@ export class ConfigError extends StartError {
 export function readConfig(environment: Record<string, string | undefined>, { withoutSecret = false, onTerminal = false } = {}): Config {
   const problems: string[] = [];
 
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const names = new Set<string>();
+  const text = (name: string): string | undefined => {
+    names.add(name);
+    return environment[name]?.trim() || undefined;
+  };
 
   const integer = (name: string, fallback: number, least: number, most: number): number => {
     const value = text(name);
@@ -212,7 +221,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     return value;
   };
 
-  const config: Config = {
+  const config: Omit<Config, 'misspelt'> = {
     port,
     host: text('HOST') ?? '127.0.0.1',
     baseUrl: (url('BASE_URL', ['http:', 'https:'], notPlain) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
@@ -227,6 +236,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     dataDir,
     storageUrl,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], notAMailServer),
+    mailboxPassword: secretOf('MAILBOX_PASSWORD', /^.{16,1000}$/, 'at least 16 characters'),
     smtpEmailsPerSecond: text('SMTP_EMAILS_PER_SECOND') === undefined ? undefined : integer('SMTP_EMAILS_PER_SECOND', 0, 1, 1_000_000),
     ai: readAi({ text, integer, oneOf, url, problem: (words) => problems.push(words) }, notPlain),
     serviceBudget: {
@@ -270,7 +280,15 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     logFormat: oneOf('LOG_FORMAT', 'auto', ['auto', 'json', 'text']),
   };
   if (problems.length > 0) throw new ConfigError(problems);
-  return config;
+  return { ...config, misspelt: misspeltIn(environment, names) };
+}
+
+/** Variables that are set, mean nothing here, and are a slip away from one that does. */
+function misspeltIn(environment: object, names: Set<string>): Config['misspelt'] {
+  return Object.keys(environment).flatMap((name) => {
+    const meant = names.has(name) || !/^[A-Z_]+$/.test(name) ? undefined : didYouMean(name, names);
+    return meant ? { name, meant } : [];
+  });
 }
 
 /** What is put behind this address has to begin a path. */

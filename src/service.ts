@@ -389,7 +389,7 @@ export async function startService(
         hookRoutes(campaigns.hooks),
         assetRoutes({ storage, find: content.findAsset }),
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
-        ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
+        ...(config.smtpUrl ? [] : [mailboxRoutes(db, config)]),
       ];
       door.lead(shell(mounts, campaigns.ahead));
     }

@@ -1,8 +1,12 @@
 /** The command line as people type it. Commands beside a running service are in start.test.ts. */
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { COMMANDS } from '../src/cli.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { addDomain, listDomains } from '../src/workspaces/sending-domains.ts';
 import { runCommand as cli } from './support/cli.ts';
@@ -10,25 +14,65 @@ import { createDatabase, type TestDatabase } from './support/database.ts';
 import { CLI, runToEnd } from './support/process.ts';
 
 it('is a program: it prints, and ends with its code', async () => {
-  expect(await runToEnd({}, CLI, '--help')).toEqual({ code: 0, stdout: expect.stringContaining('workspaces create --name N'), stderr: '' });
+  expect(await runToEnd({}, CLI, '--help')).toEqual({
+    code: 0,
+    stdout: expect.stringContaining('workspaces create --name NAME'),
+    stderr: '',
+  });
   expect(await runToEnd({}, CLI, 'keys', 'lst')).toEqual({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('There is no command "keys lst"'),
+    stderr: expect.stringContaining('There is no command "keys lst"; did you mean "keys list"?'),
   });
 });
 
 describe('help', () => {
-  it.each([['--help'], ['-h'], ['help'], ['keys', 'create', '--help']])('is no error: %s', async (...args) => {
+  it.each([['--help'], ['-h'], ['help']])('is no error, and describes each command: %s', async (...args) => {
     const { code, stdout, stderr } = await cli({}, ...args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const line of [
-      'workspaces create --name N',
-      'keys revoke KEY_ID',
-      'domains verify --workspace ID',
-      'ends with 1 too, while ownership',
+      '  workspaces create --name NAME [--slug SLUG]',
+      '  keys revoke KEY_ID\n      Ends an API key',
+      'ends with 1 while ownership',
     ])
       expect(stdout).toContain(line);
+    expect(stdout.match(/^ {2}\S/gm)).toHaveLength(Object.keys(COMMANDS).length);
+  });
+
+  it('of a command says what its options are for', async () => {
+    const { stdout } = await cli({}, 'keys', 'create', '--help');
+    expect(stdout.match(/^ {2}\S.*$/gm)).toEqual(['  keys create --workspace WORKSPACE --name NAME [--expires-at TIME]']);
+    expect(stdout).toMatch(/^ {6}--workspace {3}The workspace, by its slug or ID$/m);
+    expect(await cli({}, 'help', 'keys', 'create')).toMatchObject({ code: 0, stdout });
+  });
+
+  it('describes every option that a command takes', () => {
+    const options = Object.values(COMMANDS).flatMap((command) => [command, ...Object.values(command.options ?? {})]);
+    expect(options.filter(({ about }) => !/^[A-Z].{5,}[^.]$/s.test(about))).toEqual([]);
+  });
+
+  it('tells the version', async () => {
+    expect(await cli({}, '--version')).toEqual({ code: 0, stdout: `bivouac ${packageJson.version}\n`, stderr: '' });
+  });
+});
+
+describe('completion', () => {
+  const run = promisify(execFile);
+  it('of bash offers commands, then options', async () => {
+    const { stdout } = await cli({}, 'completion', 'bash');
+    const complete = async (...words: string[]) => {
+      const script = `${stdout}\nCOMP_WORDS=(bivouac ${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length} COMPREPLY=()\n_bivouac\necho "\${COMPREPLY[*]}"`;
+      return (await run('bash', ['-c', script])).stdout.trim();
+    };
+    expect(await complete('wor')).toBe('workspaces');
+    expect(await complete('domains', 're')).toBe('retire-dkim remove');
+    expect(await complete('keys', 'create', '--na')).toBe('--name');
+  });
+
+  it.each(['zsh', 'fish'])('is there for %s', async (shell) => {
+    const { code, stdout } = await cli({}, 'completion', shell);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('workspaces') });
+    expect((await cli({}, 'completion', 'csh')).stderr).toContain('not for "csh"');
   });
 });
 
@@ -37,21 +81,24 @@ describe('a slip', () => {
     [['workspaces', 'creat'], 'There is no command "workspaces creat"; did you mean "workspaces create"?'],
     [['workspace', 'update'], 'There is no command "workspace update"; did you mean "workspaces update"?'],
     [['workspaces', 'destroy'], 'There is no command "workspaces destroy".'],
-    [['workspaces', 'list', '--nmae', 'x'], /^Unknown option '--nmae'/],
+    [['workspaces', 'list', '--nmae', 'x'], 'There is no option --nmae; did you mean "--name"?'],
+    [['workspaces', 'lsit'], 'There is no command "workspaces lsit"; did you mean "workspaces list"?'],
     [['workspaces', 'list', 'all'], '"all" is one word too many.'],
   ])('is told the commands of its area, and last of all what was wrong: %s', async (args, words) => {
     const { code, stdout, stderr } = await cli({}, ...args);
     const [usage = '', commands = '', reason = ''] = stderr.trimEnd().split('\n\n');
     expect({ code, stdout, usage }).toEqual({ code: 1, stdout: '', usage: 'Usage: npm run --silent cli -- <command> [--json]' });
-    expect(commands.split('\n').map((line) => line.trim().split(' ').slice(0, 2).join(' '))).toEqual(
-      ['create', 'list', 'show', 'update'].map((name) => `workspaces ${name}`),
+    expect((commands.match(/^ {2}\S.*$/gm) ?? []).map((line) => line.trim().split(' ').slice(0, 2).join(' '))).toEqual(
+      (args[1] === 'list' ? ['list'] : ['create', 'list', 'show', 'update']).map((name) => `workspaces ${name}`),
     );
-    expect(reason).toMatch(words);
+    expect(reason).toBe(words);
   });
 
   it('in the first word is told all of them', async () => {
     const { stderr } = await cli({}, 'wrkspaces', 'list');
-    expect(stderr).toMatch(/^Usage:[\s\S]* {2}workspaces create [\s\S]* {2}migrate[^\n]*\n\nThere is no command "wrkspaces list"\.\n$/);
+    expect(stderr).toMatch(
+      /^Usage:[\s\S]* {2}workspaces create [\s\S]* {2}migrate[\s\S]*\n\nThere is no command "wrkspaces list"; did you mean "workspaces list"\?\n$/,
+    );
   });
 });
 
@@ -114,6 +161,28 @@ describe('with a database', () => {
   it('lists without APP_SECRET', async () => {
     const { code, stdout } = await ask('workspaces', 'list');
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/Fjord +fjord +paid +0 /) });
+  });
+
+  it('takes the slug of a workspace for its id, and names one that is none', async () => {
+    for (const name of ['fjord', 'Fjord', workspace]) {
+      expect(JSON.parse((await ask('workspaces', 'show', name, '--json')).stdout)).toMatchObject({ workspace_id: workspace });
+      expect(await ask('keys', 'list', '--workspace', name)).toEqual({ code: 0, stdout: 'None.\n', stderr: '' });
+    }
+    expect((await ask('keys', 'list', '--workspace', 'fjrod')).stderr).toBe('There is no workspace with the slug "fjrod".\n');
+    expect((await ask('keys', 'list', '--workspace', 'no slug')).stderr).toContain(
+      '"no slug" is neither the slug nor the ID of a workspace.',
+    );
+  });
+
+  it('removes a sending domain with its keys', async () => {
+    const domain = ['--workspace', 'bare', '--domain', 'gone.example'];
+    await signing('domains', 'add', ...domain);
+    expect(JSON.parse((await ask('domains', 'remove', ...domain, '--json')).stdout)).toMatchObject({
+      domain: 'gone.example',
+      removed: true,
+    });
+    expect((await ask('domains', 'list', '--workspace', 'bare')).stdout).toBe('None.\n');
+    expect((await ask('domains', 'remove', ...domain)).stderr).toContain('The domain gone.example is not known here');
   });
 
   it('bounds what a workspace sends in a second, and takes the bound away', async () => {

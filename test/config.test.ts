@@ -292,3 +292,31 @@ describe('the configuration', () => {
     }
   });
 });
+
+it.each([
+  ['SMPT_URL', 'SMTP_URL'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['STORAGE_URI', 'STORAGE_URL'],
+  ['AI_MODLE', 'AI_MODEL'],
+  ['PROT', 'PORT'],
+])('a variable %s is taken for a slip of %s', (name, meant) => {
+  expect(readConfig({ [name]: 'x' }).misspelt).toEqual([{ name, meant }]);
+});
+
+it('variables of others are none, nor are those that are right', () => {
+  const others = [
+    'HOME',
+    'PATH',
+    'PWD',
+    'HOSTNAME',
+    'LANG',
+    'TERM',
+    'MAIL',
+    'SECRET_JUNIPER_TRAIL_CRM',
+    'npm_config_port',
+    'POSTGRES_PASSWORD',
+    'AWS_REGION',
+  ];
+  const environment = Object.fromEntries(others.map((name) => [name, 'x']));
+  expect(readConfig({ ...environment, SMTP_URL: 'smtp://mail.example.com' }).misspelt).toEqual([]);
+});

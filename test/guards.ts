@@ -174,6 +174,7 @@ export const GUARDS: Record<string, string[]> = {
   'src/campaigns/tracking/hits.repo.ts': ['test/campaigns/hits.test.ts', 'test/campaigns/tracking.test.ts'],
   'src/campaigns/tracking/tokens.ts': ['test/campaigns/tracking.test.ts'],
   'src/campaigns/deliveries/turn.ts': ['test/campaigns/deliveries/turn-verdicts.test.ts', 'test/campaigns/deliveries/turn.test.ts'],
+  'src/campaigns/deliveries/send-loop.ts': ['test/campaigns/deliveries/turn-verdicts.test.ts', 'test/campaigns/deliveries/turn.test.ts'],
   'src/audience/suppressions/suppression.ts': [
     'test/campaigns/deliveries/claims.test.ts',
     'test/campaigns/free-plan.test.ts',
@@ -192,7 +193,9 @@ export const GUARDS: Record<string, string[]> = {
     'test/content/email-templates.test.ts',
     'test/content/tent-templates.test.ts',
   ],
-  'src/content/generation/generations.jobs.ts': [
+  'src/queue/ledger.ts': ['test/queue/ledger.test.ts', 'test/queue/lease.test.ts'],
+  'src/queue/rows.ts': ['test/audience/export-runs.test.ts', 'test/audience/import-runs.test.ts', 'test/content/generations.test.ts'],
+  'src/content/generation/generate.work.ts': [
     'test/content/generations.test.ts',
     'test/content/email-templates.test.ts',
     'test/content/tent-templates.test.ts',
@@ -239,8 +242,8 @@ export const HARMLESS: Record<string, Record<string, string>> = {
     'shared !== null → true': 'without a rate the moment is written as none, and asked by nobody',
     'limits?.adapted ?? null → limits?.adapted': 'the lesser of two rates takes no rate in either way',
   },
-  'src/campaigns/deliveries/turn.ts': {
-    'batch = Math.min(batch * 2, BATCH.most); → ;': 'how many are claimed at a time is a matter of pace',
+  'src/campaigns/deliveries/send-loop.ts': {
+    'this.#batch = Math.min(this.#batch * 2, BATCH.most); → ;': 'how many are claimed at a time is a matter of pace',
   },
   'src/campaigns/blasts/preparation.repo.ts': {
     'written?.mailable ?? 0 → written?.mailable': 'a count always has its row; this is for the compiler',
@@ -276,9 +279,8 @@ export const HARMLESS: Record<string, Record<string, string>> = {
     '4 → 5': 'how many are written at a time is a matter of pace',
     '5 → 6': 'so is when a turn that was lost is given again: the sweep does that anyway',
   },
-  'src/content/generation/generations.jobs.ts': {
-    'lease.lost.aborted → false': 'a run that has lost its lease writes under an id that hits nothing; this only saves it the way',
-    '5 → 6': 'how often a sweep looks is a matter of pace',
+  'src/queue/rows.ts': {
+    '20 → 40': 'how many lost jobs are made up for at once is a matter of pace',
   },
   'src/content/documents/documents.repo.ts': {
     'document ?? null → document': 'whoever asks looks whether there is one',

@@ -41,7 +41,8 @@ export declare class ApiError extends Error {
     /** The body as it came: an object when it was JSON, else text. */
     get body(): unknown;
 }
-/** Whether something that was thrown is an error of the service with one of these codes. */
+/** Whether something that was thrown is an error of the service, with one of these codes if any are named. */
+export declare function isApiError(thrown: unknown): thrown is ApiError;
 export declare function isApiError<C extends Code>(thrown: unknown, ...codes: [C, ...C[]]): thrown is ApiError & {
     readonly code: C;
 };

@@ -62,9 +62,8 @@ export class ApiError extends Error {
         return this.cause;
     }
 }
-/** Whether something that was thrown is an error of the service with one of these codes. */
 export function isApiError(thrown, ...codes) {
-    return thrown instanceof ApiError && codes.includes(thrown.code);
+    return thrown instanceof ApiError && (codes.length === 0 || codes.includes(thrown.code));
 }
 /** No answer came: `message` names the request, what went wrong on the way and how often it was tried; `cause` is the last failure. */
 export class ConnectionError extends Error {

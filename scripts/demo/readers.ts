@@ -42,9 +42,15 @@ export async function readMailOf(
   return reading;
 }
 
+/** The mailbox asks for its password where one is set. */
+function mailboxHeaders(): Record<string, string> {
+  const { MAILBOX_PASSWORD: password } = process.env;
+  return password ? { authorization: `Basic ${Buffer.from(`:${password}`).toString('base64')}` } : {};
+}
+
 /** What has come to the built-in mailbox. Nothing has where the service sends through a mail server of its own (SMTP_URL). */
 async function mailSince(baseUrl: string, since: string): Promise<Mail[]> {
-  const answer = await fetch(`${baseUrl}/mailbox/messages.json?limit=500`);
+  const answer = await fetch(`${baseUrl}/mailbox/messages.json?limit=500`, { headers: mailboxHeaders() });
   if (answer.status === 404) return [];
   if (!answer.ok) throw new DemoError(`The mailbox answered ${answer.status}: ${(await answer.text()).trim()}`);
   const { messages } = (await answer.json()) as { messages: Mail[] };
@@ -61,7 +67,7 @@ interface Reader {
 }
 
 async function readMail(baseUrl: string, { id }: Mail): Promise<Reader> {
-  const answer = await expect(200, `${baseUrl}/mailbox/${id}.json`);
+  const answer = await expect(200, `${baseUrl}/mailbox/${id}.json`, { headers: mailboxHeaders() });
   const { headers, html } = (await answer.json()) as Message;
   const unsubscribeUrl = headers.find(([name]) => name.toLowerCase() === 'list-unsubscribe')?.[1].match(/<(https?:[^>]+)>/)?.[1];
   const { images, links } = addressesIn(html);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Config } from '../../src/config.ts';
+import { START } from '../../src/shared/program.ts';
 import { DemoError } from './terminal.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -14,7 +15,7 @@ export async function expectReady(baseUrl: string): Promise<void> {
   const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
   if (!answer)
     throw new DemoError(
-      `No service answers at ${baseUrl}: start it with \`npm start\` in another terminal, or say in BASE_URL where it runs.`,
+      `No service answers at ${baseUrl}: start it with \`${START}\` in another terminal, or say in BASE_URL where it runs.`,
     );
   if (!answer.ok) throw new DemoError(`The service at ${baseUrl} is not ready (${answer.status} from /readyz); try again in a moment.`);
 }

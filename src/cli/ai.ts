@@ -3,7 +3,7 @@ import { commandConfig } from './session.ts';
 
 export const aiCommands: Commands = {
   'ai check': {
-    usage: '(asks the configured models for a small page, an edit, a look at a picture and, with AI_IMAGE_MODEL, one)',
+    about: 'Tries the configured models: a small page, an edit, a look at a picture and, with AI_IMAGE_MODEL, one of their own',
     async run() {
       const { ai } = commandConfig();
       if (ai.provider === 'library') {

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { momentOf } from '../shared/dates.ts';
+import { didYouMean } from '../shared/did-you-mean.ts';
 import { isUuid } from '../shared/identifiers.ts';
+import { isSlug } from '../workspaces/workspaces.service.ts';
 
 /** The command itself is wrong, as opposed to what it asks for. */
 export class UsageError extends Error {}
@@ -19,94 +21,112 @@ export class Unsatisfied extends Error {
 export type Row = Record<string, unknown>;
 
 export interface Arguments {
-  options: Record<string, string | boolean | string[] | undefined>;
+  options: Record<string, string | boolean | (string | boolean)[] | undefined>;
   /** The word that the command `takes`; an empty text when it takes none. */
   word: string;
+  /** The workspace that the command is about, by its slug or id; undefined where it names none. */
+  workspace?: string | undefined;
+}
+
+export interface Option {
+  /** What help calls its value; without one it is a switch. */
+  takes?: string;
+  about: string;
+  required?: boolean;
+  /** It may be given several times. */
+  several?: boolean;
 }
 
 export interface Command {
-  /** Its options as the list of commands shows them. */
-  usage: string;
-  /** `strings`: may be given several times. */
-  options?: Record<string, OptionType>;
+  about: string;
+  options?: Record<string, Option>;
   /** What the word behind the command's name is called: an id, a file. */
   takes?: string;
   /** What to print; undefined when the result was something else. */
   run(args: Arguments): Promise<Row | Row[] | undefined>;
 }
 
-type OptionType = 'string' | 'strings' | 'boolean';
-
 /** Commands by name, of one word or two. */
 export type Commands = Record<string, Command>;
 
+/** What a command calls the workspace that it is about: `--workspace WORKSPACE`, or the word behind its name. */
+export const WORKSPACE = 'WORKSPACE';
+export const WORKSPACE_OPTION = { workspace: { takes: WORKSPACE, about: 'The workspace, by its slug or ID', required: true } } as const;
+
 export interface Parsed {
-  /** Undefined: asked for help. */
-  command: Command | undefined;
+  command: Command;
   args: Arguments;
   json: boolean;
 }
 
 /** @throws UsageError when there is no such command, or it does not go like this */
 export function parse(commands: Commands, argv: string[]): Parsed {
-  const options = Object.assign({}, ...Object.values(commands).map((command) => command.options ?? {})) as Record<string, OptionType>;
-  let parsed: { values: Arguments['options']; positionals: string[] };
-  try {
-    parsed = parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        ...Object.fromEntries(
-          Object.entries(options).map(([name, type]) => [name, type === 'strings' ? { type: 'string', multiple: true } : { type }]),
-        ),
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }) as never;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const { json, help, ...given } = parsed.values;
-  const { positionals } = parsed;
-  if (help || positionals[0] === 'help') return { command: undefined, args: { options: {}, word: '' }, json: false };
-
-  const name = [positionals.slice(0, 2).join(' '), positionals[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate));
-  const command = name && commands[name];
-  if (!command) {
-    if (positionals.length === 0) throw new UsageError('A command is missing.');
-    const meant = Object.keys(commands).filter((candidate) => isBegun(candidate, positionals));
-    const hint = meant.length === 1 ? `; did you mean "${meant[0]}"?` : '.';
-    throw new UsageError(`There is no command "${positionals.slice(0, 2).join(' ')}"${hint}`);
-  }
+  const options: Record<string, Option> = Object.assign({}, ...Object.values(commands).map((command) => command.options));
+  const { values, positionals } = read(options, argv);
+  const { json, ...given } = values;
+  const name = nameIn(commands, positionals);
+  const command = commands[name] as Command;
   const words = positionals.slice(name.split(' ').length);
   if (command.takes && words.length === 0) throw new UsageError(`${command.takes} is missing.`);
   const surplus = words[command.takes ? 1 : 0];
   if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many.`);
-  const stray = Object.keys(given).find((option) => !Object.hasOwn(command.options ?? {}, option));
+  const own = command.options ?? {};
+  const stray = Object.keys(given).find((option) => !Object.hasOwn(own, option));
   if (stray) throw new UsageError(`This command has no option --${stray}.`);
-  return { command, args: { options: given, word: words[0] ?? '' }, json: json === true };
+  const missing = Object.keys(own).find((option) => own[option]?.required && given[option] === undefined);
+  if (missing) throw new UsageError(`--${missing} is required.`);
+  const args: Arguments = { options: given, word: words[0] ?? '' };
+  if (command.takes === WORKSPACE) args.workspace = slugOrId(args.word);
+  else if (own.workspace) args.workspace = slugOrId(required(args, 'workspace'));
+  return { command, args, json: json === true };
+}
+
+function read(options: Record<string, Option>, args: string[]): { values: Arguments['options']; positionals: string[] } {
+  const types = Object.entries(options).map(([name, { takes, several }]) => [
+    name,
+    { type: takes ? ('string' as const) : ('boolean' as const), multiple: several === true },
+  ]);
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { ...Object.fromEntries(types), json: { type: 'boolean' } } });
+  } catch (error) {
+    const { message } = error as Error;
+    const [, unknown] = /^Unknown option '--([^']*)'/.exec(message) ?? [];
+    throw new UsageError(unknown === undefined ? message : `There is no option --${unknown}${hint(unknown, Object.keys(options), '--')}`);
+  }
+}
+
+function nameIn(commands: Commands, words: string[]): string {
+  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate));
+  if (name) return name;
+  if (words.length === 0) throw new UsageError('A command is missing.');
+  const asked = words.slice(0, 2).join(' ');
+  const begun = Object.keys(commands).filter((candidate) => isBegun(candidate, words));
+  throw new UsageError(`There is no command "${asked}"${hint(asked, Object.keys(commands), '', begun)}`);
+}
+
+function hint(word: string, words: string[], before: string, [only, ...others]: string[] = []): string {
+  const meant = only !== undefined && others.length === 0 ? only : didYouMean(word, words);
+  return meant === undefined ? '.' : `; did you mean "${before}${meant}"?`;
 }
 
 /** Each word of the command, or its beginning. */
 const isBegun = (name: string, words: string[]): boolean =>
   name.split(' ').every((word, index) => words[index] !== undefined && word.startsWith(words[index]));
 
-/** The commands that whoever typed this may have meant, by its first word; all of them where that says nothing. */
+/** The commands that these words begin; all of them where that says nothing. */
 export function areaOf(commands: Commands, argv: string[]): Commands {
-  const [first = ''] = argv.filter((word) => !word.startsWith('-'));
+  const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'));
   const area = Object.entries(commands).filter(([name]) => first !== '' && name.split(' ')[0]?.startsWith(first));
-  return area.length > 0 ? Object.fromEntries(area) : commands;
+  const one = area.filter(([name]) => name === `${first} ${second}`);
+  return area.length === 0 ? commands : Object.fromEntries(one.length === 1 ? one : area);
 }
 
 export const optional = ({ options }: Arguments, name: string): string | undefined => options[name] as string | undefined;
 
 export const several = ({ options }: Arguments, name: string): string[] => (options[name] as string[] | undefined) ?? [];
 
-export function required(args: Arguments, name: string): string {
-  const value = optional(args, name);
-  if (value === undefined) throw new UsageError(`--${name} is required.`);
-  return value;
-}
+/** Of an option that the command declares as required. */
+export const required = ({ options }: Arguments, name: string): string => options[name] as string;
 
 export function whole(args: Arguments, name: string): number | undefined {
   const value = optional(args, name);
@@ -114,7 +134,14 @@ export function whole(args: Arguments, name: string): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-export const workspaceOf = (args: Arguments): string => uuid(required(args, 'workspace'));
+/** The id of the workspace, once `onDatabase` has looked it up. */
+export const workspaceOf = ({ workspace }: Arguments): string => workspace as string;
+
+function slugOrId(value: string): string {
+  const text = value.toLowerCase();
+  if (!isSlug(text)) throw new UsageError(`"${value}" is neither the slug nor the ID of a workspace.`);
+  return text;
+}
 
 export function uuid(value: string): string {
   if (!isUuid(value.toLowerCase())) throw new UsageError(`"${value}" is not an id.`);

@@ -24,11 +24,15 @@ import { commandConfig, withDatabase } from './session.ts';
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 export const backupCommands: Commands = {
-  backup: { usage: '(- writes to the standard output)', takes: 'FILE', run: ({ word }) => runBackup(word) },
-  restore: {
-    usage: '[--sending stop|continue] (- reads from the standard input)',
+  backup: {
+    about: 'Writes a copy of everything to a new file; - is the standard output',
     takes: 'FILE',
-    options: { sending: 'string' },
+    run: ({ word }) => runBackup(word),
+  },
+  restore: {
+    about: 'Fills an empty database from a backup; - is the standard input',
+    takes: 'FILE',
+    options: { sending: { takes: 'stop|continue', about: 'Whether blasts and flows that were under way go on' } },
     run: runRestore,
   },
 };

@@ -7,8 +7,19 @@ import { dkimName } from '../workspaces/dns-records.ts';
 import { recordName, recordsFor } from '../workspaces/domain-checks.ts';
 import { openDns } from '../workspaces/domain-proof.ts';
 import { verifyDomain } from '../workspaces/domain-verification.ts';
-import { addDomain, findDomain, listDomains } from '../workspaces/sending-domains.ts';
-import { type Arguments, type Commands, iso, optional, type Row, required, Unsatisfied, UsageError, workspaceOf } from './arguments.ts';
+import { addDomain, findDomain, listDomains, removeDomain } from '../workspaces/sending-domains.ts';
+import {
+  type Arguments,
+  type Commands,
+  iso,
+  optional,
+  type Row,
+  required,
+  Unsatisfied,
+  UsageError,
+  WORKSPACE_OPTION,
+  workspaceOf,
+} from './arguments.ts';
 import { commandConfig, onDatabase } from './session.ts';
 
 /** What a domain is, with the states of its keys. */
@@ -45,7 +56,8 @@ const keyRow = (key: DkimKey): Row => ({
 });
 
 const named = (args: Arguments) => ({ workspaceId: workspaceOf(args), domain: required(args, 'domain') });
-const options = { workspace: 'string', domain: 'string' } as const;
+const options = { ...WORKSPACE_OPTION, domain: { takes: 'DOMAIN', about: 'The domain that mail comes from', required: true } } as const;
+const ALGORITHM = { takes: 'rsa|ed25519', about: 'Of the DKIM key; rsa by default, which all receivers take' };
 
 /** The secret of the service, under which it will look for the keys. */
 const serviceSecret = (): Promise<string> => appSecret(readConfig(process.env));
@@ -58,8 +70,13 @@ function algorithmOf(args: Arguments): KeyAlgorithm | undefined {
 
 export const domainCommands: Commands = {
   'domains add': {
-    usage: '--workspace ID --domain D [--verified] [--dkim-algorithm rsa|ed25519] [--return-path D|none]',
-    options: { ...options, verified: 'boolean', 'dkim-algorithm': 'string', 'return-path': 'string' },
+    about: 'Adds a sending domain, and prints the DNS records that it needs',
+    options: {
+      ...options,
+      verified: { about: 'Takes it for verified, without a look into the DNS' },
+      'dkim-algorithm': ALGORITHM,
+      'return-path': { takes: 'DOMAIN|none', about: 'Where bounces come to' },
+    },
     run: onDatabase(
       (args) => {
         const returnPath = optional(args, 'return-path');
@@ -79,7 +96,7 @@ export const domainCommands: Commands = {
     ),
   },
   'domains verify': {
-    usage: '--workspace ID --domain D',
+    about: 'Looks whether its records are in the DNS; ends with 1 while ownership, a DKIM key or the return path is not as it should be',
     options,
     run: onDatabase(named, async (db, wanted, now) => {
       const { dnsServers, bounceDomain } = commandConfig();
@@ -91,8 +108,8 @@ export const domainCommands: Commands = {
     }),
   },
   'domains rotate-dkim': {
-    usage: '--workspace ID --domain D [--dkim-algorithm rsa|ed25519] [--give-up]',
-    options: { ...options, 'dkim-algorithm': 'string', 'give-up': 'boolean' },
+    about: 'Makes the next DKIM key, which signs once its record is in the DNS',
+    options: { ...options, 'dkim-algorithm': ALGORITHM, 'give-up': { about: 'Gives up the key that has waited for its record until now' } },
     run: onDatabase(
       (args) => ({ wanted: named(args), algorithm: algorithmOf(args) ?? 'rsa', givesUp: args.options['give-up'] === true }),
       async (db, { wanted, algorithm, givesUp }, now) => {
@@ -103,8 +120,12 @@ export const domainCommands: Commands = {
     ),
   },
   'domains retire-dkim': {
-    usage: '--workspace ID --domain D --selector S [--unsigned]',
-    options: { ...options, selector: 'string', unsigned: 'boolean' },
+    about: 'Ends a DKIM key; its private half is forgotten',
+    options: {
+      ...options,
+      selector: { takes: 'SELECTOR', about: 'Which key, as domains list-dkim shows it', required: true },
+      unsigned: { about: 'Also the last one: mail of the domain is not signed any more' },
+    },
     run: onDatabase(
       (args) => ({ wanted: named(args), selector: required(args, 'selector'), unsigned: args.options.unsigned === true }),
       async (db, { wanted, selector, unsigned }, now) =>
@@ -112,13 +133,21 @@ export const domainCommands: Commands = {
     ),
   },
   'domains list-dkim': {
-    usage: '--workspace ID --domain D',
+    about: 'Lists the DKIM keys of a domain, and what becomes of their records',
     options,
     run: onDatabase(named, async (db, wanted) => (await findKeys(db, await findDomain(db, wanted))).map(keyRow)),
   },
+  'domains remove': {
+    about: 'Forgets a sending domain with its DKIM keys: mail from it is refused or unsigned from then on',
+    options,
+    run: onDatabase(named, async (db, wanted) => {
+      const { workspaceId, domain } = await removeDomain(db, wanted);
+      return { workspace_id: workspaceId, domain, removed: true };
+    }),
+  },
   'domains list': {
-    usage: '--workspace ID',
-    options: { workspace: 'string' },
+    about: 'Lists the sending domains of a workspace',
+    options: WORKSPACE_OPTION,
     run: onDatabase(workspaceOf, async (db, workspaceId) =>
       Promise.all((await listDomains({ db, workspaceId })).map((domain) => rowOf(db, domain))),
     ),

@@ -19,8 +19,8 @@ async function read({ options }: Arguments): Promise<{ shared: Shared; accepts: 
 
 export const installationCommands: Commands = {
   'installation accept': {
-    usage: '[--secret] [--storage] (registers what is configured now)',
-    options: { secret: 'boolean', storage: 'boolean' },
+    about: 'Registers the secret or the store of files that are configured now, for all processes on the database',
+    options: { secret: { about: 'APP_SECRET has changed' }, storage: { about: 'STORAGE_URL has changed' } },
     run: onDatabase(read, async (db, { shared, accepts }) => {
       const { id } = await acceptInstallation(db, shared, accepts);
       return { installation_id: id, accepted: Object.entries(accepts).flatMap(([name, isAccepted]) => (isAccepted ? name : [])) };

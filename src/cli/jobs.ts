@@ -15,33 +15,35 @@ const rowOf = ({ id, queue, attempts, enqueuedAt, givenUpAt, error }: DeadLetter
   error,
 });
 
+const QUEUE = { takes: 'QUEUE', about: 'Those of one queue' };
+
 /** How background work stands, and jobs that were given up. */
 export const jobCommands: Commands = {
   jobs: {
-    usage: '',
+    about: 'Shows how each kind of background work stands',
     run: onDatabase(
       () => null,
       async (db) => (await readStanding(db, WORK_KINDS, new Date())).map(standingRow),
     ),
   },
   'jobs failed': {
-    usage: '[--kind K]',
-    options: { kind: 'string' },
+    about: 'Lists the work that failed, with its reasons',
+    options: { kind: { takes: 'KIND', about: 'That of one kind' } },
     run: onDatabase(
       ({ options }) => kindsOf(options.kind as string | undefined),
       async (db, kinds) => (await listFailed(db, kinds, new Date())).map(failedRow),
     ),
   },
   'jobs list': {
-    usage: '[--queue Q]',
-    options: { queue: 'string' },
+    about: 'Lists the jobs that were given up',
+    options: { queue: QUEUE },
     run: onDatabase(
       (args) => ({ queue: optional(args, 'queue') ?? null }),
       async (db, wanted) => (await listDeadLetters(db, wanted)).map(rowOf),
     ),
   },
   'jobs show': {
-    usage: '',
+    about: 'Shows one of them, with all that its last run said',
     takes: 'JOB_ID',
     run: onDatabase(
       ({ word }) => uuid(word),
@@ -53,8 +55,8 @@ export const jobCommands: Commands = {
     ),
   },
   'jobs redrive': {
-    usage: '--job JOB_ID | --queue Q | --all',
-    options: { job: 'string', queue: 'string', all: 'boolean' },
+    about: 'Puts jobs back into their queues: one, those of a queue, or all',
+    options: { job: { takes: 'JOB_ID', about: 'This one' }, queue: QUEUE, all: { about: 'All of them' } },
     run: onDatabase(which, async (db, jobs) => {
       const result = await redriveDeadLetters(db, jobs);
       if (result.redriven > 0 || typeof jobs === 'string' || !('ids' in jobs)) return { ...result };

@@ -1,5 +1,5 @@
 import { createKey, listKeys, revokeKey } from '../workspaces/keys.service.ts';
-import { type Commands, iso, moment, optional, type Row, required, uuid, workspaceOf } from './arguments.ts';
+import { type Commands, iso, moment, optional, type Row, required, uuid, WORKSPACE_OPTION, workspaceOf } from './arguments.ts';
 import { onDatabase } from './session.ts';
 
 const rowOf = (key: Awaited<ReturnType<typeof listKeys>>[number]): Row => ({
@@ -14,8 +14,12 @@ const rowOf = (key: Awaited<ReturnType<typeof listKeys>>[number]): Row => ({
 
 export const keyCommands: Commands = {
   'keys create': {
-    usage: '--workspace ID --name N [--expires-at TIME]',
-    options: { workspace: 'string', name: 'string', 'expires-at': 'string' },
+    about: 'Makes an API key and prints it, once',
+    options: {
+      ...WORKSPACE_OPTION,
+      name: { takes: 'NAME', about: 'What the key is for', required: true },
+      'expires-at': { takes: 'TIME', about: 'When it ends, as 2027-01-31T12:00:00Z; without it the key does not' },
+    },
     run: onDatabase(
       (args) => {
         const expiresAt = optional(args, 'expires-at');
@@ -28,12 +32,12 @@ export const keyCommands: Commands = {
     ),
   },
   'keys list': {
-    usage: '--workspace ID',
-    options: { workspace: 'string' },
+    about: 'Lists the API keys of a workspace',
+    options: WORKSPACE_OPTION,
     run: onDatabase(workspaceOf, async (db, workspaceId) => (await listKeys({ db, workspaceId })).map(rowOf)),
   },
   'keys revoke': {
-    usage: '',
+    about: 'Ends an API key, within seconds and for good',
     takes: 'KEY_ID',
     run: onDatabase(
       ({ word }) => uuid(word),

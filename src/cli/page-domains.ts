@@ -4,7 +4,7 @@ import { nameOf } from '../tents/pages/hosts.ts';
 import { addPageDomain, listPageDomains, recordName, removePageDomain, verifyPageDomain } from '../tents/pages/page-domains.service.ts';
 import { openDns } from '../workspaces/domain-proof.ts';
 import { findWorkspace } from '../workspaces/workspaces.service.ts';
-import { type Arguments, type Commands, iso, type Row, required, workspaceOf } from './arguments.ts';
+import { type Arguments, type Commands, iso, type Row, required, WORKSPACE_OPTION, workspaceOf } from './arguments.ts';
 import { commandConfig, onDatabase } from './session.ts';
 
 /** With what its owner has to put into the DNS. */
@@ -21,12 +21,12 @@ async function rowOf(db: Db, { workspaceId, domain, verifiedAt, verificationToke
 }
 
 const named = (args: Arguments) => ({ workspaceId: workspaceOf(args), domain: required(args, 'domain') });
-const options = { workspace: 'string', domain: 'string' } as const;
+const options = { ...WORKSPACE_OPTION, domain: { takes: 'HOST', about: 'A host of your own for its pages', required: true } } as const;
 
 export const pageDomainCommands: Commands = {
   'pages-domains add': {
-    usage: '--workspace ID --domain D [--verified]',
-    options: { ...options, verified: 'boolean' },
+    about: 'Adds a host for pages, and prints the DNS records that it needs',
+    options: { ...options, verified: { about: 'Takes it for verified, without a look into the DNS' } },
     run: onDatabase(
       (args) => ({ ...named(args), verified: args.options.verified === true }),
       async (db, domain, now) => {
@@ -36,21 +36,21 @@ export const pageDomainCommands: Commands = {
     ),
   },
   'pages-domains verify': {
-    usage: '--workspace ID --domain D',
+    about: 'Looks for the record in the DNS that proves the host to be yours',
     options,
     run: onDatabase(named, async (db, domain, now) =>
       rowOf(db, await verifyPageDomain(db, domain, now, openDns(commandConfig().dnsServers).txt)),
     ),
   },
   'pages-domains list': {
-    usage: '--workspace ID',
-    options: { workspace: 'string' },
+    about: 'Lists the hosts of a workspace',
+    options: WORKSPACE_OPTION,
     run: onDatabase(workspaceOf, async (db, workspaceId) =>
       Promise.all((await listPageDomains({ db, workspaceId })).map((domain) => rowOf(db, domain))),
     ),
   },
   'pages-domains remove': {
-    usage: '--workspace ID --domain D',
+    about: 'Takes a host away: its pages are at the slug of the workspace alone',
     options,
     run: onDatabase(named, async (db, given) => {
       const { workspaceId, domain } = await removePageDomain(db, given);

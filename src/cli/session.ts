@@ -4,7 +4,8 @@ import { type Config, readConfig } from '../config.ts';
 import { type Db, openDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { MigrationError, migrate, missingMigrations, newerThanThis, othersMigrate } from '../platform/migrations.ts';
-import { AdminError } from '../workspaces/workspaces.service.ts';
+import { CLI } from '../shared/program.ts';
+import { AdminError, workspaceIdOf } from '../workspaces/workspaces.service.ts';
 import type { Arguments, Command, Row } from './arguments.ts';
 
 /** The configuration as far as commands need it: only what signs links wants `APP_SECRET`. */
@@ -49,14 +50,22 @@ export const onDatabase =
       const db = openDatabase(url, () => {}, { connections: 2 });
       try {
         await checkTables(db, url, options.create);
-        return await work(db, given, new Date());
+        const found = await withWorkspaceId(db, args);
+        return await work(db, found === args ? given : await read(found), new Date());
       } finally {
         await db.close();
       }
     });
   };
 
-const UPGRADE = 'Start the service, or say: npm run --silent cli -- migrate';
+/** A workspace that is named by its slug is named by its id from here on. */
+async function withWorkspaceId(db: Db, args: Arguments): Promise<Arguments> {
+  if (args.workspace === undefined) return args;
+  const id = await workspaceIdOf(db, args.workspace);
+  return id === args.workspace ? args : { ...args, workspace: id };
+}
+
+const UPGRADE = `Start the service, or say: ${CLI} migrate`;
 
 /**
  * A command works on the tables of its own version. It makes them when it may make the database, as one and the same step; it never

@@ -11,7 +11,18 @@ import {
   type Plan,
   updateWorkspace,
 } from '../workspaces/workspaces.service.ts';
-import { type Arguments, type Commands, optional, type Row, required, several, UsageError, uuid, whole } from './arguments.ts';
+import {
+  type Arguments,
+  type Commands,
+  optional,
+  type Row,
+  required,
+  several,
+  UsageError,
+  WORKSPACE,
+  whole,
+  workspaceOf,
+} from './arguments.ts';
 import { onDatabase } from './session.ts';
 
 const rowOf = ({
@@ -73,17 +84,24 @@ const settingsIn = (args: Arguments) => ({
   emailsPerSecond: pace(args),
 });
 
+const SETTINGS = {
+  name: { takes: 'NAME', about: 'One line' },
+  others: {
+    plan: { takes: 'free|paid', about: 'Decides its limits; paid by default' },
+    credits: { takes: 'N', about: 'How many pages it may have written' },
+    'default-country': { takes: 'CC', about: 'Of phone numbers without a country code, as SE' },
+    timezone: { takes: 'ZONE', about: 'In which its days are counted, as Europe/Stockholm' },
+    'emails-per-second': { takes: 'N|none', about: 'What its mail is sent at, at most' },
+  },
+};
+
 export const workspaceCommands: Commands = {
   'workspaces create': {
-    usage: '--name N [--slug S] [--plan free|paid] [--credits N] [--default-country CC] [--timezone Z] [--emails-per-second N]',
+    about: 'Makes a workspace',
     options: {
-      name: 'string',
-      slug: 'string',
-      plan: 'string',
-      credits: 'string',
-      'default-country': 'string',
-      timezone: 'string',
-      'emails-per-second': 'string',
+      name: { ...SETTINGS.name, required: true },
+      slug: { takes: 'SLUG', about: 'What the address of its pages begins with; by default it comes from the name' },
+      ...SETTINGS.others,
     },
     run: onDatabase(
       (args) => ({ ...settingsIn(args), name: required(args, 'name'), slug: optional(args, 'slug') }),
@@ -93,37 +111,29 @@ export const workspaceCommands: Commands = {
     ),
   },
   'workspaces list': {
-    usage: '',
+    about: 'Lists all workspaces',
     run: onDatabase(
       () => {},
       async (db) => (await listWorkspaces(db)).map(rowOf),
     ),
   },
   'workspaces show': {
-    usage: '',
-    takes: 'ID',
-    run: onDatabase(
-      (args) => uuid(args.word),
-      async (db, id, now) => wholeRow(db, id, now),
-    ),
+    about: 'Shows a workspace: its limits, and what is used of them',
+    takes: WORKSPACE,
+    run: onDatabase(workspaceOf, async (db, id, now) => wholeRow(db, id, now)),
   },
   'workspaces update': {
-    usage:
-      '[--plan free|paid] [--credits N] [--name N] [--default-country CC] [--timezone Z] [--emails-per-second N|none] [--limit RESOURCE=N|none|default]… [--brand-file FILE.json]',
-    takes: 'ID',
+    about: 'Changes a workspace, and shows it',
+    takes: WORKSPACE,
     options: {
-      name: 'string',
-      plan: 'string',
-      credits: 'string',
-      'default-country': 'string',
-      timezone: 'string',
-      'emails-per-second': 'string',
-      limit: 'strings',
-      'brand-file': 'string',
+      name: SETTINGS.name,
+      ...SETTINGS.others,
+      limit: { takes: 'RESOURCE=N|none|default', about: `What it may use: ${LIMITED.join(', ')}`, several: true },
+      'brand-file': { takes: 'FILE.json', about: 'Colours and logo of what is written for it' },
     },
     run: onDatabase(
       async (args) => ({
-        id: uuid(args.word),
+        id: workspaceOf(args),
         settings: {
           ...settingsIn(args),
           limits: limitsIn(args),

@@ -84,9 +84,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether something that was thrown is an error of the service with one of these codes. */
-export function isApiError<C extends Code>(thrown: unknown, ...codes: [C, ...C[]]): thrown is ApiError & { readonly code: C } {
-  return thrown instanceof ApiError && codes.includes(thrown.code as C);
+/** Whether something that was thrown is an error of the service, with one of these codes if any are named. */
+export function isApiError(thrown: unknown): thrown is ApiError;
+export function isApiError<C extends Code>(thrown: unknown, ...codes: [C, ...C[]]): thrown is ApiError & { readonly code: C };
+export function isApiError(thrown: unknown, ...codes: Code[]): boolean {
+  return thrown instanceof ApiError && (codes.length === 0 || codes.includes(thrown.code as Code));
 }
 
 /** No answer came: `message` names the request, what went wrong on the way and how often it was tried; `cause` is the last failure. */

@@ -91,6 +91,9 @@ const tellable = (path: string): string =>
     .map((part) => (/^[\w.~-]{0,36}$/.test(part) && !/^\d{6,}$/.test(part) ? part : '…'))
     .join('/');
 
+/** As it was asked for: while a mount answers, Express hides the part that leads to it. */
+const pathOf = ({ originalUrl, url }: Request): string => (originalUrl ?? url).split('?', 1)[0] as string;
+
 /** What keeps a service from being ready that is being started or stopped. */
 const PLANNED = ['starting', 'stopping'];
 
@@ -106,16 +109,16 @@ function observe(log: Log, metrics: Metrics): RequestHandler {
       const seconds = (performance.now() - started) / 1_000;
       const operation = (response.locals.operation as string | undefined) ?? 'other';
       metrics.requests.observe({ operation, status: response.statusCode }, seconds);
-      const { isProbe, leadsNowhere, missing } = response.locals;
+      const { isProbe, missing } = response.locals;
       // Probes come every few seconds, and have nothing to say as long as all goes as it should.
       const isCalm = response.statusCode < 500 || (missing as string[] | undefined)?.every((what) => PLANNED.includes(what));
       const level = !isProbe ? 'info' : isCalm ? 'debug' : 'warn';
-      // The operation stands for the path: addresses of pages and tracking links hold what logs must not. One that is a slip tells itself.
+      // Operations stand for their paths, which hold tokens and addresses. What is no operation shows its path, without what may be either.
       (response.locals.log as Log)[level](
         {
           operation,
           method: request.method,
-          path: isProbe || leadsNowhere ? tellable(request.path) : undefined,
+          path: operation === 'other' ? tellable(pathOf(request)) : undefined,
           status: response.statusCode,
           missing,
           ms: Math.round(seconds * 100_000) / 100,

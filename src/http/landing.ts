@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
+import { CLI } from '../shared/program.ts';
 import { readDocument } from './contract.ts';
 import { html } from './html.ts';
 import { mark } from './mark.ts';
@@ -64,18 +65,18 @@ const placesOf = ({ hasMailbox }: Landing): Place[] => [
           name: 'mailbox',
           path: '/mailbox',
           label: 'Mailbox',
-          what: 'All mail is caught here and goes nowhere else. Opens on the machine of the service alone',
+          what: 'All mail is caught here and goes nowhere else. Opens on the machine of the service, or by its password',
         },
       ]
     : []),
   { name: 'agents', path: '/docs#section/Agents', label: 'Agents', what: 'The operations as tools of the Model Context Protocol, at /mcp' },
   { name: 'health', path: '/healthz', label: 'Health', what: 'Does the process answer?' },
   { name: 'readiness', path: '/readyz', label: 'Readiness', what: 'Is everything there that requests need? If not: what is missing' },
-  { name: 'metrics', path: '/metrics', label: 'Metrics', what: 'Figures for Prometheus. A proxy had better not pass them on' },
+  { name: 'metrics', path: '/metrics', label: 'Metrics', what: 'Figures for Prometheus. Do not expose them publicly' },
 ];
 
-const COMMANDS = `npm run --silent cli -- workspaces list
-npm run --silent cli -- keys create --workspace ID --name mine`;
+const COMMANDS = `${CLI} workspaces list
+${CLI} keys create --workspace WORKSPACE --name mine`;
 
 const pageOf = ({ baseUrl, publishedHost }: Landing, version: string, places: Place[]): string =>
   html`<!doctype html>
@@ -103,7 +104,7 @@ ${places.map(({ path, label, what }) => html`<div><dt><a href="${path}">${label}
 </section>
 <section>
 <h2>A key</h2>
-<p>Whoever runs the service makes keys, in the folder that it was installed in. The key of a first start was shown on its terminal.</p>
+<p>Keys are made by those who run the service, in the folder that it was installed in and with its <code>DATA_DIR</code> or <code>DATABASE_URL</code>. The key of a first start was shown on its terminal.</p>
 <pre><code>${COMMANDS}</code></pre>
 <h2>A first request</h2>
 <p>The API is at <code>${baseUrl}/v1</code>, and wants the key with every request:</p>

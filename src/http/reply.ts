@@ -7,7 +7,6 @@ import { attachment } from '../platform/signed-addresses.ts';
 import { DomainError } from '../shared/errors.ts';
 import { type Reference, toErrorReply } from './errors.ts';
 import type { CsvFile } from './handler.types.ts';
-import { NoSuchPath } from './router.ts';
 
 /** What a handler returns, whichever operation it is for. */
 export interface Answer {
@@ -66,7 +65,6 @@ export function replyWithError(response: ServerResponse, error: unknown): void {
   const locals: Partial<Response['locals']> = (response as Partial<Response>).locals ?? {};
   const { status, headers, body } = toErrorReply(error, locals.reference as Reference | undefined);
   const log = locals.log as Log | undefined;
-  locals.leadsNowhere = error instanceof NoSuchPath;
   if (status >= 500 && error instanceof DomainError) log?.warn({ error_code: body.error_code, reason: body.error }, 'request turned away');
   else if (status >= 500) log?.error({ err: error, error_code: body.error_code }, 'request failed');
   if (response.headersSent) {

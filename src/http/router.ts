@@ -54,16 +54,11 @@ export class ContractRouter {
   }
 }
 
-/** Nothing is at this path, or ever was: it is a slip, and nobody's address. */
-export class NoSuchPath extends DomainError {
-  constructor(method: string, path: string) {
-    const twice = path.startsWith('/v1/v1') ? ' It begins with /v1 twice: give your client the address of the service without it.' : '';
-    super('not_found', `There is no such path: ${method} ${shortened(path)}.${twice}`);
-  }
-}
-
 const LONGEST_PATH = 200;
 const shortened = (path: string): string => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path);
 
 /** @param path as it was asked for, without the query, where secrets stand */
-export const noSuchPath = (method: string, path: string): DomainError => new NoSuchPath(method, path);
+export function noSuchPath(method: string, path: string): DomainError {
+  const twice = path.startsWith('/v1/v1') ? ' It begins with /v1 twice: give your client the address of the service without it.' : '';
+  return new DomainError('not_found', `There is no such path: ${method} ${shortened(path)}.${twice}`);
+}

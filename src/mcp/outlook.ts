@@ -142,7 +142,7 @@ const onTheWeb = (words: string[], facts: Outlook['facts']): Outlook => ({
   facts,
 });
 
-const READABLE = 'Whoever has the address of the file can read it for an hour.';
+const READABLE = 'Anyone with the address of the file can read it for an hour.';
 
 /** Who comes into a flow by a trigger. */
 const LETS_IN: Record<string, string> = {

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Installation } from '../../generated/prisma/client.ts';
 import { isUuid } from '../shared/identifiers.ts';
+import { CLI } from '../shared/program.ts';
 import { StartError } from '../shared/start-error.ts';
 import { type Db, sql, type Tx } from './db.ts';
 import { newId } from './ids.ts';
@@ -17,7 +18,7 @@ export const MARKER = 'installation';
 export const INSTALLATION_TABLE = 'installation';
 /** A start does not wait longer for a store that is silent. */
 const STORAGE_WAIT_MS = 5_000;
-const ACCEPT = 'npm run --silent cli -- installation accept';
+const ACCEPT = `${CLI} installation accept`;
 
 /** What every process on one database must share. */
 export interface Shared {

@@ -97,10 +97,10 @@ export function refusalOf(address: string, allowed: Allowed): string | null {
   if (/[\s\\\p{Cc}\u2028\u2029]/u.test(address)) return 'must not hold blanks, line breaks or backslashes';
   if (!/^https?:\/\//i.test(address)) return 'must start with http:// or https://';
   const url = URL.parse(address);
-  if (!url || url.hostname === '') return 'is no address that can be read';
+  if (!url || url.hostname === '') return 'is not a readable address';
   const [authority = ''] = address.slice(address.indexOf('//') + 2).split(/[/?#]/);
   // Readers differ in what they do with more slashes than two.
-  if (authority === '') return 'is no address that can be read';
+  if (authority === '') return 'is not a readable address';
   if (authority.includes('@')) return 'must not hold a user name or password';
   const host = hostOf(url);
   if (isKnown(host, allowed)) return null;

@@ -181,6 +181,6 @@ function reasonOf({ code = '' }: NodeJS.ErrnoException): string {
   if (reason !== undefined) return reason;
   if (/CERT|SIGNATURE|ISSUER|ALTNAME/.test(code)) return `The certificate of the server is not valid (${code}).`;
   if (/^ERR_(SSL|TLS)/.test(code)) return 'The server does not speak TLS as it must.';
-  if (code.startsWith('HPE_')) return 'The answer is no HTTP that can be read.';
+  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP.';
   return 'The request could not be sent.';
 }

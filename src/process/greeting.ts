@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { parseMailServer } from '../platform/mail/server.ts';
+import { CLI } from '../shared/program.ts';
 
 /** What a person who has just started the service wants to know. */
 export interface Greeting {
@@ -17,9 +18,7 @@ export interface Greeting {
 
 /** As it can be pasted into another terminal. An address with a password in it is not repeated. */
 function commandLine({ databaseUrl, dataDir }: Config): string {
-  const cli = 'npm run --silent cli --';
-  if (databaseUrl || dataDir === resolve('.data')) return cli;
-  return `DATA_DIR=${quoted(dataDir)} ${cli}`;
+  return databaseUrl || dataDir === resolve('.data') ? CLI : `DATA_DIR=${quoted(dataDir)} ${CLI}`;
 }
 
 /** A path as a shell takes it. */

@@ -1,9 +1,10 @@
+import { CLI, START } from '../shared/program.ts';
 import { StartError } from '../shared/start-error.ts';
 
 /** Whoever configures it by arguments shall not believe that they were heard. */
 class NoArguments extends StartError {}
 
-export const HELP = `Usage: npm start
+export const HELP = `Usage: ${START}
 
 Starts the service. It takes no arguments; environment variables configure it, and docs/configuration.md has them all. The first ones:
 
@@ -16,7 +17,7 @@ Starts the service. It takes no arguments; environment variables configure it, a
 
 Ctrl-C or SIGTERM stops it in order. docs/guides/operations.md is for whoever keeps it running; workspaces, keys and backups are made with
 
-  npm run --silent cli -- --help
+  ${CLI} --help
 `;
 
 /**
@@ -27,7 +28,5 @@ export function wantsHelp(args: string[]): boolean {
   if (args.some((arg) => arg === '--help' || arg === '-h')) return true;
   const [first] = args;
   if (first === undefined) return false;
-  throw new NoArguments(
-    `npm start takes no arguments, and "${first}" is one; environment variables configure it. See npm start -- --help.`,
-  );
+  throw new NoArguments(`${START} takes no arguments, and "${first}" is one; environment variables configure it.`);
 }

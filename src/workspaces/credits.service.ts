@@ -34,7 +34,7 @@ export async function reserveCredits({ db, workspaceId, now }: Ctx<Tx>, referenc
 /** @throws insufficient_credits */
 export async function reserveCredit(tx: Ctx<Tx>, reference: string): Promise<void> {
   if ((await reserveCredits(tx, [reference])) === 0) {
-    throw new DomainError('insufficient_credits', 'The workspace has no credit left. Whoever runs the service can give it more.');
+    throw new DomainError('insufficient_credits', 'The workspace has no credit left. Ask the operator of the service for more.');
   }
 }
 

@@ -81,6 +81,14 @@ export async function listDomains(ctx: Scope): Promise<SendingDomain[]> {
   return ctx.db.prisma.sendingDomain.findMany({ where: { workspaceId: ctx.workspaceId }, orderBy: { domain: 'asc' } });
 }
 
+/** Its DKIM keys go with it. @throws AdminError when it was not added */
+export async function removeDomain(db: Db, { workspaceId, domain }: DomainRef): Promise<DomainRef> {
+  const name = normalise(domain);
+  const { count } = await db.prisma.sendingDomain.deleteMany({ where: { workspaceId, domain: name } });
+  if (count === 0) throw notAdded(name);
+  return { workspaceId, domain: name };
+}
+
 /** Whether emails may be sent from exactly this domain. */
 export async function isVerifiedDomain({ db, workspaceId }: Scope, domain: string): Promise<boolean> {
   const name = domainToASCII(domain.toLowerCase());

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../generated/prisma/client.ts';
 import { type Db, Prisma, type Scope, sql, uniqueViolation } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
-import { isPhoneCountry } from '../shared/identifiers.ts';
+import { isPhoneCountry, isUuid } from '../shared/identifiers.ts';
 import { slugOf } from '../shared/slug.ts';
 import { isStorable, nameOf } from '../shared/text.ts';
 import { setLimit } from './budget/budget.repo.ts';
@@ -44,7 +44,7 @@ export async function createWorkspace(
   const name = adminName(given);
   check({ plan, credits, defaultCountry, emailsPerSecond });
   await checkTimezone(db, timezone);
-  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(slug)) {
+  if (!isSlug(slug)) {
     throw new AdminError('A slug has 1 to 63 lower-case letters, digits and hyphens, and neither begins nor ends with a hyphen.');
   }
   const id = newId();
@@ -122,6 +122,16 @@ async function checkTimezone(db: Db, timezone: string | undefined): Promise<void
   if (!known || !/^(UTC|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+[A-Za-z\d])$/.test(timezone)) {
     throw new AdminError('The time zone is a name such as Europe/Stockholm, or UTC.');
   }
+}
+
+export const isSlug = (text: string): boolean => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
+
+/** The id of the workspace with this slug or id. @throws AdminError when there is none */
+export async function workspaceIdOf(db: Db, slugOrId: string): Promise<string> {
+  if (isUuid(slugOrId)) return slugOrId;
+  const workspace = await db.prisma.workspace.findUnique({ where: { slug: slugOrId }, select: { id: true } });
+  if (!workspace) throw new AdminError(`There is no workspace with the slug "${slugOrId}".`);
+  return workspace.id;
 }
 
 /** A slug is a part of a host name, of at most 63 characters. */

@@ -219,8 +219,8 @@ describe('creating contacts', () => {
     expect([status, body.created_count, body.rejected_count]).toEqual([201, 1, 5]);
     expect(statuses(body)).toEqual([...Array(3).fill('validation_failed'), 'created', ...Array(2).fill('validation_failed')]);
     expect(body.items[0].issues).toEqual([
-      { path: 'custom_fields.shoe_size', message: 'is not a known field' },
-      { path: 'custom_fields.constructor', message: 'is not a known field' },
+      { path: 'custom_fields.shoe_size', message: 'is not a custom field of this workspace' },
+      { path: 'custom_fields.constructor', message: 'is not a custom field of this workspace' },
       { path: 'email', message: 'is not a valid email address' },
       { path: 'phone', message: 'is not a valid phone number' },
     ]);

@@ -301,7 +301,7 @@ describe('an archived field', () => {
     expect((await get(id)).custom_fields).toEqual({ size: 39 });
     for (const value of ['Kungsleden', null]) {
       const { items } = await upsert({ email: 'maya@example.com', custom_fields: { trail: value, size: 1 } });
-      expect(items[0]).toMatchObject({ issues: [{ path: 'custom_fields.trail', message: 'is an archived field' }] });
+      expect(items[0]).toMatchObject({ issues: [{ path: 'custom_fields.trail', message: 'is an archived custom field' }] });
       const { error } = await patch(id, { custom_fields: { trail: value } });
       expect(error?.details?.issues?.[0]?.path).toBe('custom_fields.trail');
     }
@@ -325,7 +325,7 @@ describe('an archived field', () => {
     expect((await get(id)).custom_fields).toEqual({ trail: 'GR 11' });
     const body = { items: [{ email: 'maya@example.com', custom_fields: { size: 39 } }] };
     expect((await must(other.api.POST('/v1/contacts/upsert', { body }))).items[0]).toMatchObject({
-      issues: [{ path: 'custom_fields.size', message: 'is not a known field' }],
+      issues: [{ path: 'custom_fields.size', message: 'is not a custom field of this workspace' }],
     });
   });
 });

@@ -159,7 +159,10 @@ describe('creating', () => {
     expect(error?.details?.issues).toEqual([
       { path: 'subject', message: 'holds a malformed merge tag at line 1, column 1: "}}" is missing' },
       { path: 'preview_text', message: expect.stringContaining('is not supported') },
-      { path: 'from_address', message: 'the domain b.example is not verified for this workspace; whoever runs the service can do that' },
+      {
+        path: 'from_address',
+        message: 'the domain b.example is not verified for this workspace; ask the operator of the service to verify it',
+      },
     ]);
   });
 

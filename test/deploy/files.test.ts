@@ -12,6 +12,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const UNIT = read('docs/deploy/bivouac.service');
 const DOCKERFILE = read('Dockerfile');
 const COMPOSE = read('compose.yaml');
+const LAUNCHER = read('bin/bivouac');
 
 /** What the configuration asks the environment for. */
 function knownVariables(): Set<string> {
@@ -36,6 +37,10 @@ it('the unit, the image and the compose file set only variables that there are',
   const ofUnit = [...UNIT.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name as string);
   const [, ofImage = ''] = /^ENV (.*)$/m.exec(DOCKERFILE) ?? [];
   const ofCompose = Object.keys(parse(COMPOSE).services.bivouac.environment);
+  // Whatever else is set in the file goes to the service as well.
+  expect(parse(COMPOSE).services.bivouac.env_file).toBe('.env');
+  // Ports and folders of the image are not those of the machine.
+  expect(ofCompose).toEqual(expect.arrayContaining(['DATA_DIR', 'HOST', 'PAGES_PORT', 'PORT']));
   const all = [...ofUnit, ...ofImage.split(' ').map((pair) => pair.split('=')[0] as string), ...ofCompose];
   expect(all).toEqual(expect.arrayContaining(['DATA_DIR', 'HOST', 'DATABASE_URL', 'APP_SECRET']));
   expect(unknown(all)).toEqual([]);
@@ -52,10 +57,11 @@ it('the page on configuration has every variable, and no other', () => {
 it('they start the service as npm start does', () => {
   const [, command = ''] = /exec (node .*)$/.exec(packageJson.scripts.start) ?? [];
   expect(UNIT).toContain(`/node_modules/.bin/${command}\n`);
-  expect(DOCKERFILE).toContain(`CMD ${JSON.stringify(command.split(' ')).replaceAll(',', ', ')}\n`);
+  expect(LAUNCHER).toContain(`exec ${command.replace('src/main.ts', '"$app/src/main.$type"')} "$@"\n`);
+  expect(DOCKERFILE).toContain('CMD ["bivouac", "start"]\n');
   const [arenas = ''] = /MALLOC_\S+/.exec(packageJson.scripts.start) ?? [];
   expect(UNIT).toContain(`\nEnvironment=${arenas}\n`);
-  expect(DOCKERFILE).toMatch(new RegExp(`^ENV .* ${arenas}$`, 'm'));
+  expect(LAUNCHER).toContain(arenas.replace('=', '=${MALLOC_ARENA_MAX:-').concat('}'));
 });
 
 it('the compose file has nothing to find fault with', () => {

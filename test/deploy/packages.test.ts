@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 interface Locked {
@@ -8,6 +11,7 @@ interface Locked {
   bin?: Record<string, string>;
 }
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
 const { packages } = read('package-lock.json') as { packages: Record<string, Locked> };
 const { optionalDependencies, allowScripts, engines } = read('package.json');
@@ -32,5 +36,19 @@ describe('the packages', () => {
       hasInstallScript ? [path.split('node_modules/').at(-1) as string] : [],
     );
     expect(names.filter((name) => !(name in allowScripts))).toEqual([]);
+  });
+});
+
+describe('the package that npm packs', () => {
+  const { bin, files, scripts } = read('package.json');
+
+  it('holds the command, what it runs, and no sources, tests or tools', async () => {
+    const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
+    const [{ files: packed }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+    const outside = packed.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
+    expect(outside.sort()).toEqual(['CHANGELOG.md', 'README.md', 'bin/bivouac', 'package.json']);
+    expect(bin).toEqual({ bivouac: 'bin/bivouac' });
+    expect(files).toContain('dist/');
+    expect([scripts.prepack, scripts.postpack]).toEqual([expect.stringContaining('scripts/pack.ts'), expect.stringContaining('--clean')]);
   });
 });

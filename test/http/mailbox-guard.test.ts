@@ -1,23 +1,26 @@
-/** Who may look into the built-in mailbox: whoever sits at the machine, and nobody through a proxy. */
+/** The guard of the built-in mailbox: it opens on the machine alone, or by its password from everywhere. */
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
+import express, { type Response } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loopbackOnly } from '../../src/http/mailbox/loopback.ts';
+import { mailboxGuard } from '../../src/http/mailbox/guard.ts';
+
+const PASSWORD = 'a long enough pässword: yes';
 
 let server: Server;
 beforeAll(async () => {
-  const app = express().use(loopbackOnly, (_request, response) => void response.end());
+  const open = (_request: unknown, response: Response) => void response.end();
+  const app = express().use('/locked', mailboxGuard(PASSWORD), open).use(mailboxGuard(undefined), open);
   server = await new Promise<Server>((resolve) => {
     const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
   });
 });
 afterAll(() => server.close());
 
-const look = (headers: Record<string, string>) =>
+const look = (headers: Record<string, string>, path = '/') =>
   new Promise<number | undefined>((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
-    const asking = request({ port, host: '127.0.0.1', headers: { host: `localhost:${port}`, ...headers }, agent: false });
+    const asking = request({ port, host: '127.0.0.1', path, headers: { host: `localhost:${port}`, ...headers }, agent: false });
     asking.once('error', reject).once('response', (response) => resolve(response.resume().statusCode));
     asking.end();
   });
@@ -45,4 +48,20 @@ test.each([
 
 test('nobody who came by a name of their own', async () => {
   expect(await look({ host: 'rebound.example.com' })).toBe(403);
+});
+
+test('with a password it opens by that from everywhere, and without it from nowhere', async () => {
+  const by = (password: string, name = '') => ({ authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` });
+  const elsewhere = { 'x-forwarded-for': '203.0.113.7', host: 'mail.example.com' };
+  const answers = await Promise.all([
+    look({ ...elsewhere, ...by(PASSWORD) }, '/locked'),
+    look(by(PASSWORD, 'maya'), '/locked'),
+    look({}, '/locked'),
+    look(by(''), '/locked'),
+    look(by(`${PASSWORD} `), '/locked'),
+    look(by('', PASSWORD), '/locked'),
+    look({ authorization: `Bearer ${PASSWORD}` }, '/locked'),
+    look({ ...elsewhere, ...by(PASSWORD) }),
+  ]);
+  expect(answers).toEqual([200, 200, 401, 401, 401, 401, 401, 403]);
 });

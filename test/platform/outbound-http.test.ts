@@ -12,7 +12,7 @@ import { createSigner } from '../support/certificate.ts';
 const NOBODY = allowing([]);
 const HERE = allowing(['127.0.0.1']);
 const NOT_PUBLIC = 'must lead to a public host, and not to a private, local or reserved address';
-const UNREADABLE = 'is no address that can be read';
+const UNREADABLE = 'is not a readable address';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -301,7 +301,7 @@ describe('the answer of a stranger', () => {
     ['the end of the connection', (socket: Socket) => socket.end(), /cut off/],
     ['a reset', (socket: Socket) => socket.resetAndDestroy(), /cut off/],
     ['half an answer', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'), /cut off/],
-    ['another protocol', (socket: Socket) => socket.end('220 mail.example ESMTP\r\n'), 'The answer is no HTTP that can be read.'],
+    ['another protocol', (socket: Socket) => socket.end('220 mail.example ESMTP\r\n'), 'The answer is not valid HTTP.'],
     [
       'headers of 20 KB',
       (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`),

@@ -28,8 +28,8 @@ export function readCustomValues(given: CustomValues, definitions: Definitions):
     const refuse = (message: string) => issues.push({ path: `custom_fields.${name}`, message });
     const definition = definitions.get(name);
     const read = definition && readValue(definition.valueType as ValueType, value);
-    if (!definition) refuse('is not a known field');
-    else if (definition.status === 'archived') refuse('is an archived field');
+    if (!definition) refuse('is not a custom field of this workspace');
+    else if (definition.status === 'archived') refuse('is an archived custom field');
     else if (read === undefined) refuse(KINDS[definition.valueType as ValueType]);
     else values[name] = read;
   }

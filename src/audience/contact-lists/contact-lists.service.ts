@@ -198,7 +198,7 @@ const placesOn = (listId: string, contactIds: string[]): ListMember[] => contact
 async function requireStatic(ctx: Scope, listId: string): Promise<void> {
   const { kind } = await requireList(ctx, listId);
   if (kind === 'system') throw systemListProtected();
-  if (kind === 'dynamic') throw invalid({ path: 'listId', message: 'is a dynamic list, whose members follow from its rules' });
+  if (kind === 'dynamic') throw invalid({ path: 'listId', message: 'is a dynamic list: its rules decide its members' });
 }
 
 /** Those of the contacts that there are not, by their places in `contact_ids`. */

@@ -30,7 +30,7 @@ export const blankContact = (origin: Origin, now: Date): Omit<ContactRow, 'id'> 
 });
 
 /** A value as its column holds it: one that is empty in either form is the blank one. */
-export const storedValue = (name: FieldWith<'blank'>, value: unknown): unknown =>
+const storedValue = (name: FieldWith<'blank'>, value: unknown): unknown =>
   value === null || value === '' ? CONTACT_FIELDS[name].blank : value;
 
 /** Where a write comes from. */
@@ -90,7 +90,7 @@ export const isNameless = (contact: Names & Pick<ContactRow, 'display_name'>): b
 type Names = Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>;
 
 /** The name of a contact who has been given none. */
-export function defaultName({ first_name, last_name, email, phone }: Names): string {
+function defaultName({ first_name, last_name, email, phone }: Names): string {
   const name = [...`${first_name} ${last_name}`.trim()].slice(0, LONGEST_NAME).join('').trim();
   return name || (email ? localPartOf(email) : (phone ?? ''));
 }

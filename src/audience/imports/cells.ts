@@ -97,7 +97,7 @@ export const issueAt = ({ field, header }: Pick<Mapping, 'field' | 'header'>, te
 });
 
 /** Characters of a cell that an issue repeats. */
-export const EXCERPT = 200;
+const EXCERPT = 200;
 
 /** The first 200 characters, without half of one that takes two units. */
 export const excerptOf = (text: string): string =>

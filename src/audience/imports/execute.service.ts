@@ -107,8 +107,8 @@ function* mappingIssues(mappings: Plan['mappings'], headers: string[], fields: R
     targets.add(target);
     if (mapping.target_kind === 'standard') continue;
     const status = fields.get(mapping.target_field);
-    if (!status) yield { path: at('target_field'), message: 'is not a known field' };
-    else if (status === 'archived') yield { path: at('target_field'), message: 'is an archived field' };
+    if (!status) yield { path: at('target_field'), message: 'is not a custom field of this workspace' };
+    else if (status === 'archived') yield { path: at('target_field'), message: 'is an archived custom field' };
   }
   if (!targets.has('standard email') && !targets.has('standard phone')) {
     yield { path: 'mappings', message: 'one column has to go to email or to phone' };

@@ -136,7 +136,7 @@ async function checkReferences(
   for (const { condition, path } of customFields) {
     const field = fields.get(condition.fieldDefinitionId as string);
     if (field) issues.push(...typeIssues(field.valueType, condition.operator, condition.value, path));
-    else issues.push({ path: `${path}.fieldDefinitionId`, message: 'is no active field of the workspace' });
+    else issues.push({ path: `${path}.fieldDefinitionId`, message: 'is not an active custom field of this workspace' });
   }
   const known = await findLists(ctx, idsOf(lists.map(({ condition }) => condition.listId)));
   for (const { condition, path } of lists) {
@@ -148,7 +148,7 @@ async function checkReferences(
   for (const { condition, path } of emailSteps) {
     const steps = flows.get(condition.flowId ?? '');
     if (steps && !steps.has(condition.nodeId as string))
-      issues.push({ path: `${path}.nodeId`, message: 'is no step of the flow that sends email' });
+      issues.push({ path: `${path}.nodeId`, message: 'is not a step of this flow that sends email' });
   }
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
   const missing = [

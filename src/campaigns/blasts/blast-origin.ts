@@ -1,7 +1,7 @@
 import { type Ctx, type Db, sql, type Tx } from '../../platform/db.ts';
 import type { Origin } from '../deliveries/origin.ts';
+import { giveBackUnsent } from '../free-plan.ts';
 import { lockBlast } from './blasts.repo.ts';
-import { giveBackUnsent } from './free-plan.ts';
 
 /** A blast as the run that sends sees it: its message has its id, and while it is on its way, all its deliveries are wanted. */
 export const blastOrigin: Origin = {

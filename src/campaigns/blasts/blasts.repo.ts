@@ -162,3 +162,7 @@ const MOST_DUE = 1_000;
 export const dueBlasts = (now: Date): Prisma.Sql => sql`
   SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
   FROM blasts WHERE status = 'scheduled' AND scheduled_at <= ${now}::timestamptz ORDER BY scheduled_at LIMIT ${MOST_DUE}::int`;
+
+export async function isFlow({ db, workspaceId }: Scope, id: string): Promise<boolean> {
+  return (await db.prisma.flow.count({ where: { workspaceId, id } })) > 0;
+}

@@ -7,7 +7,6 @@ import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
 import { purgeMessage } from '../deliveries/chores.service.ts';
-import { findFlow } from '../flows/flows.repo.ts';
 import { createOwnEmail, type InlineEmail } from '../own-email.ts';
 import {
   assignAudience,
@@ -17,6 +16,7 @@ import {
   deleteBlast,
   findBlast,
   insertBlast,
+  isFlow,
   isSystemList,
   lockBlast,
 } from './blasts.repo.ts';
@@ -136,7 +136,7 @@ export async function noBlast(ctx: Scope, id: string): Promise<never> {
 
 /** @throws DomainError `campaign_not_blast` for the identifier of a flow */
 export async function refuseFlow(ctx: Scope, id: string): Promise<void> {
-  if (await findFlow(ctx, id)) throw new DomainError('campaign_not_blast', 'This identifier belongs to a flow, not to a blast.');
+  if (await isFlow(ctx, id)) throw new DomainError('campaign_not_blast', 'This identifier belongs to a flow, not to a blast.');
 }
 
 export function requireDraft(blast: Blast): void {

@@ -6,10 +6,10 @@ import { purgeMessage } from '../deliveries/chores.service.ts';
 import { cancelDeliveries } from '../deliveries/claims.repo.ts';
 import { hasSent } from '../deliveries/deliveries.repo.ts';
 import { lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
+import { giveBackUnsent } from '../free-plan.ts';
 import { deleteLinks, deleteMessage } from '../messages/messages.repo.ts';
 import { changeBlast } from './blasts.repo.ts';
 import { holdBlast, invalidState } from './blasts.service.ts';
-import { giveBackUnsent } from './free-plan.ts';
 import { deletePreparation, holdPreparation } from './preparation.repo.ts';
 
 /*

@@ -23,7 +23,7 @@ export const contactsOf = (members: Member[]): string[] => members.map(({ contac
 const UNFIT: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is no such list any more.',
   validation_failed: 'The list is dynamic: its members follow from its rules.',
-  system_list_protected: 'The list is one of the system, whose members follow from what they are.',
+  system_list_protected: 'System lists are computed; you cannot add or remove members.',
 };
 
 /** Carries a step out for a list; where that is not there, or takes nobody, it fails. */

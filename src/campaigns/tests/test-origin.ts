@@ -1,7 +1,7 @@
 import { type Scope, sql, type Tx } from '../../platform/db.ts';
-import { giveBack } from '../blasts/free-plan.ts';
 import { cancelDeliveries } from '../deliveries/claims.repo.ts';
 import type { Origin } from '../deliveries/origin.ts';
+import { giveBack } from '../free-plan.ts';
 import { noteError, takeUnsent } from './tests.repo.ts';
 
 async function giveBackUnsent(tx: Scope<Tx>, testId: string): Promise<void> {

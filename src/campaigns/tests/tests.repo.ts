@@ -1,7 +1,7 @@
 import { byChunks } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
-import { usedUp } from '../blasts/free-plan.ts';
+import { usedUp } from '../free-plan.ts';
 import { mergeValues } from '../messages/merge-values.ts';
 
 export interface NewTest {

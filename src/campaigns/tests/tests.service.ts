@@ -6,8 +6,8 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
-import { reservedOrRefused, reserveEmails } from '../blasts/free-plan.ts';
 import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
+import { reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import * as repo from './tests.repo.ts';
 
 export interface TestWish {

@@ -16,7 +16,7 @@ export async function checkHeaders(ctx: Scope, kind: Kind, headers: Partial<Head
   if (fromAddress) {
     const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
     if (!(await isVerifiedDomain(ctx, domain)))
-      report('fromAddress', `the domain ${domain} is not verified for this workspace; whoever runs the service can do that`);
+      report('fromAddress', `the domain ${domain} is not verified for this workspace; ask the operator of the service to verify it`);
   }
   if (issues.length > 0) throw invalid(...issues);
 }

@@ -51,7 +51,7 @@ const withText = (
 ): Promise<DocumentText> =>
   withDocument(ctx, kind, id, async (tx, document) => {
     const text = await findText(tx, kind, id, 'current');
-    if (!text) throw invalid({ path: kind.idName, message: 'has no completed version yet, whose text this could be' });
+    if (!text) throw invalid({ path: kind.idName, message: 'has no completed version yet, so it has no plain text' });
     return work(tx, { document, text });
   });
 

@@ -1,9 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../platform/db.ts';
 import { findMail, listMail, type MailFilter } from '../../platform/mailbox.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
-import { loopbackOnly } from './loopback.ts';
+import { mailboxGuard } from './guard.ts';
 import { parseHead, parseMessage } from './message.ts';
 import { type List, mailboxPage, notFoundPage, type Place, viewsOf, withNewTabs } from './pages.ts';
 
@@ -29,9 +30,9 @@ const MESSAGE_POLICY =
  *
  * `from` is the header as a person reads it, `to` the envelope's recipients.
  */
-export function mailboxRoutes(db: Db, { baseUrl }: { baseUrl: string }): Router {
+export function mailboxRoutes(db: Db, { baseUrl, mailboxPassword }: Pick<Config, 'baseUrl' | 'mailboxPassword'>): Router {
   const routes = Router();
-  routes.use('/mailbox', loopbackOnly, pageHeaders);
+  routes.use('/mailbox', mailboxGuard(mailboxPassword), pageHeaders);
 
   for (const [name, file] of [
     ['style.css', 'style.css'],

@@ -31,7 +31,7 @@ export const SAFE = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   // Workspaces are neighbours below one host: without this, a page could take the host's name in common for its own.
   'Origin-Agent-Cluster': '?1',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), browsing-topics=()',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), browsing-topics=()',
   'X-Permitted-Cross-Domain-Policies': 'none',
 } as const;
 

@@ -12,10 +12,10 @@ const MISSING: Record<string, string> = {
   email_approval: 'The email is not approved: look at it with show_email, and approve it with approve_email.',
   email_headers:
     'The email has no subject, from_name, from_address or reply_to_email: fill in what is empty with write_email, then approve it.',
-  sender_domain: "The domain of the email's from_address is not verified for this workspace. Whoever runs the service can do that.",
+  sender_domain: "The domain of the email's from_address is not verified for this workspace. Ask the operator of the service to verify it.",
 };
 const WARNINGS: Record<string, string> = {
-  empty_static_audience: 'The list has no members: nobody would get it.',
+  empty_static_audience: 'The list has no members, so the blast would reach no contact.',
   newer_email_version: 'The email has a newer version than the approved one, which is what goes out.',
   placeholder_text: 'The email still has the words of the blank design, "This is where your story goes", and would go out with them.',
 };

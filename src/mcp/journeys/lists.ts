@@ -29,8 +29,8 @@ export const makeList: Journey<Input> = {
   name: 'make_list',
   title: 'Make a list of people',
   description:
-    'Puts people on a list: a new one by "name", or one that is there by "list_id". Whoever is unknown becomes a contact; of whoever is known by ' +
-    'email, or by phone without one, the given fields are updated. Says who was refused and why; the others are on the list. Repeating it with the ' +
+    'Puts people on a list: a new one by "name", or one that is there by "list_id". A new person becomes a contact; a contact with the same ' +
+    'email, or without one the same phone, gets the given fields. It names those who were refused and why; the others are on the list. Repeating it with the ' +
     '"list_id" does no harm. Put only people on a list who have agreed to get mail. Where an active flow waits for them and would mail them, the first call ' +
     'does nothing: it says so and gives a "confirmation" for a second call.',
   input: {

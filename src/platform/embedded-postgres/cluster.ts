@@ -5,6 +5,7 @@ import { chown, mkdir, readFile, readlink, realpath, rename, rm, writeFile } fro
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { once as shared } from '../../shared/once.ts';
+import { CLI } from '../../shared/program.ts';
 import { StartError } from '../../shared/start-error.ts';
 import { freePort } from '../free-port.ts';
 import { ProgramFailed, type Programs, type RunAs, run } from './programs.ts';
@@ -28,8 +29,7 @@ export class OtherVersion extends StartError {
   constructor(folder: string, theirs: string, ours: string) {
     super(
       `${folder} was made by PostgreSQL ${theirs}; this version of Bivouac brings PostgreSQL ${ours}, which cannot read it. Take the data over: ` +
-        'with the version of Bivouac that made it, "npm run --silent cli -- backup FILE"; then, with this one and another DATA_DIR, ' +
-        '"npm run --silent cli -- restore FILE".',
+        `with the version of Bivouac that made it, "${CLI} backup FILE"; then, with this one and another DATA_DIR, "${CLI} restore FILE".`,
     );
   }
 }

@@ -1,7 +1,7 @@
 /** What follows for a blast from the end of its sending, and which emails of the free plan go back to their day. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blastOrigin, failBlast, failUnderWay } from '../../../src/campaigns/blasts/blast-origin.ts';
-import { countUsedUp, giveBackUnsent } from '../../../src/campaigns/blasts/free-plan.ts';
+import { countUsedUp, giveBackUnsent } from '../../../src/campaigns/free-plan.ts';
 import { countUnderWay } from '../../../src/campaigns/under-way.ts';
 import { asTx } from '../../support/database.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';

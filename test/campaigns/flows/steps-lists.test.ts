@@ -112,7 +112,7 @@ it('fails for lists that nobody can be put on or taken off', async () => {
     expect(await carry(lists.foreign, ids)).toEqual([gone]);
     expect(await carry(lists.private, ids)).toEqual([gone]);
     expect(await carry(lists.dynamic, ids)).toEqual([failed('The list is dynamic: its members follow from its rules.')]);
-    expect(await carry(lists.system, ids)).toEqual([failed('The list is one of the system, whose members follow from what they are.')]);
+    expect(await carry(lists.system, ids)).toEqual([failed('System lists are computed; you cannot add or remove members.')]);
     expect(await carry(null, ids)).toEqual([failed('The step has no list.')]);
   }
   expect(heard).toEqual([]);

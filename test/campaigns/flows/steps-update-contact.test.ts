@@ -203,9 +203,9 @@ describe('what a contact cannot take', () => {
     expect(results).toEqual([
       failed(
         [
-          'old_hut is an archived field.',
+          'old_hut is an archived custom field.',
           `since ${NOT_A_DATE}.`,
-          'no_such is not a known field.',
+          'no_such is not a custom field of this workspace.',
           'createdAt cannot be written.',
           'serviceScore must be a number.',
           'unsubscribed must be true or false.',
@@ -255,7 +255,7 @@ describe('what a contact cannot take', () => {
       changes.map(({ field, value }) => ({ field, value, fills: false })),
     );
     expect(problems).toEqual([
-      { of: 'field', message: 'is an archived field' },
+      { of: 'field', message: 'is an archived custom field' },
       { of: 'value', message: 'must be a text' },
       { of: 'field', message: 'cannot be written' },
       null,

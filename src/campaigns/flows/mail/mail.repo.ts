@@ -1,6 +1,6 @@
 import { suppressionReason } from '../../../audience/suppressions/suppression.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
-import { giveBack } from '../../blasts/free-plan.ts';
+import { giveBack } from '../../free-plan.ts';
 
 /** Coming to a step, by which its mail is known. */
 export interface Visit {

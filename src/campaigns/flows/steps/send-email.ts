@@ -1,5 +1,5 @@
-import { giveBack, reserveUpTo } from '../../blasts/free-plan.ts';
 import { wakeDispatch } from '../../deliveries/dispatches.repo.ts';
+import { giveBack, reserveUpTo } from '../../free-plan.ts';
 import type { StepOf } from '../definition.ts';
 import { nextTurn } from '../engine/later.ts';
 import type { Executor, Member, Result, StepCall } from '../engine/step.types.ts';

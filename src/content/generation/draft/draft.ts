@@ -17,7 +17,6 @@ export type Theme = Schemas['DraftTheme'];
 export type Action = Schemas['DraftAction'];
 export type Picture = Schemas['DraftPicture'];
 export type DrawingName = Schemas['DraftDrawing']['drawing'];
-export type Item = Schemas['DraftItem'];
 export type Fact = Schemas['DraftFact'];
 export type FormField = Schemas['DraftField'];
 export type FieldType = FormField['type'];
@@ -25,4 +24,3 @@ export type ToneName = NonNullable<Theme['tone']>;
 
 /** What the author of a generation should know of it. */
 export type Note = Schemas['GenerationNote'];
-export type NoteCode = Note['code'];

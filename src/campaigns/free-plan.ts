@@ -1,5 +1,5 @@
-import { type Ctx, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
-import { DomainError } from '../../shared/errors.ts';
+import { type Ctx, type Prisma, type Scope, sql, type Tx } from '../platform/db.ts';
+import { DomainError } from '../shared/errors.ts';
 
 /** Emails that a workspace on the free plan may send on one UTC day. */
 const DAILY_EMAILS = 100;

@@ -1,0 +1,7 @@
+/** Loaded before scripts that need the packages for development, which says so where they are not installed. */
+import { existsSync } from 'node:fs';
+
+if (!existsSync(new URL('../node_modules/vitest', import.meta.url))) {
+  console.error(`npm run ${process.env.npm_lifecycle_event} needs the packages for development: install them with npm ci.`);
+  process.exit(1);
+}

@@ -1,0 +1,376 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Clock, later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { createGroups } from '../../platform/groups.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { Prepared } from '../messages/composers.ts';
+import { endClaims, failLast, renewClaims } from './claims.repo.ts';
+import { conclude } from './conclude.ts';
+import { claim, markBegun, type Outcome, record } from './deliveries.repo.ts';
+import { type Lane, lockDispatch, type Rest, type Turn } from './dispatches.repo.ts';
+import { Hand, type Item } from './hand.ts';
+import { insist } from './insist.ts';
+import type { Origin } from './origin.ts';
+import { slowDown, speedUp, takeShare } from './pace.repo.ts';
+import { isOfRecipient, judge, type Verdict } from './policy.ts';
+import { providerId } from './provider-id.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { retryAt } from './retries.ts';
+
+export interface Transport {
+  /** The name that all processes use for it. */
+  name: string;
+  /** Messages a second that the operator allows; null: as many as it takes. */
+  most: number | null;
+}
+
+export interface SendDependencies {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  mailer: Mailer;
+  transport: Transport;
+  /** Is called with the length of each message that was composed. */
+  onComposed: (workspaceId: string, bytes: number) => void;
+  /** How long a claim is held without being renewed. */
+  leaseMs?: number;
+}
+
+interface Sending extends SendDependencies {
+  turn: Turn;
+  lane: Lane;
+  prepared: Prepared;
+  origin: Origin;
+  stopping: AbortSignal;
+}
+
+/** How many deliveries are claimed at a time: few at first, then as many as go out in a moment. */
+const BATCH = { first: 50, most: 500 };
+/** How many outcomes may be unwritten, and by how many statements they are written; see the recorder. */
+const UNWRITTEN = 200;
+/** While one outcome has been unwritten for longer than this, no other message begins. */
+const LATEST_MS = 50;
+const WRITERS = 2;
+/** A claim outlives its process by this much at most, and a last call. It is renewed well before. */
+const LEASE_MS = 30_000;
+const RENEWALS = 3;
+/** A loop is short, however slow the mail server: places are few, and the next message may be one that somebody waits for. */
+const LOOP_MS = 3_000;
+/** What the mail server keeps for longer than this when the loop is over goes on beside the next one. */
+const STRAGGLERS_MS = 1_000;
+/** While the mail server is in trouble: 5 s, doubling up to 5 minutes. */
+const REST_MS = { first: 5_000, most: 300_000 };
+/** A delivery that met trouble lets others go first: it may be the cause. */
+const STEP_BACK_MS = 60_000;
+/** A transport that takes nothing for so long has failed. */
+const GIVE_UP_MS = 24 * 60 * 60_000;
+/** So many refusals that may be the transport's trouble, with no message taken in between, are. */
+const DOUBTS = 5;
+
+/**
+ * Sends a message for a few seconds, less when nothing is left to do or the mail server is in trouble. What is in hand then is given
+ * back, but for what the server is still busy with, which goes on beside whatever comes next.
+ * @returns why the message cannot go out at all, or null
+ */
+export const sendLoop = (sending: Sending): Promise<string | null> => new SendLoop(sending).run();
+
+class SendLoop {
+  readonly #sending: Sending;
+  readonly #recorder: Recorder<Outcome>;
+  readonly #marks: ReturnType<typeof createGroups<Item, boolean>>;
+  readonly #hand = new Hand();
+  readonly #leaseMs: number;
+  readonly #began = performance.now();
+  readonly #until: Date;
+
+  #batch = BATCH.first;
+  /** All that may be claimed now is. */
+  #isAllClaimed = false;
+  #claiming: Promise<void> | null = null;
+  /** Claims whose statement failed, and may have worked all the same. */
+  readonly #unheard = new Set<string>();
+
+  #sent = 0;
+  /** Of these, how many the message's progress shows already. */
+  #reportedSent = 0;
+  /** Until when the share of the rate is used up. */
+  #rest: Rest | null = null;
+  #trouble: Verdict | null = null;
+  #reportedTrouble: Verdict | null = null;
+  #fault: { error: unknown } | null = null;
+  /** Refusals that may be the transport's trouble. */
+  readonly #doubtful: { item: Item; reason: string }[] = [];
+  /** Recipients for whom the server, naming them, takes nothing for now. */
+  readonly #sentAway: { id: string; reason: string }[] = [];
+
+  constructor(sending: Sending) {
+    const { db, clock, turn, stopping, leaseMs = LEASE_MS } = sending;
+    this.#sending = sending;
+    this.#leaseMs = leaseMs;
+    this.#until = later(clock, LOOP_MS);
+    const write = (outcomes: Outcome[]) => record(db, turn, outcomes, clock.now());
+    this.#recorder = createRecorder(write, { limit: UNWRITTEN, latestMs: LATEST_MS, writers: WRITERS, stopping });
+    this.#marks = createGroups<Item, boolean>({
+      async write(workspaceId, items) {
+        const begun = await markBegun({ db, workspaceId, now: clock.now() }, items);
+        return items.map(({ id }) => begun.has(id));
+      },
+      gatherMs: 0,
+    });
+  }
+
+  async run(): Promise<string | null> {
+    const { clock, log, mailer, turn, stopping } = this.#sending;
+    const renewal = setInterval(() => {
+      this.#renew().catch((error: unknown) => log.warn({ err: error, message_id: turn.messageId }, 'a claim could not be renewed'));
+    }, this.#leaseMs / RENEWALS);
+    const stopRenewal = () => clearInterval(renewal);
+    const finished = new AbortController();
+    const senders = Promise.all(Array.from({ length: mailer.capacity }, () => this.#sendUntilOver().catch(this.#breakOff))).finally(() =>
+      finished.abort(),
+    );
+    try {
+      await Promise.race([senders, patience(() => this.#isOver(), finished.signal, stopping)]);
+      await this.#claiming;
+      if (await this.#end()) stopRenewal();
+      else
+        senders
+          .then(() => this.#end())
+          .catch((error: unknown) => log.error({ err: error, message_id: turn.messageId }, 'a turn could not be ended'))
+          .finally(stopRenewal);
+    } catch (error) {
+      stopRenewal();
+      throw error;
+    }
+    if (this.#fault) throw this.#fault.error;
+    await this.#adaptPace();
+    if (!this.#trouble || !isHopeless(this.#trouble, { turn, sent: this.#sent, now: clock.now() })) return null;
+    return (await this.#isAboutTheLast()) ? null : this.#trouble.reason;
+  }
+
+  #isOver(): boolean {
+    const { clock, stopping } = this.#sending;
+    return stopping.aborted || this.#trouble !== null || this.#fault !== null || clock.now() >= this.#until;
+  }
+
+  readonly #breakOff = (error: unknown): void => {
+    this.#fault ??= { error };
+  };
+
+  async #sendUntilOver(): Promise<void> {
+    while (!this.#isOver()) {
+      if (!this.#isAllClaimed && this.#hand.waiting < this.#batch / 2) void this.#fill();
+      const item = this.#hand.next();
+      if (item) await this.#send(item);
+      else if (this.#claiming) await this.#claiming;
+      else return;
+    }
+  }
+
+  #fill(): Promise<void> {
+    this.#claiming ??= this.#claimMore()
+      .catch(this.#breakOff)
+      .finally(() => (this.#claiming = null));
+    return this.#claiming;
+  }
+
+  async #claimMore(): Promise<void> {
+    const { db, clock, transport, turn, lane, prepared, origin } = this.#sending;
+    const now = clock.now();
+    const wanted = { workspaceId: turn.workspaceId, transport: transport.name, most: transport.most, lane };
+    const share = await takeShare(db, wanted, this.#batch, now);
+    if (share.wait) {
+      this.#rest = { ...share.wait, trouble: null };
+      this.#isAllClaimed = true;
+      return;
+    }
+    const run = newId();
+    this.#unheard.add(run);
+    const asked = performance.now();
+    const { claimed, taken } = await claim(db, turn, run, {
+      limit: share.granted,
+      now,
+      leaseUntil: later(clock, this.#leaseMs),
+      operational: prepared.message.operational,
+      stillWanted: origin.stillWanted,
+    });
+    this.#unheard.delete(run);
+    this.#hand.add(run, claimed);
+    this.#hand.lease([run], asked + this.#leaseMs);
+    if (taken < share.granted) this.#isAllClaimed = true;
+    this.#batch = Math.min(this.#batch * 2, BATCH.most);
+  }
+
+  async #renew(): Promise<void> {
+    const { db, clock, turn } = this.#sending;
+    const asked = performance.now();
+    const scope = { db, workspaceId: turn.workspaceId };
+    this.#hand.lease(await renewClaims(scope, this.#hand.runs(), later(clock, this.#leaseMs)), asked + this.#leaseMs);
+  }
+
+  async #send(item: Item): Promise<void> {
+    const { clock, metrics, mailer, turn, lane, prepared, onComposed } = this.#sending;
+    const message = await compose(prepared, item, clock.now(), mailer.largest());
+    if ('error' in message) return this.#report(item, 'failed', message.error);
+    onComposed(turn.workspaceId, message.raw.length);
+    if (!turn.repeatable && !(await this.#markBegun(item))) return;
+    // It may stand still for any time before the mail server has time for it, and with it this process.
+    const ending = await mailer.send({ ...message, lane, mayBegin: () => this.#hand.holds(item) });
+    if (ending.isLate) return this.#hand.giveBack(item);
+    const verdict = judge(ending);
+    metrics.messages.inc({ outcome: verdict.verdict });
+    await this.#settle(item, verdict, ending);
+  }
+
+  /** Marks what must not go twice. @returns whether it is still in hand */
+  async #markBegun(item: Item): Promise<boolean> {
+    try {
+      const isOurs = await this.#marks.add(this.#sending.turn.workspaceId, item);
+      if (!isOurs) this.#hand.done(item);
+      return isOurs;
+    } catch (error) {
+      this.#hand.giveBack(item);
+      throw error;
+    }
+  }
+
+  async #settle(item: Item, verdict: Verdict, ending: Awaited<ReturnType<Mailer['send']>>): Promise<void> {
+    const { clock, turn } = this.#sending;
+    const { reason } = verdict;
+    switch (verdict.verdict) {
+      case 'accepted':
+        this.#sent += 1;
+        // Others get through: what was refused before was refused for good.
+        for (const { item: other, reason: why } of this.#doubtful.splice(0)) await this.#report(other, 'failed', why);
+        return this.#report(item, 'sent', null, { providerId: providerId(ending.reply.text) });
+      case 'bounced':
+      case 'failed':
+        return this.#report(item, verdict.verdict, reason);
+      case 'deferred':
+        return this.#defer(item, reason);
+      case 'lost':
+        return turn.repeatable ? this.#defer(item, reason) : this.#report(item, 'unknown', reason);
+      case 'doubtful':
+        this.#doubtful.push({ item, reason });
+        if (this.#doubtful.length >= DOUBTS) this.#trouble ??= verdict;
+        return;
+      default:
+        if (verdict.verdict === 'throttled' && isOfRecipient(ending.reply)) this.#sentAway.push({ id: item.id, reason });
+        this.#hand.giveBack(item, later(clock, STEP_BACK_MS));
+        this.#trouble ??= verdict;
+    }
+  }
+
+  #report(item: Item, status: Outcome['status'], reason: string | null, more: Partial<Outcome> = {}): Promise<void> {
+    this.#hand.done(item);
+    return this.#recorder.add({ id: item.id, run: item.run, email: item.email, status, reason, providerId: null, retryAt: null, ...more });
+  }
+
+  #defer(item: Item, reason: string): Promise<void> {
+    const at = retryAt(item, this.#sending.clock.now());
+    return at ? this.#report(item, 'pending', reason, { retryAt: at }) : this.#report(item, 'failed', reason);
+  }
+
+  /** Gives back what is not under way, and writes down how the message stands. @returns whether nothing is in hand any more */
+  async #end(): Promise<boolean> {
+    const { db, clock, turn, origin, stopping } = this.#sending;
+    await this.#settleDoubtful();
+    await this.#recorder.settled();
+    const trouble = this.#trouble !== this.#reportedTrouble && !stopping.aborted ? this.#trouble : null;
+    const rest = trouble ? restAfter(trouble, { turn, sent: this.#sent, now: clock.now() }) : this.#rest;
+    const { runs, unbegun, isEmpty } = this.#hand.release();
+    await insist(
+      () =>
+        db.transaction(async (tx) => {
+          await origin.hold(tx, turn);
+          const dispatch = await lockDispatch(tx, turn);
+          if (!dispatch) return;
+          await endClaims(tx, turn, { runs, unbegun, unheard: [...this.#unheard] }, clock.now());
+          const report = { sent: this.#sent - this.#reportedSent, rest };
+          await conclude(tx, origin, { message: turn, state: dispatch.state, report, now: clock.now() });
+        }),
+      stopping,
+    );
+    this.#reportedSent = this.#sent;
+    this.#reportedTrouble = this.#trouble;
+    this.#rest = null;
+    return isEmpty;
+  }
+
+  async #settleDoubtful(): Promise<void> {
+    for (const { item, reason } of this.#doubtful.splice(0)) {
+      // If no message was taken, it may be the transport; if some were, but none after these, it is not known.
+      if (this.#sent === 0) this.#trouble ??= { verdict: 'doubtful', reason };
+      if (this.#trouble) this.#hand.giveBack(item, later(this.#sending.clock, STEP_BACK_MS));
+      else await this.#defer(item, reason);
+    }
+  }
+
+  /** Whether only recipients are left for whom the server, naming them, takes nothing, all others having got their mail. */
+  #isAboutTheLast(): Promise<boolean> {
+    const { db, clock, turn, origin } = this.#sending;
+    return db.transaction(async (tx) => {
+      await origin.hold(tx, turn);
+      const dispatch = await lockDispatch(tx, turn);
+      if (dispatch?.state !== 'open' || !(await failLast(tx, turn, this.#sentAway, clock.now()))) return false;
+      await conclude(tx, origin, { message: turn, state: 'open', report: { sent: 0, rest: null }, now: clock.now() });
+      return true;
+    });
+  }
+
+  /** Asks the mail server for more than before, or for less. */
+  async #adaptPace(): Promise<void> {
+    const { db, clock, log, transport, turn } = this.#sending;
+    const trouble = this.#trouble?.verdict;
+    if (trouble)
+      log.warn({ workspace_id: turn.workspaceId, message_id: turn.messageId, trouble }, 'the mail server does not take messages');
+    const observed = this.#sent / ((performance.now() - this.#began) / 1_000);
+    if (trouble === 'throttled') await slowDown(db, transport.name, Math.max(1, observed), clock.now());
+    else if (this.#sent > 0) await speedUp(db, transport.name, clock.now());
+  }
+}
+
+/** Resolves some time after a loop is over: the mail server has had a moment for what is under way. A process that stops waits for all. */
+async function patience(isOver: () => boolean, finished: AbortSignal, stopping: AbortSignal): Promise<void> {
+  const pause = (ms: number) => delay(ms, undefined, { ref: false, signal: finished });
+  try {
+    while (!isOver()) await pause(100);
+    await pause(STRAGGLERS_MS);
+    while (stopping.aborted) await pause(1_000);
+  } catch {
+    // All have finished.
+  }
+}
+
+interface Progress {
+  turn: Turn;
+  sent: number;
+  now: Date;
+}
+
+/** How long a message rests while the mail server is in trouble. */
+export function restAfter({ reason }: Pick<Verdict, 'reason'>, { turn: { outageCount }, sent, now }: Progress): Rest {
+  const pause = sent > 0 ? REST_MS.first : Math.min(REST_MS.first * 2 ** Math.min(outageCount, 10), REST_MS.most);
+  return { until: new Date(now.getTime() + pause), waitingFor: 'mail_server', trouble: reason };
+}
+
+/** Credentials that are refused do not mend themselves, and neither does what has taken nothing for a day. */
+function isHopeless({ verdict }: Verdict, { turn: { troubleSince }, sent, now }: Progress): boolean {
+  if (verdict === 'credentials') return true;
+  return sent === 0 && troubleSince !== null && now.getTime() - troubleSince.getTime() >= GIVE_UP_MS;
+}
+
+/** A message that cannot be written fails its recipient, not the others. */
+async function compose({ composer, message }: Prepared, item: Item, now: Date, most: number): Promise<OutgoingMessage | { error: string }> {
+  const contact = item.contact ?? message.sample ?? { custom: {} };
+  try {
+    const { id: deliveryId, contact_id: contactId, email, campaign } = item;
+    return await composer.compose({ deliveryId, contactId, email, contact, campaign }, now, most);
+  } catch (error) {
+    return { error: `The message could not be written: ${(error as Error).message}` };
+  }
+}

@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { isLocalName, isLoopback } from '../../shared/local-names.ts';
+
+/** `Via`, `Forwarded`, `X-Forwarded-For`, and the `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IP` of this and that proxy. */
+const OF_A_PROXY = /^via$|forwarded|-ip$/;
+
+/**
+ * Guards the mailbox: caught mail holds sign-in links and people's addresses. With a password (Basic, any user name) it opens from
+ * everywhere, and without that password from nowhere; where none is set, it opens on the machine itself.
+ */
+export function mailboxGuard(password: string | undefined): RequestHandler {
+  return (request, response, next) => {
+    const reason = password === undefined ? refusal(request) : null;
+    if (reason) {
+      const words = `The mailbox opens only on the machine that Bivouac runs on: ${reason}. Set MAILBOX_PASSWORD to open it from elsewhere.\n`;
+      response.status(403).type('text/plain').send(words);
+    } else if (password !== undefined && !carries(request, password)) {
+      response.status(401).set('WWW-Authenticate', 'Basic realm="Bivouac mailbox", charset="UTF-8"').set('Cache-Control', 'no-store');
+      response.type('text/plain').send('The mailbox asks for MAILBOX_PASSWORD, with any user name.\n');
+    } else next();
+  };
+}
+
+/** Compares digests, so that the time it takes does not depend on the password. */
+function carries({ headers }: Request, password: string): boolean {
+  const [, credentials = ''] = /^Basic ([\w+/=-]{1,2000})$/i.exec(headers.authorization ?? '') ?? [];
+  const [, given = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(password));
+}
+
+function refusal({ socket, headers }: Request): string | null {
+  if (!isLoopback(socket.remoteAddress ?? '')) return 'this request came over the network';
+  // Behind a proxy on this machine everybody has the proxy's address.
+  if (Object.keys(headers).some((name) => OF_A_PROXY.test(name))) return 'this request came through a proxy';
+  // A name of somebody else's that resolves to 127.0.0.1 would make a foreign page one of our own origin.
+  if (!isLocalName(headers.host ?? '')) return 'open it as http://localhost';
+  return null;
+}
