@@ -305,7 +305,7 @@ describe('the answer of a stranger', () => {
     [
       'headers of 20 KB',
       (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`),
-      'no HTTP that can be read',
+      'not valid HTTP',
     ],
     ['a change of protocol', (socket: Socket) => socket.write('HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), /cut off/],
   ])('may be %s, which is none', async (_what, speak, reason) => {
