@@ -154,7 +154,7 @@ describe('asking the service from the reference', () => {
     expect(await page.evaluate('scrollY')).toBe(scrolled);
 
     const field = (name: string) => page.locator('dialog.try .field', { has: page.locator(`#try-listContacts-${name}`) });
-    expect(await field('limit').textContent()).toBe('limit integer, 1 to 100, default 25How many entries a page holds.');
+    expect(await field('limit').textContent()).toBe('limit integer, 1 to 100, default 25Number of entries per page.');
     expect(await field('order').locator('option').first().textContent()).toBe('default: desc');
     expect(await field('updated_after').locator('label').textContent()).toBe('updated_after date or timestamp');
     await page.keyboard.press('Escape');
