@@ -1,4 +1,4 @@
-import { type Ctx, type Prisma, type Scope, sql, type Tx } from '../platform/db.ts';
+import { type Ctx, type Scope, type Sql, sql, type Tx } from '../platform/db.ts';
 import { DomainError } from '../shared/errors.ts';
 
 /** Emails that a workspace on the free plan may send on one UTC day. */
@@ -23,7 +23,7 @@ export type Reservation = { reserved: number | null } | { refusal: Refusal };
  * @param anyContacts whether it does not matter how many contacts the workspace has
  */
 export async function reserveEmails(tx: Ctx<Tx>, count: () => Promise<number>, { anyContacts = false } = {}): Promise<Reservation> {
-  const { plan } = await tx.db.prisma.workspace.findUniqueOrThrow({ where: { id: tx.workspaceId }, select: { plan: true } });
+  const { plan } = await tx.db.prisma.workspace.findFirstOrThrow({ where: { id: tx.workspaceId }, select: { plan: true } });
   if (plan !== 'free') return { reserved: null };
 
   const contacts = await tx.db.prisma.contact.count({ where: { workspaceId: tx.workspaceId } });
@@ -49,7 +49,7 @@ export async function reserveEmails(tx: Ctx<Tx>, count: () => Promise<number>, {
  * @returns how many were taken; null on a paid plan
  */
 export async function reserveUpTo({ db, workspaceId, now }: Ctx<Tx>, count: () => Promise<number>): Promise<number | null> {
-  const { plan } = await db.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { plan: true } });
+  const { plan } = await db.prisma.workspace.findFirstOrThrow({ where: { id: workspaceId }, select: { plan: true } });
   if (plan !== 'free') return null;
   const wanted = await count();
   const day = now.toISOString().slice(0, 10);
@@ -98,7 +98,7 @@ export async function giveBack({ db, workspaceId }: Scope<Tx>, day: Date, emails
 }
 
 /** How many deliveries of a message have used up an email of the day, or may have: whom a run still has in hand counts. */
-export const usedUp = (workspaceId: string, messageId: string): Prisma.Sql => sql`(
+export const usedUp = (workspaceId: string, messageId: string): Sql => sql`(
   SELECT count(*)::int FROM deliveries d
   WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${messageId}::uuid AND (d.sent_at IS NOT NULL OR d.status = 'unknown'
     OR d.status = 'pending' AND d.next_attempt_at IS NULL AND EXISTS (

@@ -30,7 +30,8 @@ export function createAdmission({ authenticate, rateLimit, refusalLimit }: Admis
       throw unauthorized('refused');
     }
     response.locals.principal = principal;
-    response.set(rateLimit(principal.key.id));
+    const headers = rateLimit(principal.key.id);
+    for (const name in headers) response.setHeader(name, headers[name] as string);
     return principal;
   };
 }

@@ -41,7 +41,7 @@ export async function readBody({ body, texts, upload, items }: Operation, reques
   refuseOtherThanJson(request);
   if (empty) throw missing();
 
-  const bytes = await bytesOf(request, response, { mostBytes: body.limit });
+  const bytes = await bytesOf(request, response, { mostBytes: body.limit() });
   if (bytes.length === 0) {
     if (body.required) throw missing();
     return ABSENT;

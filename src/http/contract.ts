@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { once } from '../shared/once.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { OperationId } from './handler.types.ts';
 
@@ -13,11 +14,13 @@ export interface Operation {
   path: string;
   parameters: OpenAPIV3_1.ParameterObject[];
   /** JSON pointer of the body's schema in the document, when the operation takes JSON, and how many bytes it takes. */
-  body: { pointer: string; required: boolean; limit: number } | undefined;
+  body: { pointer: string; required: boolean; limit: () => number } | undefined;
   /** The media types of a text that it takes as it is. */
   texts: string[];
   /** Takes files as multipart/form-data. */
   upload: boolean;
+  /** Takes JSON, a text or files. */
+  takesBody: boolean;
   /** JSON pointer of the items' schema, when every item of the batch is judged on its own. */
   items: string | undefined;
   /** An answer is kept under the request's `Idempotency-Key`. Where nothing is written there is nothing to keep. */
@@ -27,7 +30,7 @@ export interface Operation {
   /** A write that takes `If-Match`. */
   conditional: boolean;
   /** The headers by which every answer announces that the operation goes; none while it stays. */
-  announced: Readonly<Record<string, string>>;
+  announced: readonly (readonly [name: string, value: string])[];
   responses: Record<string, OpenAPIV3_1.ResponseObject>;
 }
 
@@ -49,33 +52,38 @@ export function readDocument(): Document {
 
 /** The value that a reference within a document points at. */
 export function lookUp(document: object, reference: string): any {
+  const nameOf = /[%~]/.test(reference) ? unescaped : (step: string) => step;
   return reference
     .slice(2)
     .split('/')
-    .reduce<any>((node, step) => node?.[decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')], document);
+    .reduce<any>((node, step) => node?.[nameOf(step)], document);
 }
+
+const unescaped = (step: string): string => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
 
 export const resolve = <T>(document: Document, value: T | { $ref: string }): T =>
   value && typeof value === 'object' && '$ref' in value ? (lookUp(document, value.$ref) as T) : (value as T);
 
-/** All operations of the document, references resolved. */
-export function operationsOf(document: Document): Operation[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item?.[method];
-      return operation ? [describe(document, path, method, item.parameters ?? [], operation)] : [];
-    }),
-  );
+const described = new WeakMap<Document, readonly Operation[]>();
+
+/** All operations of the document, references resolved. They are worked out once for each document, which is not changed afterwards. */
+export function operationsOf(document: Document): readonly Operation[] {
+  const operations =
+    described.get(document) ??
+    Object.entries(document.paths ?? {}).flatMap(([path, item = {}]) =>
+      METHODS.flatMap((method) => (item[method] ? [describe(document, { path, method }, item, item[method])] : [])),
+    );
+  described.set(document, operations);
+  return operations;
 }
 
 function describe(
   document: Document,
-  path: string,
-  method: string,
-  shared: (OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject)[],
+  { path, method }: Pick<Operation, 'path' | 'method'>,
+  item: OpenAPIV3_1.PathItemObject,
   operation: OpenAPIV3_1.OperationObject,
 ): Operation {
-  const parameters = [...shared, ...(operation.parameters ?? [])].map(
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
     (parameter) => resolve(document, parameter) as OpenAPIV3_1.ParameterObject,
   );
   const requestBody = operation.requestBody && (resolve(document, operation.requestBody) as OpenAPIV3_1.RequestBodyObject);
@@ -86,6 +94,8 @@ function describe(
       resolve(document, response) as OpenAPIV3_1.ResponseObject,
     ]),
   );
+  const texts = Object.keys(requestBody?.content ?? {}).filter((type) => type.startsWith('text/'));
+  const upload = requestBody?.content['multipart/form-data'] !== undefined;
   return {
     operationId: operation.operationId as OperationId,
     method,
@@ -94,10 +104,11 @@ function describe(
     body: schema && {
       pointer: schema.$ref,
       required: requestBody?.required ?? false,
-      limit: bodyLimitOf(schema, (reference) => lookUp(document, reference)),
+      limit: once(() => bodyLimitOf(schema, (reference) => lookUp(document, reference))),
     },
-    texts: Object.keys(requestBody?.content ?? {}).filter((type) => type.startsWith('text/')),
-    upload: requestBody?.content['multipart/form-data'] !== undefined,
+    texts,
+    upload,
+    takesBody: schema !== undefined || texts.length > 0 || upload,
     items: schema && itemsOf(document, schema.$ref),
     idempotent: !isReadOnly(operation) && parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
     tagged: 'ETag' in (responses['200']?.headers ?? {}),
@@ -113,8 +124,11 @@ function describe(
  */
 function announcedBy(operation: object): Operation['announced'] {
   const { deprecated, 'x-deprecated-on': from, 'x-sunset-on': until } = operation as { [key: string]: unknown };
-  if (!deprecated) return {};
-  return { Deprecation: `@${Date.parse(String(from)) / 1_000}`, Sunset: new Date(String(until)).toUTCString() };
+  if (!deprecated) return [];
+  return [
+    ['Deprecation', `@${Date.parse(String(from)) / 1_000}`],
+    ['Sunset', new Date(String(until)).toUTCString()],
+  ];
 }
 
 /** `x-read-only` on an operation says that it writes nothing, although it is a POST. */
@@ -140,19 +154,25 @@ function itemsOf(document: Document, body: string): string | undefined {
   return name && (batch.items.$ref as string);
 }
 
+/** The schemas of a document, where its references find them. */
+export interface Schemas {
+  components: { schemas: Record<string, object> };
+}
+
 /**
- * The document as validation sees it: the items of a batch with partial success may be any objects there, since each is
+ * The document's schemas as validation sees them: the items of a batch with partial success may be any objects there, since each is
  * judged against its own schema later. Discriminators are for readers and generators; Ajv has no use for their mapping.
  */
-export function forValidation(document: Document): Document {
-  const schemas = JSON.parse(JSON.stringify(document), (key, value) => {
+export function forValidation(document: Document): Schemas {
+  const { schemas: published = {} } = document.components ?? {};
+  const schemas = JSON.parse(JSON.stringify({ components: { schemas: published } }), (key, value) => {
     if (key === 'discriminator') return undefined;
     // The document has the form of answers. Requests may use upper case.
     if (value && typeof value === 'object' && value.format === 'uuid')
       return { ...value, pattern: value.pattern?.replaceAll('a-f', 'a-fA-F'), [LOWER_CASE]: true };
     if (value && typeof value === 'object' && value['x-partial-success']) return { ...value, items: { type: 'object' } };
     return value;
-  }) as Document;
+  }) as Schemas;
   for (const { body, items } of operationsOf(document)) {
     for (const pointer of [body?.pointer, items]) if (pointer) leaveToServices(schemas, lookUp(schemas, pointer));
   }
@@ -163,7 +183,7 @@ export function forValidation(document: Document): Document {
  * Takes away the defaults within alternatives: Ajv would fill them in before it knows which one was meant, and spoil the others. What
  * stores the value knows them. A schema that is met both within and outside loses its default too.
  */
-function leaveToServices(document: Document, root: unknown): void {
+function leaveToServices(document: object, root: unknown): void {
   const met = { within: new Set<unknown>(), outside: new Set<unknown>() };
   const visit = (node: any, within: boolean): void => {
     const known = within ? met.within : met.outside;

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Log } from '../platform/log.ts';
 import { PLACES } from '../platform/signed-addresses.ts';
 import { DomainError } from '../shared/errors.ts';
 import { once } from '../shared/once.ts';
 import { type Document, METHODS, operationsOf } from './contract.ts';
+import { logOf } from './reply.ts';
 import { ContractRouter } from './router.ts';
 
 export interface CrossOriginOptions {
@@ -65,8 +65,7 @@ const isSame = (origin: string, { headers }: Request): boolean => URL.parse(orig
 
 /** What is no preflight is answered as ever: it is the browser that keeps the answer from the page. */
 function refuse(origin: string, request: Request, response: Response, next: () => void): void {
-  const log = response.locals.log as Log;
-  log.info({ origin: origin.slice(0, 200) }, 'a page of an origin that CORS_ORIGINS does not name');
+  logOf(response)?.info({ origin: origin.slice(0, 200) }, 'a page of an origin that CORS_ORIGINS does not name');
   if (isPreflight(request))
     throw new DomainError('foreign_origin', 'Pages of this origin may not ask this service: CORS_ORIGINS does not name it.');
   next();

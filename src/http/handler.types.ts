@@ -1,6 +1,5 @@
 import type { operations, queryDefaults } from '../../generated/api.d.ts';
 import type { Ctx, Scope, Tx } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
 import type { Issue } from '../shared/errors.ts';
 
 export type OperationId = keyof operations;
@@ -30,6 +29,8 @@ export interface ApiRequest<Id extends OperationId> {
   itemIssues: (Issue[] | null)[];
   /** Of an upload: its files, in their order. They are put away, and go again unless the handler takes them over. */
   files: UploadedFile[];
+  /** The API key that it came with. */
+  key: { id: string; name: string };
 }
 
 /** A file of a form, on its way in. */
@@ -87,16 +88,9 @@ type Replies<Responses> = {
 /** One of the operation's documented successes. Everything else is thrown as a `DomainError`. */
 export type Reply<Id extends OperationId> = Replies<operations[Id]['responses']>[keyof Replies<operations[Id]['responses']>];
 
-/** Who asks, and with what the answer is made. */
-export interface Call extends Ctx {
-  /** A transaction already, when the request carries an idempotency key. */
-  readonly db: Ctx['db'];
-  readonly key: { id: string; name: string };
-  readonly log: Log;
-}
-
 export interface Handler<Id extends OperationId> {
-  (request: ApiRequest<Id>, call: Call): Promise<Reply<Id>>;
+  /** @param ctx its `db` is a transaction already when the request carries an idempotency key or a condition */
+  (request: ApiRequest<Id>, ctx: Ctx): Promise<Reply<Id>>;
   /**
    * It waits for a group of requests that are written together, which has bounds of its own: it takes none of the places that
    * workspaces share. With an idempotency key it is written by itself, and takes one.

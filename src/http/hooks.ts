@@ -3,7 +3,7 @@ import { DomainError } from '../shared/errors.ts';
 import { bytesOf } from './body.ts';
 import { unavailable } from './errors.ts';
 import type { Hook, HookHead } from './hooks.types.ts';
-import { replyWithError } from './reply.ts';
+import { logOf, replyWithError } from './reply.ts';
 
 /** Posts of one provider that are taken at a time, their bodies complete: each may hold a connection to the database. */
 const AT_ONCE = 8;
@@ -41,7 +41,7 @@ function answering(name: string, hook: Hook, readBody: ReturnType<typeof createR
       if (underWay >= AT_ONCE) throw crowded();
       underWay += 1;
       try {
-        await hook.take({ ...head, body, log: response.locals.log });
+        await hook.take({ ...head, body, log: logOf(response) });
       } finally {
         underWay -= 1;
       }

@@ -2,7 +2,7 @@ import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import { NOT_A_DATE, NOT_A_MOMENT } from '../shared/dates.ts';
 import type { Issue } from '../shared/errors.ts';
 import { createAjv } from './ajv.ts';
-import { type Document, lookUp } from './contract.ts';
+import { lookUp } from './contract.ts';
 
 type Schema = Record<string, any>;
 
@@ -20,14 +20,14 @@ const MISSING = 'is required';
  * what all alternatives find is told beside them.
  */
 export class Explainer {
-  readonly #document: Document;
+  readonly #document: object;
   readonly #ajv: Ajv2020;
   readonly #every: boolean;
   /** What unions have found so far. */
   #told = new Set<Issue>();
 
   /** @param every mistake, or only the first, which costs less */
-  constructor(document: Document, every: boolean) {
+  constructor(document: object, every: boolean) {
     this.#document = absolute(document);
     this.#every = every;
     // Verbose: findings carry their schema, whose description may have the words for them.

@@ -18,11 +18,20 @@ export interface Answer {
 
 /** Writes a success. What a handler returns is what the document shows: its views list each field. */
 export async function reply(response: Response, { status, body, html, csv }: Answer): Promise<void> {
-  response.status(status);
+  response.statusCode = status;
   if (csv) await sendFile(response, csv);
   else if (html !== undefined) sendHtml(response, html);
-  else if (body !== undefined && body !== null) response.type('application/json').send(JSON.stringify(body));
+  else if (body !== undefined && body !== null) sendJson(response, body);
   else response.end();
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+function sendJson(response: ServerResponse, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.setHeader('Content-Type', JSON_TYPE);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 }
 
 /** Somebody's HTML at the API's own address: it may be looked at, and nothing in it runs, asks, or belongs to this origin. */
@@ -64,7 +73,7 @@ async function sendFile(response: Response, { name, lines }: CsvFile): Promise<v
 export function replyWithError(response: ServerResponse, error: unknown): void {
   const locals: Partial<Response['locals']> = (response as Partial<Response>).locals ?? {};
   const { status, headers, body } = toErrorReply(error, locals.reference as Reference | undefined);
-  const log = locals.log as Log | undefined;
+  const log = status >= 500 && locals.rootLog ? logOf({ locals }) : undefined;
   if (status >= 500 && error instanceof DomainError) log?.warn({ error_code: body.error_code, reason: body.error }, 'request turned away');
   else if (status >= 500) log?.error({ err: error, error_code: body.error_code }, 'request failed');
   if (response.headersSent) {
@@ -73,10 +82,11 @@ export function replyWithError(response: ServerResponse, error: unknown): void {
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.statusCode = status;
-  const text = JSON.stringify(body);
-  response.setHeader('Content-Type', JSON_TYPE);
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
+  sendJson(response, body);
 }
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
+/** The log of a request, whose lines carry its id. It is made when it is first asked for: most requests write one line, at their end. */
+export function logOf({ locals }: Pick<Response, 'locals'>): Log {
+  locals.log ??= (locals.rootLog as Log).child({ request_id: locals.requestId });
+  return locals.log;
+}

@@ -15,7 +15,7 @@ export class ContractRouter {
   readonly #templates = findMyWay({ maxParamLength: 4_096 });
   readonly #methods: string[];
 
-  constructor(operations: Operation[]) {
+  constructor(operations: readonly Operation[]) {
     this.#methods = [...new Set(operations.map(({ method }) => method.toUpperCase()))];
     for (const operation of operations) {
       const method = operation.method.toUpperCase();

@@ -196,3 +196,23 @@ function refuse(
   log?.info({ request_id: requestId, status, code: error.code }, 'request refused');
   socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
 }
+
+/** Counted as they came: Node keeps the first of several, and a proxy before the service may have gone by another. */
+export function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+/** Refuses what is HTTP in its form alone. @throws malformed_request, expectation_failed */
+export function requireWellFormed(request: IncomingMessage): void {
+  const hosts = hostsOf(request);
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
+    throw new DomainError('malformed_request', 'A request names one Host, no more and no less.');
+  const { expect } = request.headers;
+  if (expect && expect.toLowerCase() !== '100-continue')
+    throw new DomainError('expectation_failed', 'The service can meet no expectation but 100-continue.');
+}

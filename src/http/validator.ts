@@ -3,12 +3,18 @@ import { childrenOf } from '../shared/children.ts';
 import { type Issue, invalid } from '../shared/errors.ts';
 import { once } from '../shared/once.ts';
 import { createAjv } from './ajv.ts';
-import { type Document, forValidation, type Operation } from './contract.ts';
-import { Explainer } from './issues.ts';
-import { ParameterReader, type Parameters } from './parameters.ts';
+import { type Document, forValidation, lookUp, type Operation } from './contract.ts';
+import { absolute, Explainer } from './issues.ts';
 
 /** Past this, a body that does not fit is told its first mistake only: to gather all costs the square of their number. */
 const MOST_VALUES = 10_000;
+
+/** The parameters of a request: text as it came, and what became of it. */
+interface Parameters {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+}
 
 export interface Received extends Parameters {
   body: unknown;
@@ -17,14 +23,13 @@ export interface Received extends Parameters {
 }
 
 /**
- * Validates requests with shared Ajv instances and compiles an operation when it is first called. Requests are judged up to the
- * first mistake; only what does not pass is judged again, to name its mistakes.
+ * Validates requests with one Ajv and compiles an operation when it is first called. Requests are judged up to the first mistake; only
+ * those that do not pass are judged again, to name their mistakes.
  */
 export class ContractValidator {
   readonly #document: Document;
-  readonly #parameters: Ajv2020;
   readonly #readers = new Map<string, ParameterReader>();
-  readonly #bodies: Ajv2020;
+  readonly #ajv: Ajv2020;
   readonly #explainer: (all: boolean) => Explainer;
 
   static readonly #made = new WeakMap<Document, ContractValidator>();
@@ -39,8 +44,7 @@ export class ContractValidator {
   private constructor(document: Document) {
     this.#document = document;
     const schemas = forValidation(document);
-    this.#parameters = createAjv(schemas, { allErrors: false, useDefaults: true });
-    this.#bodies = createAjv(schemas, { allErrors: false, useDefaults: true, keepNames: true });
+    this.#ajv = createAjv(schemas, { allErrors: false, useDefaults: true, keepNames: true });
     // Made when something has to be explained, so that the start does not wait for it.
     const first = once(() => new Explainer(schemas, false));
     const every = once(() => new Explainer(schemas, true));
@@ -54,10 +58,10 @@ export class ContractValidator {
   validate({ operationId, parameters, body, items }: Operation, received: Received): void {
     let reader = this.#readers.get(operationId);
     if (!reader) {
-      reader = new ParameterReader(this.#document, { parameters });
+      reader = new ParameterReader(this.#document, parameters);
       this.#readers.set(operationId, reader);
     }
-    const issues = reader.read(received, this.#parameters, () => this.#explainer(true));
+    const issues = reader.read(received, this.#ajv, () => this.#explainer(true));
     if (body && received.body !== undefined) issues.push(...(this.#issues(body.pointer, received.body) ?? []));
     if (issues.length > 0) throw invalid(...issues);
     if (items) {
@@ -73,12 +77,12 @@ export class ContractValidator {
 
   /** The same for a schema that is not the document's, and refers to it by `absolute` references. It is compiled once. */
   judge(schema: object, value: unknown): Issue[] {
-    return this.#bodies.compile(schema)(value) ? [] : this.#explainer(hasAtMost(MOST_VALUES, value)).issues(schema, value);
+    return this.#ajv.compile(schema)(value) ? [] : this.#explainer(hasAtMost(MOST_VALUES, value)).issues(schema, value);
   }
 
   /** Null when the value fits. */
   #issues(pointer: string, value: unknown): Issue[] | null {
-    const fits = this.#bodies.getSchema(`contract${pointer}`) as ValidateFunction;
+    const fits = this.#ajv.getSchema(`contract${pointer}`) as ValidateFunction;
     if (fits(value)) return null;
     return this.#explainer(hasAtMost(MOST_VALUES, value)).issues({ $ref: pointer }, value);
   }
@@ -90,4 +94,66 @@ function hasAtMost(values: number, root: unknown): boolean {
     for (const child of childrenOf(queue[i])) if (queue.push(child) > values) return false;
   }
   return true;
+}
+
+/** A number as people write it. `Number()` also takes `0x10`, `1e5`, `+1` and blanks. */
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** Reads the parameters of one operation. */
+class ParameterReader {
+  readonly #schema: object;
+  #fits: ValidateFunction | undefined;
+  readonly #numbers: string[];
+  readonly #booleans: string[];
+  readonly #headers: Map<string, string>;
+
+  constructor(document: Document, parameters: Operation['parameters']) {
+    const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place);
+    const ofType = (...types: string[]) =>
+      inPlace('query').flatMap(({ name, schema }) => (types.includes(typeOf(document, schema)) ? [name] : []));
+    this.#numbers = ofType('integer', 'number');
+    this.#booleans = ofType('boolean');
+    this.#headers = new Map(inPlace('header').map(({ name }) => [name.toLowerCase(), name]));
+    const place = (name: string, open: boolean, nameOf = (parameter: { name: string }) => parameter.name) => ({
+      type: 'object',
+      additionalProperties: open,
+      properties: Object.fromEntries(inPlace(name).map((parameter) => [nameOf(parameter), absolute(parameter.schema)])),
+      required: inPlace(name)
+        .filter(({ required }) => required)
+        .map(nameOf),
+    });
+    // Clients, proxies and browsers send headers of their own; queries and paths hold what the document names.
+    const header = place('header', true, ({ name }) => name.toLowerCase());
+    this.#schema = { type: 'object', properties: { path: place('path', false), query: place('query', false), header } };
+  }
+
+  /** Turns texts into the values that they stand for, fills in defaults, and returns what is wrong. */
+  read({ params, query, headers }: Parameters, ajv: Ajv2020, explainer: () => Explainer): Issue[] {
+    for (const name of this.#numbers) {
+      const value = query[name];
+      if (typeof value === 'string' && NUMBER.test(value)) query[name] = Number(value);
+    }
+    for (const name of this.#booleans) if (query[name] === 'true' || query[name] === 'false') query[name] = query[name] === 'true';
+    // A path that ends where an identifier belongs, such as `/v1/bulk-jobs/`, is found by its template.
+    for (const [name, value] of Object.entries(params)) if (value === '') delete params[name];
+    const values = { path: params, query, header: headers };
+    this.#fits ??= ajv.compile(this.#schema);
+    if (this.#fits(values)) return [];
+    return explainer()
+      .issues(this.#schema, values)
+      .map((issue) => this.#named(issue, query));
+  }
+
+  /** Parameters are named by themselves (`limit`), not by where they stand (`query.limit`), and as the document writes them. */
+  #named({ path, message }: Issue, query: Record<string, unknown>): Issue {
+    const [, place = '', name = ''] = /^(path|query|header)\.?(.*)$/s.exec(path) ?? [];
+    if (place === 'header') return { path: this.#headers.get(name) ?? name, message };
+    if (Array.isArray(query[name]) && !message.startsWith('is ')) return { path: name, message: 'must be given once' };
+    return { path: name, message };
+  }
+}
+
+function typeOf(document: Document, schema: unknown): string {
+  const { $ref, type } = (schema ?? {}) as { $ref?: string; type?: string };
+  return $ref ? typeOf(document, lookUp(document, $ref)) : (type ?? '');
 }

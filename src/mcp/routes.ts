@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { Admission } from '../http/admission.ts';
 import { readJson } from '../http/body.ts';
-import { replyWithError } from '../http/reply.ts';
+import { logOf, replyWithError } from '../http/reply.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import { DomainError } from '../shared/errors.ts';
 import { createConfirmations } from './confirmation.ts';
 import type { Inside } from './inside.ts';
@@ -57,7 +56,7 @@ export function mcpRoutes({ admit, inside, baseUrl, secret, clock, delivery, isF
       const { method, params } = value as { method?: unknown; params?: { name?: unknown } };
       // Only names of ours come into the log, and never what was asked with them.
       const tool = method === 'tools/call' && offered.has(String(params?.name)) ? String(params?.name) : undefined;
-      const log = (response.locals.log as Log).child({ tool });
+      const log = logOf(response).child({ tool });
       response.locals.log = log;
       const caller = {
         authorization: request.headers.authorization as string,

@@ -1,10 +1,11 @@
+import { DbNull, empty, join, raw, type Sql, sql } from '@prisma/client-runtime-utils';
 import type pg from 'pg';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { type Limits, openConnections, type Run } from './connections.ts';
 import { Contended, isDeadlock } from './database-errors.ts';
-import { openPrisma } from './prisma.ts';
+import { type PrismaCalls, prismaOver } from './prisma.ts';
 import { keepStatistics, type Statistics } from './statistics.ts';
 
+export type { Prisma } from '../../generated/prisma/client.ts';
 export {
   Contended,
   isPassing,
@@ -12,9 +13,8 @@ export {
   type Trouble,
   uniqueViolation,
 } from './database-errors.ts';
-export { Prisma };
-/** Composes SQL with its values kept apart: `sql\`… ${value} …\``. Fragments nest. */
-export const { sql, join, raw, empty } = Prisma;
+/** `sql` composes SQL with its values kept apart: `sql\`… ${value} …\``. Fragments nest. Prisma writes `DbNull` as NULL into a JSON column. */
+export { DbNull, empty, join, raw, type Sql, sql };
 
 /**
  * A statement with its values. A `name` makes it a prepared statement, which is planned once for each connection. For the hottest,
@@ -35,7 +35,7 @@ export const named = (name: string, { text, values }: Statement): Statement => (
  * means the same inside and outside of a transaction: it goes the same way.
  */
 export interface Db {
-  readonly prisma: Prisma.TransactionClient;
+  readonly prisma: PrismaCalls;
   query<Row>(statement: Statement): Promise<Row[]>;
   /** Runs `work` in a transaction. Inside of one it joins it, so that a caller can widen what is atomic. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
@@ -135,7 +135,6 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
   }
 
   const run: Run = (query) => retrying(() => connections.run(query));
-  const prisma = openPrisma(run, connections.transaction);
 
   const rowsOf =
     (run: Run) =>
@@ -149,11 +148,10 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
     retrying(async () => {
       const committed: (() => void)[] = [];
       const result = await connections.transaction(async (run) => {
-        const joined = prisma.join(run);
         const ends: ((tx: Tx) => Promise<void>)[] = [];
         const tx: Tx = {
           isTransaction: true,
-          prisma: joined.prisma,
+          prisma: prismaOver({ run }),
           query: rowsOf(run),
           transaction: (inner) => inner(tx),
           async last(end) {
@@ -161,22 +159,16 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
           },
           afterCommit: (follow) => void committed.push(follow),
         };
-        try {
-          const result = await work(tx);
-          for (const end of ends) await end(tx);
-          return result;
-        } finally {
-          joined.end();
-        }
+        const result = await work(tx);
+        for (const end of ends) await end(tx);
+        return result;
       });
       for (const follow of committed) follow();
       return result;
     });
 
   return {
-    get prisma() {
-      return prisma.client;
-    },
+    prisma: prismaOver({ run, transaction: connections.transaction }),
     pool,
     statistics,
     query: rowsOf(run),

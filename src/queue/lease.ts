@@ -1,4 +1,4 @@
-import { type Prisma, sql } from '../platform/db.ts';
+import { type Sql, sql } from '../platform/db.ts';
 
 /** A run that has died is followed by another after this time. It is long beside a heartbeat, so that a busy machine loses no lease. */
 export const LEASE_MS = 60_000;
@@ -10,7 +10,7 @@ const LONGEST_MS = 15 * 60_000;
  * Whether a lease is over: its end has come, or is so far ahead that it was set while a clock was wrong.
  * @param until the column; null where nothing is leased
  */
-export const leaseIsOver = (until: Prisma.Sql, now: Date): Prisma.Sql =>
+export const leaseIsOver = (until: Sql, now: Date): Sql =>
   sql`(${until} IS NULL OR ${until} <= ${now}::timestamptz OR ${until} > ${new Date(now.getTime() + LONGEST_MS)}::timestamptz)`;
 
 /** Another run has taken over: what this run would still write changes nothing. */

@@ -1,4 +1,4 @@
-import { type Db, empty, type Prisma, raw, sql } from '../platform/db.ts';
+import { type Db, empty, raw, type Sql, sql } from '../platform/db.ts';
 import { LEASE_MS, leaseIsOver } from './lease.ts';
 
 /**
@@ -18,9 +18,9 @@ export interface Ledger {
   /** Rows of a workspace take turns. By default its oldest row is next until it has ended. */
   takesTurns?: boolean;
   /** Restricts the ledger to some rows of the table. */
-  only?: Prisma.Sql;
+  only?: Sql;
   /** Further columns that a claim sets: `, column = …`. */
-  onClaim?: (now: Date) => Prisma.Sql;
+  onClaim?: (now: Date) => Sql;
 }
 
 /** A run's hold on a row. Each of its statements carries `claimId`, and changes nothing once another run has taken over. */
@@ -35,14 +35,13 @@ export interface Claim {
 }
 
 /** Part of the statement, so that the planner can tell that a partial index serves it. */
-const literal = (status: string): Prisma.Sql => raw(`'${status}'`);
+const literal = (status: string): Sql => raw(`'${status}'`);
 
-const only = ({ only }: Ledger): Prisma.Sql => (only ? sql`AND ${only}` : empty);
+const only = ({ only }: Ledger): Sql => (only ? sql`AND ${only}` : empty);
 
 /** Rows that have begun and are free again: given back, or of a run that has died. */
-const isFree = ({ running }: Ledger, now: Date): Prisma.Sql => sql`status = ${literal(running)} AND ${leaseIsOver(sql`lease_until`, now)}`;
-const isWaiting = ({ waiting }: Ledger, now: Date): Prisma.Sql =>
-  sql`status = ${literal(waiting)} AND ${leaseIsOver(sql`lease_until`, now)}`;
+const isFree = ({ running }: Ledger, now: Date): Sql => sql`status = ${literal(running)} AND ${leaseIsOver(sql`lease_until`, now)}`;
+const isWaiting = ({ waiting }: Ledger, now: Date): Sql => sql`status = ${literal(waiting)} AND ${leaseIsOver(sql`lease_until`, now)}`;
 
 /**
  * Claims the row whose turn it is, of any workspace: the workspace with the fewest runs under way is next, among those the one that
@@ -100,7 +99,7 @@ export const claimNext = (db: Db, ledger: Ledger, claimId: string, now: Date, ex
 const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
 /** The condition under which a run's statement about its row counts. */
-export const heldBy = ({ running }: Ledger, { workspaceId, id, claimId }: Claim): Prisma.Sql =>
+export const heldBy = ({ running }: Ledger, { workspaceId, id, claimId }: Claim): Sql =>
   sql`WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid AND claimed_by = ${claimId}::uuid AND status = ${literal(running)}`;
 
 /** Keeps the row for another lease. @returns false when the run no longer holds it */
@@ -112,7 +111,7 @@ export const renew = (db: Db, ledger: Ledger, claim: Claim, now: Date): Promise<
  * @param changes what becomes of it: `status = …, …`
  * @returns false when the run no longer holds it: what it made then counts for nothing
  */
-export const end = (db: Db, ledger: Ledger, claim: Claim, changes: Prisma.Sql): Promise<boolean> =>
+export const end = (db: Db, ledger: Ledger, claim: Claim, changes: Sql): Promise<boolean> =>
   isHeld(
     db,
     sql`UPDATE ${raw(ledger.table)} SET claimed_by = NULL, lease_until = NULL, ${changes} ${heldBy(ledger, claim)} RETURNING 1 AS held`,
@@ -130,11 +129,11 @@ export async function release(db: Db, ledger: Ledger, claim: Claim, { at, isCoun
 }
 
 /** Open rows, of all workspaces, that nobody holds: their ids and the data of their jobs, a few of them. */
-export const findFree = (ledger: Ledger, now: Date, limit: number): Prisma.Sql => sql`
+export const findFree = (ledger: Ledger, now: Date, limit: number): Sql => sql`
   SELECT id::text, '{}'::jsonb FROM (
     (SELECT id FROM ${raw(ledger.table)} WHERE ${isWaiting(ledger, now)} ${only(ledger)} LIMIT ${limit}::int)
     UNION ALL
     (SELECT id FROM ${raw(ledger.table)} WHERE ${isFree(ledger, now)} ${only(ledger)} LIMIT ${limit}::int)
   ) AS free LIMIT ${limit}::int`;
 
-const isHeld = async (db: Db, statement: Prisma.Sql): Promise<boolean> => (await db.query(statement)).length > 0;
+const isHeld = async (db: Db, statement: Sql): Promise<boolean> => (await db.query(statement)).length > 0;

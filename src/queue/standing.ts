@@ -1,4 +1,4 @@
-import { type Db, empty, join, type Prisma, raw, sql } from '../platform/db.ts';
+import { type Db, empty, join, raw, type Sql, sql } from '../platform/db.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { leaseIsOver } from './lease.ts';
 import type { Ledger } from './ledger.ts';
@@ -11,7 +11,7 @@ export interface Kind {
    * Selects `workspace_id, id, state, since, attempts, reason` of what is due, under way, or in trouble. `state` is `waiting`, `running` or
    * `failed`; `since` says since when; `reason` is a sentence or null.
    */
-  rows(now: Date): Prisma.Sql;
+  rows(now: Date): Sql;
   /** Has a row that failed begin anew. @returns false when there is none, or it cannot be repeated */
   redrive?(db: Db, id: string): Promise<boolean>;
 }
@@ -69,7 +69,7 @@ export const ledgerKind = (name: string, ledger: Ledger, { canRepeat = false } =
   };
 };
 
-const rowsOf = (kinds: readonly Kind[], now: Date): Prisma.Sql =>
+const rowsOf = (kinds: readonly Kind[], now: Date): Sql =>
   join(
     kinds.map(
       ({ name, rows }) => sql`

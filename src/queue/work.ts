@@ -1,7 +1,7 @@
 import type { Enqueue, Queue, Sweep, Worker } from '../jobs/jobs.ts';
 import { CHUNKS_MS } from '../platform/chunks.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, isPassing, join, type Prisma, sql } from '../platform/db.ts';
+import { type Db, isPassing, join, type Sql, sql } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 
 /** One kind of background work. What there is to do is in our own tables; the jobs of its queue only wake it. */
@@ -10,7 +10,7 @@ export interface Work extends Worker {
    * Selects a key and the data (jsonb) of a job for what is due now, of a few at a time. A job that was lost costs a second: all kinds are
    * asked at once, and what is due is put into its queue again.
    */
-  due(now: Date): Prisma.Sql;
+  due(now: Date): Sql;
 }
 
 /** Jobs without data: what they find to do is in the tables. */
@@ -38,7 +38,7 @@ interface PlaceWork {
   /** Resolves to false when nothing was due. It may go on until `until`, on the clock of `performance.now()`. */
   takeTurn: (stopping: AbortSignal, until: number) => Promise<boolean>;
   /** A condition. */
-  isDue: (now: Date) => Prisma.Sql;
+  isDue: (now: Date) => Sql;
 }
 
 /** Work whose places take turns, each the next one that is due. */
@@ -57,7 +57,7 @@ export const placeWork = ({ db, enqueue }: { db: Db; enqueue: Enqueue }, { queue
 interface ChunkWork<Data extends object> {
   queue: Queue<Data>;
   keyOf: (data: Data) => string;
-  due: (now: Date) => Prisma.Sql;
+  due: (now: Date) => Sql;
   /** Works until `isOver()`. Resolves to true when more is left. */
   run: (data: Data, isOver: () => boolean) => Promise<boolean>;
 }

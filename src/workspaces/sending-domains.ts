@@ -60,7 +60,7 @@ export async function addDomain(
 /** Has who else changes the domain or its keys wait. @throws AdminError when it was not added */
 export async function lockDomain(tx: Tx, { workspaceId, domain }: DomainRef): Promise<SendingDomain> {
   await tx.query(sql`SELECT FROM sending_domains WHERE workspace_id = ${workspaceId}::uuid AND domain = ${domain} FOR NO KEY UPDATE`);
-  const found = await tx.prisma.sendingDomain.findUnique({ where: { workspaceId_domain: { workspaceId, domain } } });
+  const found = await tx.prisma.sendingDomain.findFirst({ where: { workspaceId, domain } });
   if (!found) throw notAdded(domain);
   return found;
 }
@@ -68,7 +68,7 @@ export async function lockDomain(tx: Tx, { workspaceId, domain }: DomainRef): Pr
 /** @throws AdminError when it was not added */
 export async function findDomain(db: Db, { workspaceId, domain }: DomainRef): Promise<SendingDomain> {
   const name = normalise(domain);
-  const found = await db.prisma.sendingDomain.findUnique({ where: { workspaceId_domain: { workspaceId, domain: name } } });
+  const found = await db.prisma.sendingDomain.findFirst({ where: { workspaceId, domain: name } });
   if (!found) throw notAdded(name);
   return found;
 }

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../generated/prisma/client.ts';
-import { type Db, Prisma, type Scope, sql, uniqueViolation } from '../platform/db.ts';
+import { type Db, DbNull, type Prisma, type Scope, sql, uniqueViolation } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { isPhoneCountry, isUuid } from '../shared/identifiers.ts';
 import { slugOf } from '../shared/slug.ts';
@@ -79,7 +79,7 @@ export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSet
       data: {
         ...rest,
         ...(name !== undefined && { name: adminName(name) }),
-        ...(brand !== undefined && { brand: brand ?? Prisma.DbNull }),
+        ...(brand !== undefined && { brand: brand ?? DbNull }),
         updatedAt: now,
       },
     });
@@ -93,7 +93,7 @@ export async function checkWorkspace({ db, workspaceId }: Scope): Promise<void> 
 
 /** @throws when there is none: callers hold an id that came from a key */
 export const findWorkspace = ({ db, workspaceId }: Scope): Promise<Workspace> =>
-  db.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+  db.prisma.workspace.findFirstOrThrow({ where: { id: workspaceId } });
 
 /** A name as it is kept. @throws AdminError when it is none */
 export function adminName(text: string): string {
@@ -129,7 +129,7 @@ export const isSlug = (text: string): boolean => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0
 /** The id of the workspace with this slug or id. @throws AdminError when there is none */
 export async function workspaceIdOf(db: Db, slugOrId: string): Promise<string> {
   if (isUuid(slugOrId)) return slugOrId;
-  const workspace = await db.prisma.workspace.findUnique({ where: { slug: slugOrId }, select: { id: true } });
+  const workspace = await db.prisma.workspace.findFirst({ where: { slug: slugOrId }, select: { id: true } });
   if (!workspace) throw new AdminError(`There is no workspace with the slug "${slugOrId}".`);
   return workspace.id;
 }

@@ -66,7 +66,7 @@ const changesIn = async (id: string) => {
 
 /** What the row holds, archived or not. */
 const stored = async (id: string) =>
-  (await service.db.prisma.contact.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId: workspace.id, id } } })).customFields;
+  (await service.db.prisma.contact.findFirstOrThrow({ where: { workspaceId: workspace.id, id } })).customFields;
 
 describe('a value', () => {
   it.each([

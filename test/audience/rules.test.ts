@@ -3,7 +3,7 @@ import type { components } from '../../generated/api.d.ts';
 import { withMoments } from '../../src/audience/contacts/contacts.repo.ts';
 import { compileStored, parseRules } from '../../src/audience/rules/rules.service.ts';
 import type { RuleTree } from '../../src/audience/rules/tree.ts';
-import { type Prisma, sql } from '../../src/platform/db.ts';
+import { type Sql, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { givenBlast } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -308,7 +308,7 @@ describe('a tree is refused', () => {
 });
 
 describe('a stored tree', () => {
-  const matching = async (where: Prisma.Sql) =>
+  const matching = async (where: Sql) =>
     (
       await service.db.query<{ name: string }>(sql`
       SELECT c.display_name AS name FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspace.id}::uuid AND (${where}) ORDER BY 1`)

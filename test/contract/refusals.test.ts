@@ -132,7 +132,7 @@ describe('a body that cannot be used', () => {
     const malformed = await ask(operation, '{"a":');
     expect([malformed.response.status, malformed.body.error_code]).toEqual([400, 'invalid_json']);
     await refuseType(operation, 'text/plain');
-    const large = await announce(service.url, operation, service.apiKey, (operation.body?.limit ?? 0) + 1);
+    const large = await announce(service.url, operation, service.apiKey, (operation.body?.limit() ?? 0) + 1);
     expect([large.status, large.body.error_code]).toEqual([413, 'payload_too_large']);
     await refuseField(operation, 'nonsense');
   });

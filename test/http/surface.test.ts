@@ -160,7 +160,7 @@ describe('requests that are hard to read', () => {
       headers: { 'content-type': 'application/json', 'content-length': '2' },
     });
     const reading = readBody(
-      { body: { pointer: '', required: true }, texts: [] as string[] } as Operation,
+      { body: { pointer: '', required: true, limit: () => 1_024 }, texts: [] as string[] } as Operation,
       request as Request,
       {} as Response,
     );

@@ -1,7 +1,6 @@
 /** What Prisma does in several statements is one transaction of ours, and one that is open is joined. */
 import { expect, test } from 'vitest';
-import type { PrismaClient } from '../../generated/prisma/client.ts';
-import { openDatabase, sql } from '../../src/platform/db.ts';
+import { type Db, openDatabase, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { startProxy } from '../support/proxy.ts';
@@ -9,12 +8,11 @@ import { startProxy } from '../support/proxy.ts';
 const { db, url } = await openTestDatabase();
 
 const NOW = new Date('2026-04-14T10:00:00.000Z');
-/** Makes workspaces in a transaction that Prisma itself begins. */
-const make = (slugs: string[], on = db) => {
-  // Outside of a transaction it is the client itself, of which its type shows only a part.
-  const prisma = on.prisma as PrismaClient;
-  const data = (slug: string) => ({ id: newId(), name: 'Own', slug, plan: 'free', credits: 0, createdAt: NOW, updatedAt: NOW });
-  return prisma.$transaction(slugs.map((slug) => prisma.workspace.create({ data: data(slug) })));
+const workspace = (slug: string) => ({ id: newId(), name: 'Own', slug, plan: 'free', credits: 0, createdAt: NOW, updatedAt: NOW });
+/** More rows than one statement has parameters for: Prisma begins a transaction of its own for its two statements. */
+const make = ([first, last]: [string, string], on: Db = db) => {
+  const others = Array.from({ length: 4_800 }, (_row, i) => workspace(`${first}-${i}`));
+  return on.prisma.workspace.createMany({ data: [workspace(first), ...others, workspace(last)] });
 };
 const kept = async (slugs: string[]) =>
   (await db.query<{ slug: string }>(sql`SELECT slug FROM workspaces WHERE slug = ANY (${slugs}) ORDER BY slug`)).map(({ slug }) => slug);
@@ -30,7 +28,7 @@ test('or it is undone as a whole, and its connection is free again', async () =>
   expect(own.usage()).toMatchObject({ busy: 0 });
   expect(own.pool.totalCount).toBe(1);
   expect(await kept(['half-a'])).toEqual([]);
-  await make(['half-b'], own);
+  await make(['half-b', 'half-c'], own);
   expect(own.usage()).toMatchObject({ busy: 0 });
   await own.close();
 });
@@ -67,9 +65,7 @@ test('a transaction of its own waits for a connection as long as ours do, and is
 test('several that are joined one after the other stay apart, however long each is open', async () => {
   for (const end of ['undone', 'kept']) {
     const work = db.transaction(async (tx) => {
-      await tx.prisma.workspace.create({
-        data: { id: newId(), name: 'Joined', slug: `joined-${end}`, plan: 'free', credits: 0, createdAt: NOW, updatedAt: NOW },
-      });
+      await tx.prisma.workspace.create({ data: workspace(`joined-${end}`) });
       expect(await tx.prisma.workspace.count({ where: { slug: `joined-${end}` } })).toBe(1);
       expect(await kept([`joined-${end}`])).toEqual([]);
       if (end === 'undone') throw new Error('no');
@@ -77,4 +73,32 @@ test('several that are joined one after the other stay apart, however long each 
     await work.catch((error: Error) => expect(error.message).toBe('no'));
   }
   expect(await kept(['joined-undone', 'joined-kept'])).toEqual(['joined-kept']);
+});
+
+test('calls of several transactions and databases at one moment each go their own way', async () => {
+  const own = openDatabase(url, () => {});
+  const slugs = ['apart-a', 'apart-b', 'apart-c'];
+  const seen = await Promise.all(
+    slugs.map((slug, index) =>
+      (index === 0 ? own : db)
+        .transaction(async (tx) => {
+          await tx.prisma.workspace.create({ data: workspace(slug) });
+          const found = await tx.prisma.workspace.findMany({ where: { slug: { in: slugs } }, select: { slug: true } });
+          throw Object.assign(new Error('undone'), { found });
+        })
+        .catch(({ found }) => found),
+    ),
+  );
+  expect(seen).toEqual(slugs.map((slug) => [{ slug }]));
+  expect(await kept(slugs)).toEqual([]);
+  await own.close();
+});
+
+test('what Prisma does in several statements within a transaction is undone with it', async () => {
+  const work = db.transaction(async (tx) => {
+    await make(['within-a', 'within-b'], tx);
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  expect(await kept(['within-a', 'within-b'])).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { type Db, sql } from '../../src/platform/db.ts';
 
 export const creditsOf = async ({ db }: { db: Db }, workspaceId: string): Promise<number> =>
-  (await db.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId } })).credits;
+  (await db.prisma.workspace.findFirstOrThrow({ where: { id: workspaceId } })).credits;
 
 /** What is wrong with the ledger of credits, in any workspace: nothing. */
 export const ledgerProblems = ({ db }: { db: Db }): Promise<object[]> =>

@@ -201,7 +201,7 @@ test('whatever is done one after the other, pages are where they should be', { t
       fc.array(step, { minLength: 15, maxLength: 30 }),
       async (plan, steps) => {
         const workspace = await service.workspace({ plan });
-        const { slug } = await service.db.prisma.workspace.findUniqueOrThrow({ where: { id: workspace.id } });
+        const { slug } = await service.db.prisma.workspace.findFirstOrThrow({ where: { id: workspace.id } });
         const model = new Model(plan);
         for (const n of TENTS) {
           const id = await giveTent(service, workspace, page(`<p>${n}</p>`));

@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   Object.assign(generator, testGenerator(), { generate: generator.generate, hold: generator.hold });
   ours = await service.workspace();
-  slug = (await service.db.prisma.workspace.findUniqueOrThrow({ where: { id: ours.id } })).slug;
+  slug = (await service.db.prisma.workspace.findFirstOrThrow({ where: { id: ours.id } })).slug;
 });
 
 type Wanted = { custom_page_alias?: string | null; remove_branding?: boolean };

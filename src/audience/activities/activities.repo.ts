@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, type Prisma, raw, type Scope, sql } from '../../platform/db.ts';
+import { type Db, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 type Entry = components['schemas']['ContactActivity'];
@@ -20,7 +20,7 @@ export const AFTER_THE_LAST = "greatest(t.updated_at, t.last_activity_at) + inte
  * When something happened to a contact whose moments `t` the statement holds: now, but after what its timeline has already. A
  * request that had to wait for another one, or whose clock is behind, does not slip an entry in between.
  */
-export const momentAfter = (now: Date): Prisma.Sql => sql`greatest(${now}::timestamptz, ${raw(AFTER_THE_LAST)})`;
+export const momentAfter = (now: Date): Sql => sql`greatest(${now}::timestamptz, ${raw(AFTER_THE_LAST)})`;
 
 /**
  * The end of a statement that writes to timelines: an entry for each row of its CTE `entry (contact_id, occurred_at, type,
@@ -28,7 +28,7 @@ export const momentAfter = (now: Date): Prisma.Sql => sql`greatest(${now}::times
  * `last_activity_at` to the `momentAfter`, which is the entry's own; that holds the contact's moments, and with them the contact, until
  * the entry is written. Who only does something writes no more of the contact than that; wings above know what else the event means.
  */
-export const insertEntries = (workspaceId?: string): Prisma.Sql => sql`
+export const insertEntries = (workspaceId?: string): Sql => sql`
   INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
   SELECT ${workspaceId === undefined ? raw('workspace_id') : sql`${workspaceId}::uuid`}, contact_id, type, occurred_at, metadata FROM entry`;
 

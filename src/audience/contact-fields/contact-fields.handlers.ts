@@ -5,10 +5,10 @@ import { definitionsOf } from './contact-fields.repo.ts';
 import * as service from './contact-fields.service.ts';
 import { systemContactFields, toContactField } from './contact-fields.view.ts';
 
-const createContactFields: Handler<'createContactFields'> = async ({ body }, ctx) => {
+const createContactFields: Handler<'createContactFields'> = async ({ body, key }, ctx) => {
   const isBatch = 'items' in body;
   const created = await service.createFields(ctx, isBatch ? body.items : [body], {
-    createdByName: ctx.key.name,
+    createdByName: key.name,
     now: ctx.now,
     place: (index) => (isBatch ? `items.${index}` : ''),
   });

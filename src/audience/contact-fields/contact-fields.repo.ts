@@ -25,7 +25,7 @@ export const archivedNames = (workspaceId: string) => sql`ARRAY(
 export const ARCHIVED_NAMES = archivedNames('').text;
 
 export const readDefinition = ({ db, workspaceId }: Scope, id: string): Promise<ContactFieldDefinition | null> =>
-  db.prisma.contactFieldDefinition.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+  db.prisma.contactFieldDefinition.findFirst({ where: { workspaceId, id } });
 
 /** Makes whoever else changes the workspace's definitions wait until the transaction ends. They rarely change. */
 export async function lockDefinitions({ db, workspaceId }: Scope<Tx>): Promise<void> {

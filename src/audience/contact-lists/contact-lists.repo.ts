@@ -1,6 +1,6 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
-import { type Ctx, type Db, empty, Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Db, DbNull, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { withMoments } from '../contacts/contacts.repo.ts';
 import { usesOf } from '../rules/rules.service.ts';
@@ -44,11 +44,11 @@ const THERE = { not: 'deleted' };
 
 /** A list of the workspace. */
 export const readList = ({ db, workspaceId }: Scope, listId: string): Promise<ContactList | null> =>
-  db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId }, ownerCampaignId: null, kind: THERE } });
+  db.prisma.contactList.findFirst({ where: { workspaceId, id: listId, ownerCampaignId: null, kind: THERE } });
 
 /** The same, or the list that a blast keeps for itself. */
 export const readAnyList = ({ db, workspaceId }: Scope, listId: string): Promise<ContactList | null> =>
-  db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId }, kind: THERE } });
+  db.prisma.contactList.findFirst({ where: { workspaceId, id: listId, kind: THERE } });
 
 /** The lists of these that exist, in no particular order. */
 export const findLists = ({ db, workspaceId }: Scope, listIds: string[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
@@ -111,7 +111,7 @@ export async function updateList(
     where: { workspaceId, id: listId, ownerCampaignId: null, kind: THERE },
     data: {
       ...changes,
-      ...(rules !== undefined && { rules: (rules as Prisma.InputJsonObject | null) ?? Prisma.DbNull, uses: usesOf(rules) }),
+      ...(rules !== undefined && { rules: (rules as Prisma.InputJsonObject | null) ?? DbNull, uses: usesOf(rules) }),
       updatedAt: now,
     },
   });

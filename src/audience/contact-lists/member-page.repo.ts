@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/api.d.ts';
-import { type Ctx, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { type Ctx, empty, join, raw, type Sql, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { ORDERS, pageOfContacts, readBy } from '../contacts/contact-page.repo.ts';
 import { type ContactListRow, LISTED, withMoments } from '../contacts/contacts.repo.ts';
@@ -34,7 +34,7 @@ export async function pageOfMembers(
   list: Membership & { memberCount: number | null },
   { search, sort, order, unsubscribed, ...page }: MemberQuery,
 ): Promise<{ members: MemberRow[]; total: number }> {
-  const wanted: Prisma.Sql[] = [];
+  const wanted: Sql[] = [];
   if (unsubscribed !== undefined) wanted.push(unsubscribed ? sql`c.unsubscribed IS TRUE` : sql`c.unsubscribed IS FALSE`);
   if (search) wanted.push(named(search));
   // Of everybody there is, a page is one of contacts, which has its index however far back it is.
@@ -55,7 +55,7 @@ export async function pageOfMembers(
   // Words of SQL come from closed lists: the sort keys, and the orders that the schema lets through.
   const inOrder = (key: string, id = 'c.id') => raw(`ORDER BY ${key} ${order}, ${id} ${order}`);
   // As with contacts, only those on the page are read whole; those before it are sorted by their keys alone.
-  const read = (contacts: Prisma.Sql, key: string, ordered: Prisma.Sql) =>
+  const read = (contacts: Sql, key: string, ordered: Sql) =>
     ctx.db.query<MemberRow>(sql`
       SELECT ${LISTED}, page.added_at FROM (
         SELECT c.id, ${raw(key)} AS sort_key, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`} FROM ${contacts} ${matching}

@@ -1,4 +1,4 @@
-import { type Prisma, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { HELD_WITH_MOMENTS } from '../contacts/hold.repo.ts';
 
 /*
@@ -112,7 +112,7 @@ export async function removeMembers(
 }
 
 /** The end of both statements, over the CTEs `list` and the one of that name. */
-const moved = (rows: 'added' | 'removed', named: boolean): Prisma.Sql => sql`
+const moved = (rows: 'added' | 'removed', named: boolean): Sql => sql`
   SELECT EXISTS (SELECT 1 FROM list) AS found, (SELECT count(*)::int FROM ${raw(rows)}) AS count,
          coalesce((SELECT json_agg(contact_id) FROM ${raw(rows)} WHERE ${named}::boolean), '[]') AS "contactIds"`;
 

@@ -1,5 +1,5 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
-import { type Ctx, empty, type Prisma, raw, sql } from '../../platform/db.ts';
+import { type Ctx, empty, raw, type Sql, sql } from '../../platform/db.ts';
 import { compileStored } from '../rules/rules.service.ts';
 
 /** What says who is on a list. */
@@ -16,7 +16,7 @@ export interface IdSpan {
  * beside `c.workspace_id = …`. The one place that knows who is on a list, for whatever lists, counts, exports or mails them.
  * @param span keeps those in this part alone, so that a large list is read by several short statements
  */
-export async function membersOf(ctx: Ctx, { id, kind, rules }: Membership, span?: IdSpan): Promise<Prisma.Sql> {
+export async function membersOf(ctx: Ctx, { id, kind, rules }: Membership, span?: IdSpan): Promise<Sql> {
   const within = (column: 'c.id' | 'm.contact_id') =>
     span ? sql`AND ${raw(column)} > ${span.after}::uuid AND ${raw(column)} <= ${span.upTo}::uuid` : empty;
   // The key of the table makes these contacts distinct, which the planner knows: it is free to join them in any order.

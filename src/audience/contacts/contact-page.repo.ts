@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/api.d.ts';
-import { empty, join, type Prisma, raw, type Scope, sql } from '../../platform/db.ts';
+import { empty, join, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { type ContactListRow, LISTED, WITH_MOMENTS, withMoments } from './contacts.repo.ts';
@@ -47,7 +47,7 @@ export interface ContactQuery extends PageRequest {
   search?: string | undefined;
   updatedAfter?: Date | undefined;
   /** A condition over `contacts c` with its moments. */
-  where?: Prisma.Sql;
+  where?: Sql;
 }
 
 /** One page of the workspace's contacts, and how many there are on all pages. */
@@ -67,13 +67,13 @@ export async function pageOfContacts(
   const by = (...keys: string[]) => raw(`ORDER BY ${keys.map((part) => `${part} ${order}`).join(', ')}`);
   const having = (words: string) => raw(`AND ${key} ${words}`);
   // Who is on the page is found first, and only they are read: of those before it the index is enough.
-  const read = (part: Prisma.Sql, inOrder: Prisma.Sql, limit: number, offset: number) =>
+  const read = (part: Sql, inOrder: Sql, limit: number, offset: number) =>
     db.query<ContactListRow>(sql`
       SELECT ${LISTED}
       FROM (SELECT ${raw(id)} AS id ${matching} ${part} ${inOrder} LIMIT ${limit}::int OFFSET ${offset}::bigint) AS page
       JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = page.id ${withMoments}
       ${inOrder}`);
-  const count = async (part: Prisma.Sql): Promise<number> =>
+  const count = async (part: Sql): Promise<number> =>
     (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching} ${part}`))[0]?.total ?? 0;
 
   const offset = offsetOf(page);
@@ -87,7 +87,7 @@ export async function pageOfContacts(
 }
 
 /** Whose name, email, phone or company contains the text; a phone also when it is written with blanks and punctuation. */
-function saying(search: string): Prisma.Sql {
+function saying(search: string): Sql {
   // The zeros that are dialled within a country, or to leave one, are no part of a number.
   const phone = phonePart(search)?.replace(/^0+/, '');
   if (!phone || phone === search) return containingText(search);
@@ -99,7 +99,7 @@ function saying(search: string): Prisma.Sql {
  * Whose name, email, phone or company contains the text as it stands. `search_text` has these one after the other, with spaces between
  * them: a text with a space in it could begin in one and end in the next, so what the index finds is looked at again.
  */
-function containingText(search: string): Prisma.Sql {
+function containingText(search: string): Sql {
   const pattern = containing(search);
   const found = sql`c.search_text LIKE fold_case(${pattern}::text)`;
   if (!search.includes(' ')) return found;

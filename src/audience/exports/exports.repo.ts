@@ -61,8 +61,8 @@ export async function findSubject(
   { db, workspaceId }: Scope,
   id: string,
 ): Promise<{ subjectId: string; parameters: Record<string, unknown> }> {
-  const { subjectId, parameters } = await db.prisma.export.findUniqueOrThrow({
-    where: { workspaceId_id: { workspaceId, id } },
+  const { subjectId, parameters } = await db.prisma.export.findFirstOrThrow({
+    where: { workspaceId, id },
     select: { subjectId: true, parameters: true },
   });
   return { subjectId, parameters: parameters as Record<string, unknown> };

@@ -1,4 +1,4 @@
-import { type Ctx, type Prisma, raw, sql } from '../../platform/db.ts';
+import { type Ctx, raw, type Sql, sql } from '../../platform/db.ts';
 import { type Membership, membersOf } from '../contact-lists/membership.ts';
 import { ALL, type ContactRow, withMoments } from '../contacts/contacts.repo.ts';
 
@@ -25,7 +25,7 @@ export async function* pagesOfMembers(ctx: Ctx, list: Membership): AsyncGenerato
 }
 
 /** Asks for the page that follows a contact. */
-async function statementOf(ctx: Ctx, list: Membership): Promise<(after: string) => Prisma.Sql> {
+async function statementOf(ctx: Ctx, list: Membership): Promise<(after: string) => Sql> {
   if (list.kind === 'static') {
     // Read along its own key before anything is joined, so that a page costs the same however long the list is and wherever the page lies.
     return (after) => sql`

@@ -1,4 +1,4 @@
-import { join, type Prisma, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { CONTACT_FIELDS, type FieldName } from '../contact-field-catalogue.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
@@ -99,7 +99,7 @@ export async function findKnown(
  * chunk, so that what is known of their sizes is always old, and by it an index that reads all of a run or of a list may look as good.
  * IS TRUE keeps a condition out of the choice of an index.
  */
-function columnsFor({ runId, mappings, listIds }: Merge): Prisma.Sql {
+function columnsFor({ runId, mappings, listIds }: Merge): Sql {
   const standard = new Set([...standardFields(mappings), ...NAMES]).difference(new Set(['email', 'phone']));
   const custom = customFields(mappings);
   return sql`c.id::text, c.xmin::text AS version, c.email, c.phone ${raw([...standard].map((field) => `, c.${field}`).join(''))},
@@ -114,7 +114,7 @@ function columnsFor({ runId, mappings, listIds }: Merge): Prisma.Sql {
       ) < ${listIds.length}::int AS joins`;
 }
 
-const storedValue = (field: string): Prisma.Sql => sql`
+const storedValue = (field: string): Sql => sql`
   CASE WHEN octet_length(c.custom_fields ->> ${field}::text) > ${LONG}::int AND jsonb_typeof(c.custom_fields -> ${field}::text) = 'string'
     THEN jsonb_build_array(encode(sha256(convert_to(c.custom_fields ->> ${field}::text, 'UTF8')), 'hex'))
     ELSE c.custom_fields -> ${field}::text END`;

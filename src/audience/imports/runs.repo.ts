@@ -38,7 +38,7 @@ export async function insertRun({ db, workspaceId, now }: Ctx<Tx>, run: NewRun):
 }
 
 export const findRun = ({ db, workspaceId }: Scope, id: string): Promise<ContactImportRun | null> =>
-  db.prisma.contactImportRun.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+  db.prisma.contactImportRun.findFirst({ where: { workspaceId, id } });
 
 /** One page of a workspace's runs, the newest first, and how many there are. */
 export async function pageOfRuns(

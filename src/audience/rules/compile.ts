@@ -4,7 +4,7 @@
  * A condition may be null instead of false: a tree has no "not" above its conditions, and those that are true of what is
  * empty say so themselves (IS NOT TRUE). Texts are compared by `fold_case`, which stands in the migration with its reasons.
  */
-import { empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { empty, join, raw, type Sql, sql } from '../../platform/db.ts';
 import { type Span, spanOf } from '../../shared/dates.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing } from '../../shared/paging.ts';
@@ -21,8 +21,6 @@ import {
   type Node,
   type Operator,
 } from './tree.ts';
-
-type Sql = Prisma.Sql;
 
 export interface Context {
   workspaceId: string;

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Ctx, type Prisma, type Scope, sql } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { type Issue, invalid, MOST_ISSUES, notFound, unknown } from '../../shared/errors.ts';
 import { keyOf } from '../../workspaces/references.ts';
 import { compile, type FlowMember } from './compile.ts';
@@ -25,7 +25,7 @@ export interface ParsedRules {
   /** The tree to store: operators by their own names, groups with theirs. */
   tree: components['schemas']['SearchRuleTree'];
   /** A condition over `contacts c` with its moments, to stand in `WHERE c.workspace_id = … AND (…)`. It may be null, which means no. */
-  where: Prisma.Sql;
+  where: Sql;
 }
 
 /**
@@ -76,12 +76,12 @@ export async function findBroken(ctx: Scope, trees: StoredTree[]): Promise<RuleF
 }
 
 /** The condition of a stored tree; of a broken one, a condition that nobody meets. */
-export const compileStored = (ctx: Ctx, tree: unknown): Promise<Prisma.Sql> => compileTree(ctx, { tree });
+export const compileStored = (ctx: Ctx, tree: unknown): Promise<Sql> => compileTree(ctx, { tree });
 
 /** The condition of a stored tree of a flow, about one of its members: of the emails of the flow, those of this membership count. */
-export const compileFlowRules = (ctx: Ctx, tree: unknown, flow: FlowMember): Promise<Prisma.Sql> => compileTree(ctx, { tree }, flow);
+export const compileFlowRules = (ctx: Ctx, tree: unknown, flow: FlowMember): Promise<Sql> => compileTree(ctx, { tree }, flow);
 
-async function compileTree(ctx: Ctx, stored: StoredTree, flow?: FlowMember): Promise<Prisma.Sql> {
+async function compileTree(ctx: Ctx, stored: StoredTree, flow?: FlowMember): Promise<Sql> {
   const reading = readStored(stored);
   const known = await findNamed(ctx, [reading]);
   if (findingsIn(reading, known).length > 0) return sql`FALSE`;

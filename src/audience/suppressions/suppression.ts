@@ -1,4 +1,4 @@
-import { empty, type Prisma, sql } from '../../platform/db.ts';
+import { empty, type Sql, sql } from '../../platform/db.ts';
 
 /*
  * The one place that knows to whom a workspace sends no mail: to addresses that bounced, complained or unsubscribed, or that somebody
@@ -6,21 +6,21 @@ import { empty, type Prisma, sql } from '../../platform/db.ts';
  */
 
 /** The suppressions of the address of the contact `c`. */
-const ofContact = (operational: boolean): Prisma.Sql => sql`
+const ofContact = (operational: boolean): Sql => sql`
   FROM suppressions s WHERE s.workspace_id = c.workspace_id AND s.address = c.email ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}`;
 
 /**
  * Whether the contact `c` must not be mailed. As a condition of its own in a WHERE, or denied there, it is a join, which begins
  * with the suppressions where they are few: for whatever counts.
  */
-export const isSuppressed = (operational: boolean): Prisma.Sql => sql`EXISTS (SELECT ${ofContact(operational)})`;
+export const isSuppressed = (operational: boolean): Sql => sql`EXISTS (SELECT ${ofContact(operational)})`;
 
 /**
  * Says of the contact `c` why it must not be mailed, or NULL when it may be: for whatever fixes or claims recipients. Whether there
  * is a reason is asked first, since PostgreSQL answers that for many contacts from one hash, and for few by the key; the reason itself
  * is looked up contact by contact.
  */
-export const suppressionReason = (operational: boolean): Prisma.Sql => sql`
+export const suppressionReason = (operational: boolean): Sql => sql`
   CASE WHEN ${isSuppressed(operational)} THEN (
     SELECT s.reason ${ofContact(operational)}
     ORDER BY array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual'], s.reason) LIMIT 1

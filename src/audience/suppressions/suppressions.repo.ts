@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Ctx, empty, join, type Prisma, raw, type Scope, sql } from '../../platform/db.ts';
+import { type Ctx, empty, join, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 
 export type Reason = components['schemas']['SuppressionReason'];
@@ -50,7 +50,7 @@ export async function pageOfSuppressions(
  * there already stays as it is. The rows that return are new. Addresses are written in their order, after contacts and their moments: the
  * CTE has no rows before those are held which the statement holds. For several workspaces the rows name theirs.
  */
-export const insertSuppressions = (workspaceId?: string): Prisma.Sql => sql`
+export const insertSuppressions = (workspaceId?: string): Sql => sql`
   INSERT INTO suppressions (workspace_id, address, reason, source, detail, since)
   SELECT ${workspaceId === undefined ? raw('workspace_id') : sql`${workspaceId}::uuid`} AS workspace, address, reason, source, detail, since
   FROM suppressed ORDER BY workspace, address, reason
@@ -62,7 +62,7 @@ export const insertSuppressions = (workspaceId?: string): Prisma.Sql => sql`
  * that is to be unsubscribed are held, since a change of several of them writes the same rows in the order of the contacts; their own
  * `unsubscribed` stays what it is.
  */
-const suppressing = (workspaceId: string, items: Prisma.Sql, now: Date): Prisma.Sql => sql`
+const suppressing = (workspaceId: string, items: Sql, now: Date): Sql => sql`
   WITH item AS MATERIALIZED (${items}), held AS MATERIALIZED (
     SELECT c.id FROM item JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.email = item.address
     WHERE item.reason = 'unsubscribed'

@@ -78,9 +78,9 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       return { status: 200, body: await written(ctx, set) };
     },
 
-    async setEmailBlastEmail({ path, body }, ctx) {
+    async setEmailBlastEmail({ path, body, key }, ctx) {
       const set = (tx: Ctx<Tx>) =>
-        body.source === 'inline' ? setInlineEmail(tx, path.blastId, body, ctx.key.name) : setEmail(tx, path.blastId, body.email_id);
+        body.source === 'inline' ? setInlineEmail(tx, path.blastId, body, key.name) : setEmail(tx, path.blastId, body.email_id);
       return { status: 200, body: await written(ctx, set) };
     },
 

@@ -1,5 +1,5 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
-import { type Ctx, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, empty, type Prisma, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 
@@ -48,7 +48,7 @@ export async function findBlasts(
 }
 
 export const findBlast = ({ db, workspaceId }: Scope, id: string): Promise<Blast | null> =>
-  db.prisma.blast.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+  db.prisma.blast.findFirst({ where: { workspaceId, id } });
 
 export const insertBlast = ({ db, workspaceId, now }: Ctx, values: { name: string; description: string | null }): Promise<Blast> =>
   db.prisma.blast.create({ data: { workspaceId, id: newId(), ...values, status: 'draft', createdAt: now, updatedAt: now } });
@@ -159,7 +159,7 @@ export async function lockDue(tx: Ctx<Tx>, id: string): Promise<Blast | null> {
 const MOST_DUE = 1_000;
 
 /** Scheduled blasts whose time has come, of all workspaces, as jobs. */
-export const dueBlasts = (now: Date): Prisma.Sql => sql`
+export const dueBlasts = (now: Date): Sql => sql`
   SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
   FROM blasts WHERE status = 'scheduled' AND scheduled_at <= ${now}::timestamptz ORDER BY scheduled_at LIMIT ${MOST_DUE}::int`;
 

@@ -3,7 +3,7 @@ import { type IdSpan, type Membership, membersOf } from '../../audience/contact-
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
-import { type Ctx, type Db, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 
 /** A blast that is being sent and whose deliveries are not all written. */
@@ -188,7 +188,7 @@ export async function completePreparation({ db, workspaceId, now }: Ctx<Tx>, bla
 }
 
 /** Blasts on their way whose deliveries are not all written, as jobs. How many people they go to is not known yet. */
-export const unpreparedIn = (lane: Lane): Prisma.Sql => sql`
+export const unpreparedIn = (lane: Lane): Sql => sql`
   SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
   FROM blasts WHERE status = 'sending' AND prepared_at IS NULL AND operational = ${lane === 'interactive'}::boolean`;
 

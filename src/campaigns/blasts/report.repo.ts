@@ -1,4 +1,4 @@
-import { empty, type Prisma, type Scope, sql } from '../../platform/db.ts';
+import { empty, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 export interface ReportRow {
@@ -103,7 +103,7 @@ export async function* pagesOfRecipients(
   }
 }
 
-function matching(search: string | undefined): Prisma.Sql {
+function matching(search: string | undefined): Sql {
   if (!search) return empty;
   const pattern = containing(search);
   return sql`AND (lower(r.display_name) LIKE lower(${pattern}::text) OR lower(r.email) LIKE lower(${pattern}::text))`;

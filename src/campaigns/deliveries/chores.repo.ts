@@ -1,4 +1,4 @@
-import { type Db, type Prisma, sql, type Tx } from '../../platform/db.ts';
+import { type Db, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { campaignValues } from '../messages/merge-values.ts';
 import type { MessageRef } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
@@ -27,7 +27,7 @@ export const hasChore = async (db: Db, { workspaceId, messageId }: MessageRef): 
 const AT_ONCE = 1_000;
 
 /** Messages with chores that are left, as jobs. */
-export const dueChores = (): Prisma.Sql => sql`
+export const dueChores = (): Sql => sql`
   SELECT message_id::text, jsonb_build_object('workspace_id', workspace_id, 'message_id', message_id)
   FROM (SELECT DISTINCT workspace_id, message_id FROM message_chores LIMIT ${AT_ONCE}::int) AS left_over`;
 
@@ -63,7 +63,7 @@ async function endAmong(
   { workspaceId, messageId }: MessageRef,
   status: 'cancelled' | 'failed',
   reason: string | null,
-  among: Prisma.Sql,
+  among: Sql,
 ): Promise<void> {
   await tx.query(sql`
     WITH over AS (

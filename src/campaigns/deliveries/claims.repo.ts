@@ -1,5 +1,5 @@
 import { CHUNK } from '../../platform/chunks.ts';
-import { type Db, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { leaseIsOver } from '../../queue/lease.ts';
 import { addChore, endSome } from './chores.repo.ts';
 import { type MessageRef, setState } from './dispatches.repo.ts';
@@ -58,7 +58,7 @@ export async function endClaims(tx: Tx, message: MessageRef, { runs, unbegun, un
 }
 
 /** What becomes of a delivery that nobody works on any more: it is due at a time, unless its sending has ended. */
-const givenBack = ({ workspaceId, messageId }: MessageRef, at: Prisma.Sql) => sql`begun_at = NULL, (status, next_attempt_at) = (
+const givenBack = ({ workspaceId, messageId }: MessageRef, at: Sql) => sql`begun_at = NULL, (status, next_attempt_at) = (
   SELECT CASE WHEN state = 'ended' THEN 'cancelled' ELSE 'pending' END, CASE WHEN state <> 'ended' THEN ${at} END
   FROM dispatches WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid)`;
 

@@ -1,7 +1,7 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
-import { type Ctx, type Db, type Prisma, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Db, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
@@ -56,7 +56,7 @@ export interface ClaimOptions {
   leaseUntil: Date;
   operational: boolean;
   /** Of a delivery `d`: whether its origin still wants it. */
-  stillWanted: Prisma.Sql;
+  stillWanted: Sql;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Db, empty, type Prisma, sql, type Tx } from '../../platform/db.ts';
+import { type Db, empty, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { OriginName } from './origin.ts';
 
 /** Few people, or mail that somebody waits for, do not stand behind mass mail: they have places and a lane of their own. */
@@ -87,7 +87,7 @@ export async function takeTurn(db: Db, lane: Lane, except: string[], now: Date):
 }
 
 /** Whether something is due in a lane. */
-export const isLaneDue = (lane: Lane, now: Date): Prisma.Sql =>
+export const isLaneDue = (lane: Lane, now: Date): Sql =>
   sql`EXISTS (SELECT FROM dispatches WHERE state = 'open' AND lane = ${lane}::text AND wake_at <= ${now}::timestamptz)`;
 
 export interface HeldDispatch {

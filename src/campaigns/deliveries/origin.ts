@@ -1,4 +1,4 @@
-import type { Prisma, Tx } from '../../platform/db.ts';
+import type { Sql, Tx } from '../../platform/db.ts';
 import type { MessageRef } from './dispatches.repo.ts';
 
 /** What makes messages go out. */
@@ -11,7 +11,7 @@ export type OriginName = 'blast' | 'test' | 'flow';
 export interface Origin {
   name: OriginName;
   /** Of a delivery `d` that is about to be claimed: whether it is still wanted. Those that are not are cancelled. */
-  stillWanted: Prisma.Sql;
+  stillWanted: Sql;
   /** Holds whatever `ended` and `failed` change. The dispatch is held afterwards: whoever moves an origin goes the same way. */
   hold(tx: Tx, message: MessageRef): Promise<void>;
   /** Somebody has stopped it, and something that a run had in hand until now has come back. */

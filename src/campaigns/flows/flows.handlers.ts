@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
-import { type Call, type Handlers, holding } from '../../http/handler.types.ts';
+import { type Handlers, holding } from '../../http/handler.types.ts';
 import type { Ctx, Scope } from '../../platform/db.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
@@ -21,24 +21,24 @@ export const createFlowHandlers = (rules: StepRules) =>
       return { status: 200, body: { flows: whole.map(toEmailFlowSummary), pagination: paginationOf(query, total) } };
     },
 
-    async createEmailFlow({ body }, call) {
-      return { status: 201, body: await show(call, await createFlow(call, rules, body)) };
+    async createEmailFlow({ body }, ctx) {
+      return { status: 201, body: await show(ctx, await createFlow(ctx, rules, body)) };
     },
 
-    async duplicateEmailFlow({ path, body }, call) {
+    async duplicateEmailFlow({ path, body }, ctx) {
       return {
         status: 201,
-        body: await show(call, await duplicateFlow(call, rules.tokens, path.flowId, body?.name)),
+        body: await show(ctx, await duplicateFlow(ctx, rules.tokens, path.flowId, body?.name)),
       };
     },
 
     getEmailFlow: holding<'getEmailFlow'>(
-      async ({ path }, call) => ({ status: 200, body: await show(call, await requireFlow(call, path.flowId)) }),
+      async ({ path }, ctx) => ({ status: 200, body: await show(ctx, await requireFlow(ctx, path.flowId)) }),
       (tx, { flowId }) => holdFlow(tx, flowId),
     ),
 
-    async updateEmailFlow({ path, body }, call) {
-      return { status: 200, body: await show(call, await updateFlow(call, path.flowId, body)) };
+    async updateEmailFlow({ path, body }, ctx) {
+      return { status: 200, body: await show(ctx, await updateFlow(ctx, path.flowId, body)) };
     },
 
     async deleteEmailFlow({ path }, ctx) {
@@ -46,34 +46,31 @@ export const createFlowHandlers = (rules: StepRules) =>
       return { status: 200, body: { flow_id: path.flowId, deleted: true } };
     },
 
-    async setEmailFlowTriggers({ path, body }, call) {
-      return { status: 200, body: await show(call, await setTriggers(call, path.flowId, body.triggers)) };
+    async setEmailFlowTriggers({ path, body }, ctx) {
+      return { status: 200, body: await show(ctx, await setTriggers(ctx, path.flowId, body.triggers)) };
     },
 
-    async setEmailFlowSteps({ path, body }, call) {
-      return { status: 200, body: await show(call, await setSteps(call, rules, path.flowId, body.steps)) };
+    async setEmailFlowSteps({ path, body }, ctx) {
+      return { status: 200, body: await show(ctx, await setSteps(ctx, rules, path.flowId, body.steps)) };
     },
 
-    async addEmailFlowStep({ path, body }, call) {
-      return { status: 200, body: await show(call, await addStep(call, rules, path.flowId, body)) };
+    async addEmailFlowStep({ path, body }, ctx) {
+      return { status: 200, body: await show(ctx, await addStep(ctx, rules, path.flowId, body)) };
     },
 
-    async updateEmailFlowStep({ path, body }, call) {
-      const flow = await updateStep(call, rules, path.flowId, path.stepId, body.step);
-      return { status: 200, body: await show(call, flow) };
+    async updateEmailFlowStep({ path, body }, ctx) {
+      const flow = await updateStep(ctx, rules, path.flowId, path.stepId, body.step);
+      return { status: 200, body: await show(ctx, flow) };
     },
 
-    async deleteEmailFlowStep({ path, body }, call) {
-      const flow = await deleteStep(call, path.flowId, path.stepId, body?.repair_edges);
-      return { status: 200, body: await show(call, flow) };
+    async deleteEmailFlowStep({ path, body }, ctx) {
+      const flow = await deleteStep(ctx, path.flowId, path.stepId, body?.repair_edges);
+      return { status: 200, body: await show(ctx, flow) };
     },
 
-    async setEmailFlowStepEmail({ path, body }, call) {
-      const { db, workspaceId, key, now } = call;
-      return {
-        status: 200,
-        body: await show(call, await setStepEmail({ db, workspaceId, now }, path.flowId, path.stepId, body, key.name)),
-      };
+    async setEmailFlowStepEmail({ path, body, key }, ctx) {
+      const flow = await setStepEmail(ctx, path.flowId, path.stepId, body, key.name);
+      return { status: 200, body: await show(ctx, flow) };
     },
 
     activateEmailFlow: moved(activate),
@@ -83,9 +80,9 @@ export const createFlowHandlers = (rules: StepRules) =>
 
 /** An operation that only moves a flow. */
 function moved(move: (ctx: Ctx, flowId: string) => Promise<Flow>) {
-  return async ({ path }: { path: { flowId: string } }, call: Call) => {
-    const flow = await move(call, path.flowId);
-    return { status: 200 as const, body: await show(call, flow) };
+  return async ({ path }: { path: { flowId: string } }, ctx: Ctx) => {
+    const flow = await move(ctx, path.flowId);
+    return { status: 200 as const, body: await show(ctx, flow) };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Flow } from '../../../generated/prisma/client.ts';
-import { type Ctx, empty, Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, DbNull, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { definitionOf, type Step, type Trigger } from './definition.ts';
 import { usesOf } from './references.ts';
@@ -40,7 +40,7 @@ export async function findFlows(
 
 /** Null when there is none, or it is deleted. */
 export const findFlow = ({ db, workspaceId }: Scope, id: string): Promise<Flow | null> =>
-  db.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id }, status: { not: 'deleted' } } });
+  db.prisma.flow.findFirst({ where: { workspaceId, id, status: { not: 'deleted' } } });
 
 /** Reads a flow and holds it as it is until the transaction ends; its run is held before. */
 export async function lockFlow(tx: Scope<Tx>, id: string): Promise<Flow | null> {
@@ -83,7 +83,7 @@ function columnsOf(before: Parts, changes: FlowChanges) {
     ...(steps && { steps: json(steps) }),
     ...(settings !== undefined && { settings: json(settings) }),
     ...(disqualificationRules !== undefined && {
-      disqualificationRules: disqualificationRules === null ? Prisma.DbNull : json(disqualificationRules),
+      disqualificationRules: disqualificationRules === null ? DbNull : json(disqualificationRules),
     }),
   };
 }

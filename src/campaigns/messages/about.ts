@@ -1,11 +1,11 @@
-import { type Prisma, raw } from '../../platform/db.ts';
+import { raw, type Sql } from '../../platform/db.ts';
 
 /**
  * What a contact's timeline says of the email that an entry is about, the one place that knows: the blast and its recipient, or the step
  * of a flow and the membership by which the contact was there.
  * @param row what has the delivery's `workspace_id`, `message_id`, `member_id`, and its id as clients see it, `shown_id`
  */
-export const aboutMail = (row: string): Prisma.Sql =>
+export const aboutMail = (row: string): Sql =>
   raw(`CASE WHEN ${row}.member_id IS NULL THEN jsonb_build_object('blast_id', ${row}.message_id, 'recipient_id', ${row}.shown_id)
     ELSE (
       SELECT jsonb_build_object('flow_id', f.flow_id, 'membership_id', shown_id(${row}.member_id), 'step_id', f.step_id)

@@ -1,17 +1,17 @@
 import { CONTACT_TAGS } from '../../audience/contact-field-catalogue.ts';
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
-import { join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { join, raw, type Sql, sql } from '../../platform/db.ts';
 
 /**
  * The values of the tags `contact.…`, as an expression over contact `c`: the same in a message and in the addresses that its links
  * lead to.
  * @param email the address that the message goes to, which the contact may have changed since
  */
-export const mergeValues = (workspaceId: string, email: Prisma.Sql): Prisma.Sql => sql`
+export const mergeValues = (workspaceId: string, email: Sql): Sql => sql`
   jsonb_build_object(${join(CONTACT_TAGS.map((name) => sql`${raw(`'${name}'`)}, ${columnOf(name, email)}`))},
     'custom', c.custom_fields - ${archivedNames(workspaceId)})`;
 
-function columnOf(name: string, email: Prisma.Sql): Prisma.Sql {
+function columnOf(name: string, email: Sql): Sql {
   switch (name) {
     case 'contact_id':
       return sql`c.id`;
@@ -28,7 +28,7 @@ function columnOf(name: string, email: Prisma.Sql): Prisma.Sql {
  * The values of the tags `campaign.…`, as an expression over delivery `d`, or whatever else is of a visit (`member_id`, `visit`): what a member of a flow was enrolled with, and the pages that
  * were made for it before this visit. NULL where the mail is no flow's.
  */
-export const campaignValues: Prisma.Sql = sql`
+export const campaignValues: Sql = sql`
   CASE WHEN d.member_id IS NOT NULL THEN jsonb_build_object(
     'dynamic', coalesce((SELECT m.dynamic_context FROM flow_memberships m WHERE m.workspace_id = d.workspace_id AND m.id = d.member_id), '{}'),
     'tents', coalesce((

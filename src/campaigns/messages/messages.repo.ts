@@ -1,4 +1,4 @@
-import { type Ctx, type Db, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import type { Message } from './composer.ts';
 
@@ -58,7 +58,7 @@ export async function deleteMessage({ db, workspaceId }: Scope<Tx>, messageId: s
 }
 
 /** Whether a workspace may send from the domain of an address, both expressions. */
-export const isVerifiedSender = (workspaceId: Prisma.Sql, address: Prisma.Sql): Prisma.Sql => sql`EXISTS (
+export const isVerifiedSender = (workspaceId: Sql, address: Sql): Sql => sql`EXISTS (
   SELECT FROM sending_domains d
   WHERE d.workspace_id = ${workspaceId} AND d.domain = lower(substring(${address} FROM '[^@]*$')) AND d.verified_at IS NOT NULL)`;
 

@@ -30,11 +30,8 @@ type Answer = ServerResponse & { locals: { operation?: string } };
 export interface Tracking {
   /** The addresses that emails carry: the open pixel, the click redirect, the unsubscribe page. No key; the token is signed. */
   routes: Router;
-  /**
-   * The two that come in crowds, without the way through the router.
-   * @returns how to answer; undefined when it is something else
-   */
-  ahead(request: IncomingMessage): ((response: Answer) => Promise<void>) | undefined;
+  /** Pixels and clicks, which come in crowds, without the way through the router: how to answer; undefined for anything else. */
+  ahead: { prefix: string; find(request: IncomingMessage): ((response: Answer) => Promise<void>) | undefined };
 }
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -126,12 +123,15 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
 
   return {
     routes,
-    ahead({ method, url = '' }) {
-      if (method !== 'GET' && method !== 'HEAD') return undefined;
-      const [, kind, token] = CROWDED.exec(url) ?? [];
-      if (token === undefined) return undefined;
-      if (kind === 'o') return async (response) => open(method, token, response);
-      return (response) => forPerson(response, (to) => click(method, token, to));
+    ahead: {
+      prefix: '/t/',
+      find({ method, url = '' }) {
+        if (method !== 'GET' && method !== 'HEAD') return undefined;
+        const [, kind, token] = CROWDED.exec(url) ?? [];
+        if (token === undefined) return undefined;
+        if (kind === 'o') return async (response) => open(method, token, response);
+        return (response) => forPerson(response, (to) => click(method, token, to));
+      },
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { Call } from '../../http/handler.types.ts';
-import type { Scope, Tx } from '../../platform/db.ts';
+import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
 import { beginRemoval, type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
@@ -69,6 +68,9 @@ export interface DocumentDependencies {
 
 type Name = { name?: string | undefined } | undefined;
 
+/** A request whose key is named as the one who made something. */
+type Keyed = { key: { name: string } };
+
 const ok = <Body>(body: Body) => ({ status: 200 as const, body });
 
 /** How a kind reads and writes the ids of documents. */
@@ -93,46 +95,46 @@ export function versionHandlers<Of extends Shape>(face: Face<Of>, { events }: Pi
   const { idIn, shown, field, hold } = identities(face);
   const show = (id: string, generation: GenerationRow) => face.toGeneration(generation, `${face.address}/${shown(id)}`);
 
-  const readDraft = async ({ path }: { path: Path }, ctx: Call) => {
+  const readDraft = async ({ path }: { path: Path }, ctx: Ctx) => {
     const { generationId, version, draft } = await drafts.readDraft(ctx, kind, idIn(path));
     return ok({ ...field(idIn(path)), generation_id: toUlid(generationId), version, draft: draft as Of['draft'] });
   };
 
   return {
-    content: async ({ path }: { path: Path }, ctx: Call) => ({
+    content: async ({ path }: { path: Path }, ctx: Ctx) => ({
       status: 200 as const,
       html: await readContent(ctx, kind, idIn(path), 'current'),
     }),
-    generation: async ({ path }: { path: GenerationPath }, ctx: Call) =>
+    generation: async ({ path }: { path: GenerationPath }, ctx: Ctx) =>
       ok(show(idIn(path), await requireGeneration(ctx, kind, idIn(path), fromUlid(path.generationId)))),
-    generationContent: async ({ path }: { path: GenerationPath }, ctx: Call) => ({
+    generationContent: async ({ path }: { path: GenerationPath }, ctx: Ctx) => ({
       status: 200 as const,
       html: await readContent(ctx, kind, idIn(path), { generationId: fromUlid(path.generationId) }),
     }),
-    generations: async ({ path, query }: { path: Path; query: { limit: number; cursor?: string | undefined } }, ctx: Call) => {
+    generations: async ({ path, query }: { path: Path; query: { limit: number; cursor?: string | undefined } }, ctx: Ctx) => {
       const { generations, next } = await listGenerations(ctx, kind, idIn(path), query);
       return ok({ generations: generations.map((generation) => show(idIn(path), generation)), ...next });
     },
-    cancelGeneration: async ({ path }: { path: GenerationPath }, ctx: Call) => {
+    cancelGeneration: async ({ path }: { path: GenerationPath }, ctx: Ctx) => {
       const place = { documentId: idIn(path), id: fromUlid(path.generationId) };
       return ok(show(idIn(path), await cancelGeneration(ctx, events, kind, place)));
     },
     readDraft: Object.assign(readDraft, { hold }),
-    createFromDraft: async ({ body }: { body: { name?: string | undefined; draft: Of['draft'] } }, ctx: Call) => {
-      const given = { name: body.name, draft: body.draft, createdByName: ctx.key.name };
+    createFromDraft: async ({ body, key }: Keyed & { body: { name?: string | undefined; draft: Of['draft'] } }, ctx: Ctx) => {
+      const given = { name: body.name, draft: body.draft, createdByName: key.name };
       const { documentId, ...saved } = await drafts.createFromDraft(ctx, kind, given);
       return { status: 201 as const, body: { ...field(documentId), ...view.toSavedDraft(saved) } };
     },
-    saveDraft: async ({ path, body }: { path: Path; body: { draft: Of['draft'] } }, ctx: Call) => {
-      const given = { draft: body.draft, createdByName: ctx.key.name };
+    saveDraft: async ({ path, body, key }: Keyed & { path: Path; body: { draft: Of['draft'] } }, ctx: Ctx) => {
+      const given = { draft: body.draft, createdByName: key.name };
       return ok({ ...field(idIn(path)), ...view.toSavedDraft(await drafts.saveDraft(ctx, kind, idIn(path), given)) });
     },
-    editDraft: async ({ path, body }: { path: Path; body: { operations: DraftOperation[] } }, ctx: Call) => {
-      const given = { operations: body.operations, createdByName: ctx.key.name };
+    editDraft: async ({ path, body, key }: Keyed & { path: Path; body: { operations: DraftOperation[] } }, ctx: Ctx) => {
+      const given = { operations: body.operations, createdByName: key.name };
       return ok({ ...field(idIn(path)), ...view.toSavedDraft(await drafts.editDraft(ctx, kind, idIn(path), given)) });
     },
-    restore: async ({ path, body }: { path: Path; body: { version: number } }, ctx: Call) =>
-      ok(show(idIn(path), await drafts.restore(ctx, kind, idIn(path), { version: body.version, createdByName: ctx.key.name }))),
+    restore: async ({ path, body, key }: Keyed & { path: Path; body: { version: number } }, ctx: Ctx) =>
+      ok(show(idIn(path), await drafts.restore(ctx, kind, idIn(path), { version: body.version, createdByName: key.name }))),
   };
 }
 
@@ -151,7 +153,7 @@ export function documentHandlers<Of extends ListedShape>(face: ListedFace<Of>, d
     if (kind.inUse) await beginRemoval(tx, findUsers, { thing: thing(kind.name, shown(id)), name: `This ${kind.noun}`, code: kind.inUse });
   };
 
-  const get = async ({ path }: { path: Path }, ctx: Call) => {
+  const get = async ({ path }: { path: Path }, ctx: Ctx) => {
     const document = await documents.requireDocument(ctx, kind, idIn(path));
     const users = await showUsers(ctx, findUsers, thing(kind.name, shown(document.id)));
     return ok({ ...(await show(ctx, document)), ...users });
@@ -161,30 +163,30 @@ export function documentHandlers<Of extends ListedShape>(face: ListedFace<Of>, d
     ...versionHandlers(face, dependencies),
     show,
     toStarted,
-    list: async ({ query }: { query: ListingQuery }, ctx: Call) => {
+    list: async ({ query }: { query: ListingQuery }, ctx: Ctx) => {
       const { documents, next } = await listDocuments(ctx, kind, query);
       return ok({ ...({ [collection]: documents.map(toSummary) } as Record<Of['collection'], Of['summary'][]>), ...next });
     },
     get: Object.assign(get, { hold }),
-    remove: async ({ path }: { path: Path }, ctx: Call) => {
+    remove: async ({ path }: { path: Path }, ctx: Ctx) => {
       await documents.removeDocument(ctx, kind, idIn(path), isFree);
       return ok({ ...field(idIn(path)), deleted: true as const });
     },
-    copy: async ({ path, body }: { path: Path; body: Name }, ctx: Call) => ({
+    copy: async ({ path, body, key }: Keyed & { path: Path; body: Name }, ctx: Ctx) => ({
       status: 201 as const,
-      body: toWhole(await copy(ctx, kind, idIn(path), { name: body?.name, createdByName: ctx.key.name })),
+      body: toWhole(await copy(ctx, kind, idIn(path), { name: body?.name, createdByName: key.name })),
     }),
-    iterate: async ({ path, body }: { path: Path; body: { prompt: string; asset_ids?: string[] | undefined } }, ctx: Call) => {
-      const wish = { prompt: body.prompt, createdByName: ctx.key.name, assetIds: body.asset_ids?.map(fromUlid) };
+    iterate: async ({ path, body, key }: Keyed & { path: Path; body: { prompt: string; asset_ids?: string[] | undefined } }, ctx: Ctx) => {
+      const wish = { prompt: body.prompt, createdByName: key.name, assetIds: body.asset_ids?.map(fromUlid) };
       return { status: 202 as const, body: toStarted(await iterate(ctx, wake, kind, idIn(path), wish)) };
     },
-    saveCode: async ({ path, body }: { path: Path; body: { code: string } }, ctx: Call) => {
-      const saved = await documents.saveCode(ctx, kind, idIn(path), { code: body.code, createdByName: ctx.key.name });
+    saveCode: async ({ path, body, key }: Keyed & { path: Path; body: { code: string } }, ctx: Ctx) => {
+      const saved = await documents.saveCode(ctx, kind, idIn(path), { code: body.code, createdByName: key.name });
       return ok({ ...field(idIn(path)), ...view.toSaved(saved) });
     },
-    approve: async ({ path, body }: { path: Path; body: { version?: number | undefined } | undefined }, ctx: Call) =>
+    approve: async ({ path, body }: { path: Path; body: { version?: number | undefined } | undefined }, ctx: Ctx) =>
       ok(await show(ctx, await documents.approve(ctx, kind, idIn(path), body?.version))),
-    unapprove: async ({ path }: { path: Path }, ctx: Call) => ok(await show(ctx, await documents.unapprove(ctx, kind, idIn(path), isFree))),
+    unapprove: async ({ path }: { path: Path }, ctx: Ctx) => ok(await show(ctx, await documents.unapprove(ctx, kind, idIn(path), isFree))),
   };
 }
 
@@ -195,22 +197,22 @@ export function mailHandlers<Of extends ListedShape>(face: ListedFace<Of>, depen
   const { idIn, field, hold } = identities(face);
   const shared = documentHandlers(face, dependencies);
   const showText = (held: texts.DocumentText) => ok({ ...field(held.document.id), ...view.toText(held) });
-  const readText = async ({ path }: { path: Path }, ctx: Call) => showText(await texts.readText(ctx, kind, idIn(path)));
+  const readText = async ({ path }: { path: Path }, ctx: Ctx) => showText(await texts.readText(ctx, kind, idIn(path)));
 
   return {
     ...shared,
-    update: async ({ path, body }: { path: Path; body: { name?: string | undefined } }, ctx: Call) => {
+    update: async ({ path, body }: { path: Path; body: { name?: string | undefined } }, ctx: Ctx) => {
       const headers = headersIn(kind, body);
       await checkHeaders(ctx, kind, headers);
       return ok(await shared.show(ctx, await documents.changeDocument(ctx, kind, idIn(path), { name: body.name, headers })));
     },
-    generationText: async ({ path }: { path: Record<Of['parameter'] | 'generationId', string> }, ctx: Call) => {
+    generationText: async ({ path }: { path: Record<Of['parameter'] | 'generationId', string> }, ctx: Ctx) => {
       const text = await readVersionText(ctx, kind, idIn(path), { generationId: fromUlid(path.generationId) });
       return ok({ ...field(idIn(path)), ...view.toVersionText(text) });
     },
     readText: Object.assign(readText, { hold }),
-    overrideText: async ({ path, body }: { path: Path; body: { content: string } }, ctx: Call) =>
+    overrideText: async ({ path, body }: { path: Path; body: { content: string } }, ctx: Ctx) =>
       showText(await texts.overrideText(ctx, kind, idIn(path), body.content)),
-    revertText: async ({ path }: { path: Path }, ctx: Call) => showText(await texts.revertText(ctx, kind, idIn(path))),
+    revertText: async ({ path }: { path: Path }, ctx: Ctx) => showText(await texts.revertText(ctx, kind, idIn(path))),
   };
 }

@@ -12,12 +12,12 @@ import { EMAIL_TEMPLATES } from './email-templates.view.ts';
 export function createEmailTemplateHandlers(dependencies: DocumentDependencies) {
   const template = mailHandlers(EMAIL_TEMPLATES, dependencies);
 
-  const createEmailTemplate: Handler<'createEmailTemplate'> = async ({ body }, ctx) => {
+  const createEmailTemplate: Handler<'createEmailTemplate'> = async ({ body, key }, ctx) => {
     const { name, prompt, code } = body;
     const headers = headersIn(KIND, body);
     if (code !== undefined) await documents.checkCode(ctx, KIND, code);
     await checkHeaders(ctx, KIND, headers);
-    const given = { name, createdByName: ctx.key.name, ...headers };
+    const given = { name, createdByName: key.name, ...headers };
     if (prompt !== undefined) {
       return { status: 202, body: template.toStarted(await createDraft(ctx, dependencies.wake, KIND, given, { prompt })) };
     }

@@ -8,9 +8,9 @@ import { EMAILS } from './emails.view.ts';
 export function createEmailHandlers(dependencies: DocumentDependencies) {
   const email = mailHandlers(EMAILS, dependencies);
 
-  const createEmail: Handler<'createEmail'> = async ({ body }, ctx) => {
+  const createEmail: Handler<'createEmail'> = async ({ body, key }, ctx) => {
     const { name, prompt, template_id: templateId, token_data: tokens = {} } = body;
-    const given = { name, headers: headersIn(EMAIL, body), createdByName: ctx.key.name, prompt, templateId, tokens };
+    const given = { name, headers: headersIn(EMAIL, body), createdByName: key.name, prompt, templateId, tokens };
     const created = await service.createEmail(ctx, dependencies.wake, given);
     return 'email' in created
       ? { status: 201, body: await email.show(ctx, created.email) }

@@ -1,4 +1,4 @@
-import { type Ctx, join, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, join, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { LONGEST_TAG } from '../../shared/merge-tags.ts';
 import { count, spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
@@ -66,7 +66,7 @@ export const findHtml: Find<string> = async (...version) => (await findContent(.
 const MOST_TAGS = 200;
 
 /** What stands between the braces of the merge tags of texts, each once, as an expression of type `text[]`. */
-export const tagsIn = (...texts: Prisma.Sql[]): Prisma.Sql => sql`ARRAY(
+export const tagsIn = (...texts: Sql[]): Sql => sql`ARRAY(
   SELECT DISTINCT split_part(begun.tag, '}}', 1) COLLATE "C" AS tag
   FROM unnest(ARRAY[${join(texts)}]) AS given (words)
     CROSS JOIN LATERAL unnest((string_to_array(given.words, '{{'))[2:]) AS piece (words)

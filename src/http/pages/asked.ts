@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hostsOf } from '../protocol.ts';
+import { hostsOf } from '../server.ts';
 
 /** A request for something at the host of a workspace. */
 export interface Asked {

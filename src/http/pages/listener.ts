@@ -1,12 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import { noneMatches } from '../conditions.ts';
 import { toErrorReply } from '../errors.ts';
 import { notAllowed, notThere, redirect, send, sendNothing, sendText } from './answers.ts';
 import { type Asked, readAsked } from './asked.ts';
 import type { AssetListener } from './assets.ts';
 import { createClients } from './clients.ts';
-import { names, prefersBrotli } from './conditions.ts';
+import { prefersBrotli } from './encodings.ts';
 import { PAGE, PASSING } from './headers.ts';
 import { type Found, type LivePage, PageChanged, type Pages } from './pages.types.ts';
 import { createSubmissions } from './submissions.ts';
@@ -73,7 +74,7 @@ export function createPagesListener({ pages, serves, assets, log, metrics, trust
     const { headers, method } = request;
     const compressed = prefersBrotli(headers['accept-encoding'] as string | undefined);
     const etag = compressed ? `${page.etag.slice(0, -1)}-br"` : page.etag;
-    if (names(headers['if-none-match'], etag)) {
+    if (noneMatches(headers['if-none-match'], etag)) {
       // What a cache has, it gets anew but for the bytes.
       const { 'Content-Type': _type, ...told } = PAGE;
       response.writeHead(304, { ...told, ETag: etag }).end();

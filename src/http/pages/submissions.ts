@@ -7,7 +7,7 @@ import { createFormLimit } from '../rate-limit.ts';
 import { notAllowed, notThere, redirect, send } from './answers.ts';
 import type { Asked } from './asked.ts';
 import type { Clients } from './clients.ts';
-import { weightsIn } from './conditions.ts';
+import { weightsIn } from './encodings.ts';
 import { type Fields, readForm } from './form-body.ts';
 import { FORM, PASSING } from './headers.ts';
 import { type LivePage, PageChanged, type Pages } from './pages.types.ts';

@@ -1,4 +1,4 @@
-import { type Db, type Prisma, type Scope, sql } from '../../platform/db.ts';
+import { type Db, type Scope, type Sql, sql } from '../../platform/db.ts';
 
 export interface Figures {
   views: number;
@@ -31,7 +31,7 @@ export async function isTent({ db, workspaceId }: Scope, tentId: string): Promis
 }
 
 /** Every day of the range, also those on which nothing happened. */
-const daysOf = (db: Db, { from, to }: Range, rows: Prisma.Sql): Promise<DayRow[]> =>
+const daysOf = (db: Db, { from, to }: Range, rows: Sql): Promise<DayRow[]> =>
   db.query<DayRow>(sql`
     SELECT day::date::text, coalesce(f.views, 0) AS views, coalesce(f.unique_visitors, 0) AS "uniqueVisitors",
       coalesce(f.submissions, 0) AS submissions

@@ -20,7 +20,7 @@ const listBulkJobs: Handler<'listBulkJobs'> = async ({ query: { limit, cursor } 
 };
 
 export function createBulkJobHandlers({ wake, events, ...host }: { wake: Wake; events: Events } & PagesHost) {
-  const createBulkJob: Handler<'createBulkJob'> = async ({ body, itemIssues }, ctx) => {
+  const createBulkJob: Handler<'createBulkJob'> = async ({ body, itemIssues, key }, ctx) => {
     const { items, metadata, reasoning } = body;
     if (metadata && isTooLarge(metadata)) throw invalid({ path: 'metadata', message: TOO_LARGE });
     const request = {
@@ -30,7 +30,7 @@ export function createBulkJobHandlers({ wake, events, ...host }: { wake: Wake; e
       startIndex: body.start_index ?? 1,
       autoPublish: body.auto_publish ?? false,
       removeBranding: body.remove_branding,
-      createdByName: ctx.key.name,
+      createdByName: key.name,
     };
     return { status: 202, body: view.toAdmitted(await create(ctx, wake, request), metadata) };
   };

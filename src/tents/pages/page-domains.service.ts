@@ -43,11 +43,11 @@ export async function addPageDomain(
  * @throws AdminError when the domain was not added, or the record is missing or different
  */
 export async function verifyPageDomain(db: Db, { workspaceId, domain }: Named, now: Date, lookUp: LookUp): Promise<PageDomain> {
-  const where = { workspaceId_domain: { workspaceId, domain: normalise(domain) } };
-  const found = await db.prisma.pageDomain.findUnique({ where });
-  if (!found) throw notAdded(normalise(domain));
+  const place = { workspaceId, domain: normalise(domain) };
+  const found = await db.prisma.pageDomain.findFirst({ where: place });
+  if (!found) throw notAdded(place.domain);
   await checkProof(recordName(found.domain), found.verificationToken, lookUp);
-  return db.prisma.pageDomain.update({ where, data: { verifiedAt: now } });
+  return db.prisma.pageDomain.update({ where: { workspaceId_domain: place }, data: { verifiedAt: now } });
 }
 
 /** Stops serving pages there. @throws AdminError when the domain was not added */

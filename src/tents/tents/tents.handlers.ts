@@ -29,8 +29,8 @@ export interface TentHandlerDependencies extends PagesHost {
   forgetPages: ForgetPages;
 }
 
-const cloneTent: Handler<'cloneTent'> = async ({ path, body }, ctx) => {
-  const given = { name: body?.name, createdByName: ctx.key.name };
+const cloneTent: Handler<'cloneTent'> = async ({ path, body, key }, ctx) => {
+  const given = { name: body?.name, createdByName: key.name };
   const copy = await copyNewest(ctx, TENT, path.tentId, given);
   return { status: 201, body: { tent_id: copy.id, name: copy.name, status: 'draft', created_at: copy.createdAt.toISOString() } };
 };
@@ -53,9 +53,9 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     return { status: 200, body: { tents: tents.map(view.toTentSummary(host, slug)), pagination: paginationOf(query, total) } };
   };
 
-  const createTent: Handler<'createTent'> = async ({ body }, ctx) => {
+  const createTent: Handler<'createTent'> = async ({ body, key }, ctx) => {
     const given = {
-      ...{ prompt: body.prompt, name: body.name, createdByName: ctx.key.name, tentId: body.tent_id },
+      ...{ prompt: body.prompt, name: body.name, createdByName: key.name, tentId: body.tent_id },
       templateId: body.template_id && fromUlid(body.template_id),
       ...wishIn(body),
       requestedBy: body.user_id,
@@ -79,8 +79,8 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     };
   };
 
-  const editTent: Handler<'editTent'> = async ({ path, body }, ctx) => {
-    const wish = { prompt: body.prompt, createdByName: ctx.key.name, ...wishIn(body) };
+  const editTent: Handler<'editTent'> = async ({ path, body, key }, ctx) => {
+    const wish = { prompt: body.prompt, createdByName: key.name, ...wishIn(body) };
     return { status: 202, body: view.toEdited(await service.editTent(ctx, wake, path.tentId, wish), ctx.now) };
   };
 
@@ -90,9 +90,9 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     return { status: 200, body: { id, deleted: true } };
   };
 
-  const uploadNewTentAssets: Handler<'uploadNewTentAssets'> = ({ files }, ctx) =>
+  const uploadNewTentAssets: Handler<'uploadNewTentAssets'> = ({ files, key }, ctx) =>
     transaction(ctx, async (tx) => {
-      const tentId = await service.createEmptyTent(tx, ctx.key.name);
+      const tentId = await service.createEmptyTent(tx, key.name);
       const assets = await attach(tx, TENT, tentId, files);
       return { status: 201, body: { tent_id: tentId, assets: assets.map(toAsset(host.baseUrl)) } };
     });

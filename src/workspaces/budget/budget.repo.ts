@@ -1,8 +1,8 @@
-import { type Ctx, type Db, named, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Db, named, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { BUDGETS, keptLimit, periodOf, RESOURCES, type Resource } from './resources.ts';
 
 /** A limit of a workspace `w` with what the operator has set for it, `l`: the resource has to be the same for both. */
-const most = (free: Prisma.Sql, paid: Prisma.Sql): Prisma.Sql =>
+const most = (free: Sql, paid: Sql): Sql =>
   sql`CASE WHEN l.workspace_id IS NOT NULL THEN l.amount WHEN w.plan = 'free' THEN ${free} ELSE ${paid} END`;
 
 /**
@@ -52,7 +52,7 @@ export function standings({ db, workspaceId, now }: Ctx, resources: readonly Res
     ORDER BY r.place`);
 }
 
-const limitColumns = (resources: readonly Resource[], now: Date): Prisma.Sql => sql`
+const limitColumns = (resources: readonly Resource[], now: Date): Sql => sql`
   unnest(${[...resources]}::text[], ${resources.map((resource) => periodOf(resource, now))}::date[],
     ${resources.map((resource) => keptLimit(resource, 'free'))}::float8[], ${resources.map((resource) => keptLimit(resource, 'paid'))}::float8[]
   ) WITH ORDINALITY AS r (resource, period, free, paid, place)`;

@@ -528,7 +528,7 @@ describe('a draft', () => {
   });
 
   it('knows a secret that the operator keeps for the workspace', async () => {
-    const { slug } = await service.db.prisma.workspace.findUniqueOrThrow({ where: { id: service.id } });
+    const { slug } = await service.db.prisma.workspace.findFirstOrThrow({ where: { id: service.id } });
     const name = `SECRET_${slug.toUpperCase().replaceAll('-', '_')}_TRAIL_HOOKS`;
     const step = { step_id: 'tell', type: 'send_webhook', endpoint_url: 'https://hooks.example.com/', auth_type: 'jwt' } as const;
     process.env[name] = 'quiet';

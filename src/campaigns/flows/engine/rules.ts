@@ -1,7 +1,7 @@
 import { definitionsOf } from '../../../audience/contact-fields/contact-fields.repo.ts';
 import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
 import { compileFlowRules, compileStored, findBroken, type StoredTree } from '../../../audience/rules/rules.service.ts';
-import { type Ctx, type Prisma, type Scope, sql } from '../../../platform/db.ts';
+import { type Ctx, type Scope, type Sql, sql } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
 import { isStandard } from '../triggers/heard.repo.ts';
 
@@ -9,7 +9,7 @@ import { isStandard } from '../triggers/heard.repo.ts';
  * Whether a contact `c` with its moments `t` fits the rules that keep it out of a flow; never null. Broken rules keep nobody out, and
  * `isHeld` keeps everybody where they are.
  */
-export async function disqualified(ctx: Ctx, { disqualificationRules }: Pick<Definition, 'disqualificationRules'>): Promise<Prisma.Sql> {
+export async function disqualified(ctx: Ctx, { disqualificationRules }: Pick<Definition, 'disqualificationRules'>): Promise<Sql> {
   if (disqualificationRules === null) return sql`FALSE`;
   return sql`((${await compileStored(ctx, disqualificationRules)}) IS TRUE)`;
 }

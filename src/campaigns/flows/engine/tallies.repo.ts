@@ -1,4 +1,4 @@
-import { type Db, type Prisma, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Db, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
 import type { FlowRef } from './runs.ts';
 
 /** What is counted of a flow, and of each of its steps. What is at a step is who entered it less who left. */
@@ -102,7 +102,7 @@ export async function allCountsOf(db: Db, { workspaceId, flowId }: FlowRef): Pro
 }
 
 /** When somebody last entered. */
-const lastEntry = (workspaceId: Prisma.Sql, flowId: Prisma.Sql): Prisma.Sql => sql`(
+const lastEntry = (workspaceId: Sql, flowId: Sql): Sql => sql`(
   SELECT m.entered_at FROM flow_memberships m
   WHERE m.workspace_id = ${workspaceId} AND m.flow_id = ${flowId} AND NOT m.turned_away ORDER BY m.id DESC LIMIT 1)`;
 

@@ -1,4 +1,4 @@
-import { type Db, empty, type Prisma, sql, type Tx } from '../../../platform/db.ts';
+import { type Db, empty, type Sql, sql, type Tx } from '../../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../../shared/paging.ts';
 import type { Position } from '../engine/moves.repo.ts';
 import { positionColumns } from '../engine/positions.repo.ts';
@@ -77,15 +77,15 @@ export async function pageOfMembers(
 }
 
 /** Where somebody is who is under way is told by the position alone. */
-const havingStatus = (status: MemberRow['status']): Prisma.Sql =>
+const havingStatus = (status: MemberRow['status']): Sql =>
   status === 'completed' || status === 'dropped'
     ? sql`AND m.status = ${status}::text`
     : sql`AND m.status = 'under_way' AND p.status = ${status}::text`;
 
 /** Whose name or email contains the text, as it is now or was last. */
-function named(search: string): Prisma.Sql {
+function named(search: string): Sql {
   const pattern = containing(search);
-  const either = (name: Prisma.Sql, email: Prisma.Sql) =>
+  const either = (name: Sql, email: Sql) =>
     sql`fold_case(${name}) LIKE fold_case(${pattern}::text) OR ${email} LIKE lower(fold_case(${pattern}::text))`;
   return sql`AND CASE WHEN c.id IS NULL THEN ${either(sql`m.display_name`, sql`m.email`)} ELSE ${either(sql`c.display_name`, sql`c.email`)} END`;
 }

@@ -95,7 +95,7 @@ async function enrolAll(tx: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | D
 async function holdForEntry(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<Flow | null> {
   await tx.query(sql`
     SELECT state FROM flow_runs WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid FOR KEY SHARE`);
-  return tx.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id: flowId }, status: { not: 'deleted' } } });
+  return tx.prisma.flow.findFirst({ where: { workspaceId, id: flowId, status: { not: 'deleted' } } });
 }
 
 function refusesAll(flow: Flow | null): DomainError | null {

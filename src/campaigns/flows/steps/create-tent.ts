@@ -166,7 +166,7 @@ async function templateOf(tx: Scope<Tx>, step: CreateTent): Promise<Template | {
 }
 
 async function nameOfFlow({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<string> {
-  const flow = await db.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id: flowId } }, select: { name: true } });
+  const flow = await db.prisma.flow.findFirst({ where: { workspaceId, id: flowId }, select: { name: true } });
   return flow?.name ?? '';
 }
 

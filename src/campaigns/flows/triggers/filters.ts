@@ -1,12 +1,10 @@
 import { type Context, compileExact } from '../../../audience/rules/compile.ts';
 import type { FieldDefinition } from '../../../audience/rules/rules.repo.ts';
 import type { Condition } from '../../../audience/rules/tree.ts';
-import { join, type Prisma, sql } from '../../../platform/db.ts';
+import { join, type Sql, sql } from '../../../platform/db.ts';
 import type { Trigger } from '../definition.ts';
 import { anniversariesOn, type DateTrigger, daysAfter, momentOn, offsetOf } from './dates.ts';
 import { isStandard } from './heard.repo.ts';
-
-type Sql = Prisma.Sql;
 
 /** The filter of a trigger as a condition of a rule, over a contact `c` whose field has just changed; null: any change will do. */
 export function filterOf(

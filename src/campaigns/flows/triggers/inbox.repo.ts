@@ -1,4 +1,4 @@
-import { type Ctx, empty, join, type Prisma, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, empty, join, type Sql, sql, type Tx } from '../../../platform/db.ts';
 import type { Trigger } from '../definition.ts';
 import { filterOf, isDue } from './filters.ts';
 import { FIELD, type Heard } from './heard.repo.ts';
@@ -108,13 +108,13 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
 }
 
 /** What a contact `c` has to be for a match; null: nothing more. */
-function conditionOf({ trigger, field, day }: Match, context: { workspaceId: string; now: Date }): Prisma.Sql | null {
+function conditionOf({ trigger, field, day }: Match, context: { workspaceId: string; now: Date }): Sql | null {
   if (trigger.type === 'contact_updated') return filterOf(trigger, field, context);
   return trigger.type === 'date_based' && day ? isDue(trigger, day) : null;
 }
 
 /** Takes down for which days contacts are let in, of rows `(flow_id, position, contact_id, day)`; those that return were not before. */
-export const firing = (workspaceId: string, rows: Prisma.Sql, now: Date): Prisma.Sql => sql`
+export const firing = (workspaceId: string, rows: Sql, now: Date): Sql => sql`
   INSERT INTO flow_dates (workspace_id, flow_id, contact_id, position, date, fired_at)
   SELECT ${workspaceId}::uuid, flow_id, contact_id, position, day, ${now}::timestamptz FROM (${rows}) AS due
   -- Writers and the sweep may wait for one another here, so all go in one order.

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, type Prisma, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
 import { leaseIsOver } from '../../../queue/lease.ts';
 import type { Step } from '../definition.ts';
 import type { Member } from '../engine/step.types.ts';
@@ -88,7 +88,7 @@ const due = (now: Date, atOnce: number) => sql`
   )`;
 
 /** A condition: some request may be sent. */
-export const isAnyDue = (atOnce: number, now: Date): Prisma.Sql => sql`EXISTS (${due(now, atOnce)} SELECT FROM free)`;
+export const isAnyDue = (atOnce: number, now: Date): Sql => sql`EXISTS (${due(now, atOnce)} SELECT FROM free)`;
 
 /** A request that is to be sent now. */
 export interface Claimed {

@@ -34,9 +34,3 @@ export function weightsIn(header: string): Map<string, number> {
 }
 
 const weightOf = (text: string): number => (/^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0);
-
-/** Whether `If-None-Match` names this strong tag, weakened by somebody on the way or not. */
-export function names(header: string | undefined, etag: string): boolean {
-  if (!header) return false;
-  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-}
