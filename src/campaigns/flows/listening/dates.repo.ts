@@ -1,0 +1,81 @@
+import { join, sql, type Tx } from '../../../platform/db.ts';
+import type { Heard } from '../trigger.kind.ts';
+import { isDue } from '../triggers/date-based.ts';
+import type { DateTrigger } from './dates.ts';
+import { FIELD } from './heard.repo.ts';
+import { firing } from './inbox.repo.ts';
+
+/** A date trigger whose moment has come. */
+export interface DueTrigger extends Heard<DateTrigger> {
+  workspaceId: string;
+  dueAt: Date;
+  /** Contacts up to this one have been looked at for that moment. */
+  cursor: string;
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Takes the trigger that is due the longest, so that nobody else looks after it until the transaction ends. What somebody has in hand,
+ * or is about to delete, is passed over: nobody is waited for.
+ * @param passing by `nameOf`, those that are to be left alone
+ */
+export async function takeDue(tx: Tx, passing: ReadonlySet<string>, now: Date): Promise<DueTrigger | undefined> {
+  const [due] = await tx.query<DueTrigger>(sql`
+    SELECT h.workspace_id::text AS "workspaceId", h.flow_id::text AS "flowId", h.position, h.subject, h.trigger, ${FIELD} AS field,
+           h.due_at AS "dueAt", h.cursor::text AS cursor
+    FROM flow_triggers h JOIN flows f ON f.workspace_id = h.workspace_id AND f.id = h.flow_id
+    WHERE h.due_at <= ${now}::timestamptz AND NOT (h.flow_id || ' ' || h.position) = ANY(${[...passing]}::text[])
+    ORDER BY h.due_at LIMIT 1
+    FOR NO KEY UPDATE OF h SKIP LOCKED FOR KEY SHARE OF f SKIP LOCKED`);
+  return due;
+}
+
+export const nameOf = ({ flowId, position }: Heard<DateTrigger>): string => `${flowId} ${position}`;
+
+/**
+ * Lets in whose date has come, up to so many contacts from the cursor on, once for each date.
+ * @param days of one moment; a contact has its date on one of them at most
+ * @returns the last contact of these; null when there are no more
+ */
+export async function fire(
+  tx: Tx,
+  { workspaceId, flowId, position, trigger, cursor }: DueTrigger,
+  days: string[],
+  most: number,
+  now: Date,
+): Promise<string | null> {
+  const due = days.map((day) => sql`SELECT ${day}::date AS day WHERE ${isDue(trigger, day)}`);
+  const [looked] = await tx.query<{ count: number; last: string | null }>(sql`
+    WITH due AS MATERIALIZED (
+      SELECT ${flowId}::uuid AS flow_id, ${position}::int AS position, c.id AS contact_id, its.day
+      FROM contacts c CROSS JOIN LATERAL (${join(due, ' UNION ALL ')}) AS its
+      WHERE c.workspace_id = ${workspaceId}::uuid AND c.id > ${cursor}::uuid
+      ORDER BY c.id LIMIT ${most}::int
+    ), fired AS (
+      ${firing(workspaceId, sql`SELECT flow_id, position, contact_id, day FROM due`, now)}
+    ), told AS (
+      INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via)
+      SELECT ${workspaceId}::uuid, flow_id, 'entry', contact_id, ${now}::timestamptz, 'date_based' FROM fired ORDER BY contact_id
+    )
+    SELECT count(*)::int AS count, (array_agg(contact_id ORDER BY contact_id DESC))[1]::text AS last FROM due`);
+  return looked && looked.count === most ? looked.last : null;
+}
+
+/** Goes on from a contact, or from the next moment. */
+export async function goOn(
+  tx: Tx,
+  { workspaceId, flowId, position }: DueTrigger,
+  { dueAt, cursor = FIRST }: { dueAt: Date; cursor?: string },
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE flow_triggers SET due_at = ${dueAt}::timestamptz, cursor = ${cursor}::uuid
+    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND position = ${position}::int`);
+}
+
+/** Forgets what a flow has fired for before a moment. */
+export async function forgetFired(tx: Tx, { workspaceId, flowId }: DueTrigger, before: Date): Promise<void> {
+  await tx.query(sql`
+    DELETE FROM flow_dates
+    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND fired_at < ${before}::timestamptz`);
+}

@@ -1,0 +1,137 @@
+import { type Ctx, empty, join, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import type { Trigger } from '../definition.ts';
+import type { Heard } from '../trigger.kind.ts';
+import { kindOf } from '../triggers/index.ts';
+import { FIELD } from './heard.repo.ts';
+
+/*
+ * What is told to flows. Whoever writes contacts only adds rows, and holds flows just against deletion, so that those that the rows are
+ * for stay until they are there.
+ */
+
+/** What has happened, by what triggers wait for. */
+export interface Happening {
+  type: Trigger['type'];
+  /** Null: any. */
+  subject: string | null;
+}
+
+/*
+ * One look at an index where nothing is active. Members are looked for only where the workspace has any. The workspace comes through
+ * rows, and OFFSET keeps each look-up one by an index that says it all: by what is known of a single workspace, which is little, one that
+ * reads everything of it may look as good.
+ */
+const LISTEN = `
+  WITH concerned AS MATERIALIZED (
+    SELECT $1::uuid AS workspace_id, unnest($2::uuid[]) AS id WHERE EXISTS (SELECT FROM flow_positions WHERE workspace_id = $1::uuid)
+  ), happening AS MATERIALIZED (
+    SELECT $1::uuid AS workspace_id, e.* FROM unnest($4::text[], $5::text[]) AS e (type, subject)
+  ), looked AS (
+    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at)
+    SELECT f.workspace_id, f.id, 'look', p.contact_id, $3::timestamptz
+    FROM concerned CROSS JOIN LATERAL (
+      SELECT p.workspace_id, p.flow_id, p.contact_id, p.watches FROM flow_positions p
+      WHERE p.workspace_id = concerned.workspace_id AND p.contact_id = concerned.id OFFSET 0
+    ) AS p
+    JOIN flows f ON f.workspace_id = p.workspace_id AND f.id = p.flow_id
+    -- Whatever a member waits for, the change may disqualify it.
+    WHERE p.watches OR f.disqualification_rules IS NOT NULL
+    FOR KEY SHARE OF f
+  )
+  SELECT h.flow_id::text AS "flowId", h.position, h.subject, h.trigger, ${FIELD.text} AS field
+  FROM happening CROSS JOIN LATERAL (
+    SELECT h.* FROM flow_triggers h
+    WHERE h.workspace_id = happening.workspace_id AND h.type = happening.type AND h.subject = happening.subject
+    UNION ALL
+    SELECT h.* FROM flow_triggers h
+    WHERE happening.subject IS NULL AND h.workspace_id = happening.workspace_id AND h.type = happening.type
+    OFFSET 0
+  ) AS h`;
+
+/**
+ * Finds the triggers that wait for what has happened, and has the members looked at who wait for a change of their contact, or whose flow
+ * has rules that may drop them.
+ * @param concerned contacts who have changed, or come on or off a list
+ */
+export const listen = ({ db, workspaceId, now }: Ctx, happenings: readonly Happening[], concerned: string[]): Promise<Heard[]> =>
+  db.query({
+    name: 'flow_triggers_heard',
+    text: LISTEN,
+    values: [workspaceId, concerned, now, happenings.map(({ type }) => type), happenings.map(({ subject }) => subject)],
+  });
+
+/** A trigger, whom it may be for, and of a date trigger the day that it is about. */
+export interface Match extends Heard {
+  contactIds: string[];
+  day: string | null;
+}
+
+/**
+ * Puts into the inboxes of flows whom their triggers let in: each contact once for a flow, by the first of its triggers that fits. A date
+ * lets a contact in once.
+ */
+export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly Match[]): Promise<void> {
+  if (matches.length === 0) return;
+  const filters = matches.flatMap((match, n) => {
+    const filter = kindOf(match.trigger).condition?.(match, { workspaceId, now });
+    return filter ? [sql`WHEN ${n}::int THEN ${filter}`] : [];
+  });
+  const column = <Value>(of: (match: Match, n: number) => Value) => matches.map(of);
+  const happened = matches.flatMap(({ contactIds }, n) => contactIds.map((contactId) => ({ n, contactId })));
+  await db.query(sql`
+    WITH open AS MATERIALIZED (
+      SELECT id FROM flows
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${[...new Set(column(({ flowId }) => flowId))]}::uuid[]) AND status = 'active'
+      ORDER BY id FOR KEY SHARE
+    ), heard AS MATERIALIZED (
+      SELECT h.* FROM unnest(
+        ${column((_match, n) => n)}::int[], ${column(({ flowId }) => flowId)}::uuid[], ${column(({ position }) => position)}::int[],
+        ${column(({ trigger }) => trigger.type)}::text[], ${column(({ day }) => day)}::date[]) AS h (n, flow_id, position, type, day)
+      JOIN open ON open.id = h.flow_id
+    ), happened AS MATERIALIZED (
+      SELECT ${workspaceId}::uuid AS workspace_id, e.*
+      FROM unnest(${happened.map(({ n }) => n)}::int[], ${happened.map(({ contactId }) => contactId)}::uuid[]) AS e (n, contact_id)
+    ), fitting AS MATERIALIZED (
+      SELECT h.*, e.contact_id FROM happened e JOIN heard h USING (n)
+      ${
+        filters.length > 0
+          ? sql`JOIN contacts c ON c.workspace_id = e.workspace_id AND c.id = e.contact_id WHERE CASE e.n ${join(filters, ' ')} ELSE true END`
+          : empty
+      }
+    ), fired AS (
+      ${firing(workspaceId, sql`SELECT flow_id, position, contact_id, day FROM fitting WHERE day IS NOT NULL`, now)}
+    )
+    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, entered_via)
+    SELECT DISTINCT ON (flow_id, contact_id) ${workspaceId}::uuid, flow_id, 'entry', contact_id, ${now}::timestamptz, type
+    FROM fitting LEFT JOIN fired USING (flow_id, position, contact_id)
+    WHERE fitting.day IS NULL OR fired.day IS NOT NULL
+    ORDER BY flow_id, contact_id, position`);
+}
+
+/** Takes down for which days contacts are let in, of rows `(flow_id, position, contact_id, day)`; those that return were not before. */
+export const firing = (workspaceId: string, rows: Sql, now: Date): Sql => sql`
+  INSERT INTO flow_dates (workspace_id, flow_id, contact_id, position, date, fired_at)
+  SELECT ${workspaceId}::uuid, flow_id, contact_id, position, day, ${now}::timestamptz FROM (${rows}) AS due
+  -- Writers and the sweep may wait for one another here, so all go in one order.
+  ORDER BY flow_id, position, contact_id
+  ON CONFLICT DO NOTHING
+  RETURNING flow_id, position, contact_id, date AS day`;
+
+/** Tells flows that contacts are about to be deleted who are in them, or have been. */
+export async function tellOfDeletion({ db, workspaceId, now }: Ctx<Tx>, contactIds: string[]): Promise<void> {
+  await db.query({
+    name: 'flow_members_gone',
+    text: `
+      WITH gone AS MATERIALIZED (
+        SELECT DISTINCT m.flow_id, m.contact_id FROM unnest($2::uuid[]) AS concerned (id)
+        JOIN flow_memberships m ON m.workspace_id = $1::uuid AND m.contact_id = concerned.id
+      )
+      INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at, display_name, email)
+      SELECT f.workspace_id, f.id, 'gone', c.id, $3::timestamptz, c.display_name, c.email
+      FROM gone
+      JOIN flows f ON f.workspace_id = $1::uuid AND f.id = gone.flow_id
+      JOIN contacts c ON c.workspace_id = $1::uuid AND c.id = gone.contact_id
+      FOR KEY SHARE OF f`,
+    values: [workspaceId, contactIds, now],
+  });
+}
