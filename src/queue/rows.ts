@@ -28,8 +28,10 @@ export interface RowKind {
   run(claim: Claim, signal: AbortSignal): Promise<Outcome>;
   /** Ends a row that has failed, and reports it. */
   fail(claim: Claim, reason: string): Promise<void>;
-  /** The reason for people if an error ends the row; undefined if another run may succeed. */
-  reasonOf(error: unknown, claim: Claim): string | undefined;
+  /** The reason for people if the error lies in what was asked for, and ends the row; undefined if another run may succeed. */
+  refusalOf(error: unknown): string | undefined;
+  /** The reason for people if the last run ends with this error; without it, `stuck` with the next claim. */
+  lastReasonOf?(error: unknown): string;
 }
 
 export interface RowDependencies {
@@ -93,9 +95,10 @@ export function rowWork({ db, clock, log, enqueue }: RowDependencies, kind: RowK
   async function resolve(claim: Claim, error: unknown, { lease, stopping }: { lease: Lease; stopping: AbortSignal }): Promise<void> {
     if (lease.lost.aborted || error instanceof LeaseLost) return;
     if (stopping.aborted) return release(db, ledger, claim, { at: clock.now(), isCounted: false });
-    const reason = kind.reasonOf(error, claim);
-    if (reason !== undefined) return kind.fail(claim, reason);
+    const refusal = kind.refusalOf(error);
+    if (refusal !== undefined) return kind.fail(claim, refusal);
     log.warn({ err: error, ...about(claim) }, 'a run of background work failed');
+    if (kind.lastReasonOf && claim.attempts >= mostAttempts) return kind.fail(claim, kind.lastReasonOf(error));
     // After the last one nothing is waited for.
     const at = new Date(clock.now().getTime() + (claim.attempts < mostAttempts ? kind.pauseMs(claim.attempts) : 0));
     await release(db, ledger, claim, { at, isCounted: true });

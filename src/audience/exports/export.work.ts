@@ -68,7 +68,7 @@ export function exportWork(dependencies: ExportDependencies, source: ExportSourc
     stuck: FAILED,
     run,
     fail: (claim, reason) => repo.fail(contextOf(claim), ledger, claim, reason),
-    reasonOf: (error) => (isBeyondBudget(error) ? error.message : undefined),
+    refusalOf: (error) => (isBeyondBudget(error) ? error.message : undefined),
   });
 }
 

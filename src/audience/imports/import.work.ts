@@ -73,7 +73,7 @@ export function importWork(
       const run = await repo.findRun({ db, workspaceId: claim.workspaceId }, claim.id);
       if (run) await finish(run, claim, reason);
     },
-    reasonOf: (error) => (error instanceof UnreadableTable ? error.message : undefined),
+    refusalOf: (error) => (error instanceof UnreadableTable ? error.message : undefined),
   });
 
   /** True when the last row is done. */

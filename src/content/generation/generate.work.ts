@@ -93,11 +93,8 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
       const run = await repo.findRun(db, claim);
       if (run) await fail(run, reason);
     },
-    reasonOf(error, { attempts }) {
-      if (error instanceof GenerationRefused || isBeyondBudget(error)) return error.message;
-      if (attempts < MOST_ATTEMPTS) return undefined;
-      return error instanceof GeneratorUnavailable ? `${error.message} Ask for it again later.` : BROKEN;
-    },
+    refusalOf: (error) => (isRefusal(error) ? error.message : undefined),
+    lastReasonOf: (error) => (error instanceof GeneratorUnavailable ? `${error.message} Ask for it again later.` : BROKEN),
   });
 
   async function write(run: repo.Run, signal: AbortSignal): Promise<Outcome> {
@@ -119,7 +116,7 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
       signal.throwIfAborted();
       const isWaiting = error instanceof NotDoneInTime && error.reason !== 'cut_off';
       if (isWaiting) return { later: true, at: later(clock, PAUSE_MS) };
-      if (limit.aborted && !(error instanceof GenerationRefused || isBeyondBudget(error))) return { failed: CUT_OFF };
+      if (limit.aborted && !isRefusal(error)) return { failed: CUT_OFF };
       throw error;
     } finally {
       await made?.discard();
@@ -252,6 +249,9 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
     await events.publish(tx, [generationEnded, [{ kind, documentId, generationId, ...outcome }]]);
   }
 }
+
+/** Errors that another run would meet as well. */
+const isRefusal = (error: unknown): error is Error => error instanceof GenerationRefused || isBeyondBudget(error);
 
 /** A document that nothing is to be done to needs no generator, and stays as its author wrote it. */
 const unchanged = ({ prompt, facts, current }: Commission): Written | undefined =>

@@ -68,7 +68,7 @@ it('tells an author that it cannot be reached, its administrator why, and nobody
   const failed = await read();
   expect(failed).toMatchObject({ status: 'failed', error_code: 'generation_failed' });
   const log = lines.join('');
-  expect(log).toContain('a generation did not come about');
+  expect(log).toContain('a run of background work failed');
   expect(log).toContain('AI_API_KEY');
   expect(log).toContain('401: Incorrect API key provided');
   expect(log + JSON.stringify(failed)).not.toContain(KEY);
