@@ -11,7 +11,7 @@ import { through } from './dead-letters.ts';
 import { createOutage } from './outage.ts';
 import { prepareQueues, type Queue } from './queues.ts';
 import { createSweeper, type Sweep } from './sweeps.ts';
-import { readWaiting, watchQueues } from './waiting.ts';
+import { findDueQueues, readWaiting, watchQueues } from './waiting.ts';
 
 export type { Queue, Sweep };
 
@@ -57,10 +57,12 @@ export interface Jobs {
 }
 
 /**
- * How often each free place looks for a job. A notification of the database comes sooner, but no job depends on one: they are lost
- * while a connection is, and poolers do not pass them on.
+ * How often the queues are looked at for jobs, all with one statement. A notification of the database comes sooner, but no job depends on
+ * one: they are lost while a connection is, and poolers do not pass them on.
  */
-const POLL_S = 0.5;
+const LOOK_S = 0.5;
+/** How often a free place looks by itself. */
+const POLL_S = 30;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Taking and ending jobs is short work: more connections would do it no faster. */
 const ENOUGH_CONNECTIONS = 4;
@@ -110,6 +112,8 @@ export function openJobs({
   const outage = createOutage(log, askForWrites, closing.signal);
   const sweeper = createSweeper({ log, outage, stopping: stopping.signal, mayRun });
   const running = new Map<string, string>();
+  /** The places of each queue, by their names in pg-boss. */
+  const places = new Map<string, string[]>();
   const watch = watchQueues(db, log);
 
   const started = (): PgBoss => {
@@ -164,7 +168,18 @@ export function openJobs({
         }
       },
     );
+    places.set(entry.queue.name, [...(places.get(entry.queue.name) ?? []), place]);
   }
+
+  /** Wakes the places of queues that have jobs. */
+  const look: Sweep = {
+    name: 'queue-look',
+    everySeconds: LOOK_S,
+    async run() {
+      for (const queue of await findDueQueues(db, [...places.keys()]))
+        for (const place of places.get(queue) ?? []) boss?.notifyWorker(place);
+    },
+  };
 
   /** Everything under way has ended, or the limit has come. */
   async function settled(limit: AbortSignal): Promise<void> {
@@ -213,7 +228,7 @@ export function openJobs({
       for (const entry of workers) {
         for (let place = 0; place < entry.queue.concurrency; place++) await openPlace(boss, entry);
       }
-      sweeper.start([...sweeps, watch]);
+      sweeper.start([...sweeps, watch, look]);
     },
 
     async drain() {

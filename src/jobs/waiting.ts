@@ -17,6 +17,14 @@ export const readWaiting = (db: Db): Promise<Waiting[]> =>
     SELECT name AS queue, count(*)::int AS count, extract(epoch FROM now() - min(start_after))::float8 AS "oldestSeconds"
     FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after <= now() GROUP BY name`);
 
+/** Which of these queues have a job that could run now. Reads one job of each at most. */
+export async function findDueQueues(db: Db, queues: string[]): Promise<string[]> {
+  const due = await db.query<{ queue: string }>(sql`
+    SELECT queue FROM unnest(${queues}::text[]) AS queue
+    WHERE EXISTS (SELECT FROM pgboss.job WHERE name = queue AND state < 'active' AND NOT blocked AND start_after <= now())`);
+  return due.map(({ queue }) => queue);
+}
+
 const EVERY_S = 30;
 /** A queue's places are given up every few seconds; what is due for longer than this waits for something that is wrong. */
 const LATE_S = 30;

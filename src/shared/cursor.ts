@@ -29,6 +29,30 @@ export function decodeCursor(listing: Listing, cursor: string, isKey: (key: stri
   throw new DomainError('invalid_cursor', 'The cursor is malformed, or it belongs to another list or other parameters.');
 }
 
+/** How a listing reads its rows and finds its place again. */
+interface Reading<Row> {
+  /** Whether the text can be a sort key of the listing. */
+  isKey: (key: string) => boolean;
+  /** Up to so many rows behind a position. */
+  read: (after: Position | undefined, most: number) => Promise<Row[]>;
+  positionOf: (row: Row) => Position;
+}
+
+/** One page of a listing, and where the next one begins. @throws invalid_cursor */
+export async function cursorPage<Row>(
+  of: Listing,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { isKey, read, positionOf }: Reading<Row>,
+): Promise<{ rows: Row[]; next: { next_cursor?: string } }> {
+  const listing = { ...of, limit: String(limit) };
+  const after = cursor === undefined ? undefined : decodeCursor(listing, cursor, isKey);
+  // One more row tells whether there is a next page.
+  const rows = await read(after, limit + 1);
+  const last = rows[limit - 1];
+  const next = rows.length > limit && last !== undefined ? { next_cursor: encodeCursor(listing, positionOf(last)) } : {};
+  return { rows: rows.slice(0, limit), next };
+}
+
 function parse(cursor: string): unknown {
   if (!/^[\w-]+$/.test(cursor)) return undefined;
   try {

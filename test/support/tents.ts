@@ -4,7 +4,7 @@ import { TENT } from '../../src/content/documents/kinds.ts';
 import { insertCompleted } from '../../src/content/generation/generations.repo.ts';
 import { start, waking } from '../../src/content/generation/generations.service.ts';
 import type { Db } from '../../src/platform/db.ts';
-import { awaitGeneration } from '../../src/tents/publishing/publications.service.ts';
+import { awaitGenerations } from '../../src/tents/publishing/publications.repo.ts';
 import { page } from './generator.ts';
 import type { TestService, TestWorkspace } from './service.ts';
 
@@ -38,6 +38,6 @@ export const beginEdit = (
   withDocument({ db, workspaceId, now: clock.now() }, TENT, tentId, async (tx, document) => {
     const wake = service ? waking(service.jobs.enqueue) : async () => {};
     const { generationId } = await start(tx, wake, TENT, document, { prompt });
-    if (publish) await awaitGeneration(tx, tentId, generationId, publish);
+    if (publish) await awaitGenerations(tx, [{ tentId, generationId, ...publish }]);
     return generationId;
   });

@@ -1,5 +1,5 @@
 import type { Scope } from '../../platform/db.ts';
-import { decodeCursor, encodeCursor } from '../../shared/cursor.ts';
+import { cursorPage } from '../../shared/cursor.ts';
 import { notFound } from '../../shared/errors.ts';
 import { type GenerationRow, generationsBefore } from '../generation/generations.repo.ts';
 import { readDocument } from './documents.repo.ts';
@@ -12,12 +12,15 @@ export async function listGenerations(
   documentId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ generations: GenerationRow[]; next: { next_cursor?: string } }> {
-  const asked = { generations: documentId, limit: String(limit) };
-  const isNumber = (key: string) => /^[1-9]\d{0,8}$/.test(key);
-  const before = cursor === undefined ? undefined : Number(decodeCursor(asked, cursor, isNumber).key);
-  const found = await generationsBefore(ctx, kind, documentId, before, limit + 1);
-  if (found.length === 0 && !(await readDocument(ctx, kind, documentId))) throw notFound();
-  const last = found[limit - 1];
-  const next = found.length > limit && last ? { next_cursor: encodeCursor(asked, { key: String(last.number), id: last.id }) } : {};
-  return { generations: found.slice(0, limit), next };
+  const { rows, next } = await cursorPage(
+    { generations: documentId },
+    { limit, cursor },
+    {
+      isKey: (key) => /^[1-9]\d{0,8}$/.test(key),
+      read: (after, most) => generationsBefore(ctx, kind, documentId, after && Number(after.key), most),
+      positionOf: ({ number, id }) => ({ key: String(number), id }),
+    },
+  );
+  if (rows.length === 0 && !(await readDocument(ctx, kind, documentId))) throw notFound();
+  return { generations: rows, next };
 }

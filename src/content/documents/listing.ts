@@ -1,5 +1,5 @@
 import type { Scope } from '../../platform/db.ts';
-import { decodeCursor, encodeCursor, isTimestamp } from '../../shared/cursor.ts';
+import { cursorPage, isTimestamp } from '../../shared/cursor.ts';
 import { type Document, type DocumentListing, type DocumentSort, documentsAfter } from './documents.repo.ts';
 import type { Kind } from './kinds.ts';
 
@@ -19,16 +19,16 @@ export async function listDocuments(
   { status, sort_by, sort_order, limit, cursor }: ListingQuery,
 ): Promise<{ documents: Document[]; next: { next_cursor?: string } }> {
   const listing = { status, sort: status === 'any' ? sort_by : 'updated_at', order: sort_order } as const;
-  const isKey = listing.sort === 'name' ? () => true : isTimestamp;
-  // What a cursor is good for: the same list, asked for in the same way.
-  const asked = { ...listing, of: kind.name, limit: String(limit) };
-  const after = cursor === undefined ? undefined : decodeCursor(asked, cursor, isKey);
-  // One more than asked for tells whether there is a next page.
-  const found = await documentsAfter(ctx, kind, listing, after, limit + 1);
-  const last = found[limit - 1];
-  if (found.length <= limit || !last) return { documents: found, next: {} };
-  const next_cursor = encodeCursor(asked, { key: sortKey(last, listing.sort), id: last.id });
-  return { documents: found.slice(0, limit), next: { next_cursor } };
+  const { rows, next } = await cursorPage(
+    { ...listing, of: kind.name },
+    { limit, cursor },
+    {
+      isKey: listing.sort === 'name' ? () => true : isTimestamp,
+      read: (after, most) => documentsAfter(ctx, kind, listing, after, most),
+      positionOf: (document) => ({ key: sortKey(document, listing.sort), id: document.id }),
+    },
+  );
+  return { documents: rows, next };
 }
 
 const sortKey = ({ name, updatedAt, createdAt }: Document, sort: DocumentSort): string =>

@@ -1,3 +1,4 @@
+import { keepDocument } from '../../content/documents/documents.repo.ts';
 import type { Content } from '../../content/documents/documents.service.ts';
 import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { approvedTemplate } from '../../content/documents/seeding.service.ts';
@@ -10,10 +11,10 @@ import { LARGEST_HTML_BYTES, TOO_LARGE } from '../../content/versions/html.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { decodeCursor, encodeCursor } from '../../shared/cursor.ts';
+import { cursorPage } from '../../shared/cursor.ts';
 import { DomainError, type Issue, notFound, unknown } from '../../shared/errors.ts';
 import { reserveCredits } from '../../workspaces/credits.service.ts';
-import { createTents, keepTemplate, type NewPage } from '../tents/many.service.ts';
+import { createTents, type NewPage } from '../tents/many.service.ts';
 import { type Item, isWanted, type Judged, judgeItem, type Rejected, rejectRepeatedAliases, turnedDown, type Wanted } from './admission.ts';
 import { findItems, holdOpenItems, type ItemRow, insertJob, jobsAfter } from './bulk-jobs.repo.ts';
 
@@ -70,7 +71,7 @@ export async function createBulkJob(
   const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, filled.get(item.index))));
   return transaction(ctx, async (tx) => {
     // Its files are copied, and somebody may be deleting it.
-    if (!(await keepTemplate(tx, templateId))) throw notFound(unknown('template_id'));
+    if (!(await keepDocument(tx, TENT_TEMPLATE, templateId))) throw notFound(unknown('template_id'));
     const admitted = await takeOn(tx, wanted, filled, rest);
     const pages = admitted.filter(isAccepted).map((item) => pageOf(item, { html, draft }));
     await createTents(tx, wake, pages, { templateId, autoPublish, ...rest });
@@ -86,14 +87,16 @@ export async function pageOfJobs(
   limit: number,
   cursor: string | undefined,
 ): Promise<{ jobs: ItemRow[][]; next: { next_cursor?: string } }> {
-  const asked = { of: 'bulk_job', limit: String(limit) };
-  const after = cursor === undefined ? undefined : decodeCursor(asked, cursor, (key) => key === '').id;
-  // One more than asked for tells whether there is a next page.
-  const ids = await jobsAfter(ctx, after, limit + 1);
-  const shown = ids.slice(0, limit);
-  const jobs = [...Map.groupBy(await findItems(ctx, shown), ({ jobId }) => jobId).values()];
-  const last = shown.at(-1);
-  return { jobs, next: last !== undefined && ids.length > limit ? { next_cursor: encodeCursor(asked, { key: '', id: last }) } : {} };
+  const { rows, next } = await cursorPage(
+    { of: 'bulk_job' },
+    { limit, cursor },
+    {
+      isKey: (key) => key === '',
+      read: (after, most) => jobsAfter(ctx, after?.id, most),
+      positionOf: (id) => ({ key: '', id }),
+    },
+  );
+  return { jobs: [...Map.groupBy(await findItems(ctx, rows), ({ jobId }) => jobId).values()], next };
 }
 
 /** Ends the items that wait or are being written. @throws not_found, conflict where there are none */

@@ -108,13 +108,20 @@ export const findFormIds = ({ db, workspaceId }: Scope, tentIds: string[]): Prom
 export interface Awaited {
   tentId: string;
   generationId: string;
+  /** Null: a live page keeps its address, and any other gets the default one. */
   alias: string | null;
-  /** Whether the page goes without the line that names Bivouac, where the plan allows it. */
+  /**
+   * Whether the page goes without the line that names Bivouac, where the plan allows it. Undefined: a live page keeps what it has, and any
+   * other carries the line.
+   */
   removeBranding?: boolean | undefined;
 }
 
-/** Puts wishes that wait in the place of those before. What is live stays. */
-export async function putWaiting({ db, workspaceId, now }: Ctx<Tx>, awaited: readonly Awaited[]): Promise<void> {
+/**
+ * Has generations published when they are completed, in the transaction that begins them, with the tents held. The wishes take the place of
+ * those before; what is live stays until then.
+ */
+export async function awaitGenerations({ db, workspaceId, now }: Ctx<Tx>, awaited: readonly Awaited[]): Promise<void> {
   if (awaited.length === 0) return;
   await db.query(sql`
     INSERT INTO publications (workspace_id, tent_id, status, requested_alias, awaited_generation_id, remove_branding, attempted_at)

@@ -1,9 +1,9 @@
 import { copyAssets } from '../../content/assets/assets.repo.ts';
-import { insertDocuments, keepDocument } from '../../content/documents/documents.repo.ts';
-import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
+import { insertDocuments } from '../../content/documents/documents.repo.ts';
+import { TENT } from '../../content/documents/kinds.ts';
 import { startAll, type Wake, type Wish } from '../../content/generation/generations.service.ts';
-import type { Ctx, Scope, Tx } from '../../platform/db.ts';
-import { awaitGenerations } from '../publishing/publications.service.ts';
+import type { Ctx, Tx } from '../../platform/db.ts';
+import { awaitGenerations } from '../publishing/publications.repo.ts';
 
 /** A tent whose page is to be written, for a credit that is reserved under the generation's id. */
 export interface NewPage extends Pick<Wish, 'prompt' | 'facts' | 'startHtml' | 'startDraft' | 'withBrand' | 'fills'> {
@@ -23,9 +23,6 @@ export interface HowMade {
   reasoning?: Wish['reasoning'];
   createdByName: string;
 }
-
-/** Keeps a template whose files are going to be copied from being deleted until the transaction ends. False when it is gone. */
-export const keepTemplate = (tx: Scope<Tx>, templateId: string): Promise<boolean> => keepDocument(tx, TENT_TEMPLATE, templateId);
 
 /** Makes tents, and has their pages written, in a handful of statements. */
 export async function createTents(

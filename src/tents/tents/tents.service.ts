@@ -14,8 +14,7 @@ import { reserveCredit, settleCredits } from '../../workspaces/credits.service.t
 import { beginRemoval, type FindUsers, thing } from '../../workspaces/references.ts';
 import { tentDeleted } from '../events.ts';
 import { pathsOf } from '../publishing/go-live.ts';
-import { findPublication } from '../publishing/publications.repo.ts';
-import { awaitGeneration } from '../publishing/publications.service.ts';
+import { awaitGenerations, findPublication } from '../publishing/publications.repo.ts';
 import { requireWebContent } from './screening.ts';
 import { findLiveAt } from './tents.repo.ts';
 
@@ -104,7 +103,7 @@ async function begin(
   { publish, ...wish }: TentWish & Pick<Wish, 'startHtml' | 'startDraft'>,
 ): Promise<Started> {
   const started = await start(tx, wake, TENT, tent, wish);
-  if (publish) await awaitGeneration(tx, tent.id, started.generationId, publish);
+  if (publish) await awaitGenerations(tx, [{ tentId: tent.id, generationId: started.generationId, ...publish }]);
   await reserveCredit(tx, started.generationId);
   return started;
 }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { fillPage } from '../../../src/content/generation/library/fill-page.ts';
 import { readBrief } from '../../../src/content/generation/reader/read.ts';
-import { listOf } from '../../../src/content/generation/reader/split.ts';
+import { listOf } from '../../../src/content/generation/reader/text.ts';
 
 const brief = (prompt: string, kind: 'page' | 'email' = 'page') => readBrief(prompt, kind);
 const page = (prompt: string) => fillPage(brief(prompt), { name: undefined, logoUrl: undefined, primary: undefined, assets: [], prompt });

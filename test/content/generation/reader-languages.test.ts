@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mainClause } from '../../../src/content/generation/reader/main-clause.ts';
+import { mainClause } from '../../../src/content/generation/reader/ordered-words.ts';
 import { namesDocument, withoutOrder } from '../../../src/content/generation/reader/ordering.ts';
 import { readBrief } from '../../../src/content/generation/reader/read.ts';
 

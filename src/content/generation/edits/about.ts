@@ -1,5 +1,5 @@
 import type { Draft } from '../draft/draft.ts';
-import { sentencesOf } from '../reader/split.ts';
+import { sentencesOf } from '../reader/text.ts';
 import { matcher, normal } from '../reader/words.ts';
 import { entriesNamed, entriesOf, type FoundEntry } from './find.ts';
 import { textsOf } from './texts.ts';
@@ -18,7 +18,6 @@ const wordsOf = (of: string): string[] =>
     .split(' ')
     .filter((word) => word.length > 2);
 
-/** How many of the words a text speaks of, in any of their forms. */
 function score(text: string, words: readonly string[]): number {
   const speaks = matcher(text);
   return words.filter(
@@ -31,14 +30,12 @@ function score(text: string, words: readonly string[]): number {
   ).length;
 }
 
-/** Of several the ones that speak of it most, when they speak of at least half of it. */
 function best<One>(all: readonly One[], words: readonly string[], textOf: (one: One) => string): One[] {
   const scored = all.map((one) => ({ one, score: score(textOf(one), words) }));
   const most = Math.max(0, ...scored.map(({ score: own }) => own));
   return most === 0 || most < words.length / 2 ? [] : scored.filter(({ score: own }) => own === most).map(({ one }) => one);
 }
 
-/** The paths of entries, and of facts by their labels, that speak of something. */
 export function entriesAbout(draft: Draft, of: string): string[] {
   const exact = entriesNamed(draft, of);
   if (exact.length === 1 && exact[0] && (/\s/.test(of) || normal(exact[0].text.split(' · ')[0] ?? '') === normal(of)))
@@ -46,14 +43,12 @@ export function entriesAbout(draft: Draft, of: string): string[] {
   return best(entriesOf(draft), wordsOf(of), ({ text }) => text).map(({ path }) => path);
 }
 
-/** The one entry that speaks of all of it, its words in any order. */
 export function entryOfAll(draft: Draft, of: string): FoundEntry | undefined {
   const words = wordsOf(of).filter((word) => !/^(?:the|and|for|with|our|that|der|die|das|les|los|las)$/u.test(word));
   const all = words.length < 2 ? [] : entriesOf(draft).filter(({ text }) => score(text, words) === words.length);
   return all.length === 1 ? all[0] : undefined;
 }
 
-/** What stands between commas, else the sentences, that speak of something; each list is worth a look where the one before says nothing. */
 export function spansAbout(draft: Draft, of: string): Span[][] {
   const texts = textsOf(draft);
   const words = wordsOf(of);

@@ -1,18 +1,51 @@
-import type { Block } from '../draft/draft.ts';
+import type { Block, BlockKind, Draft } from '../draft/draft.ts';
+import { ORDER } from '../library/purposes.ts';
 import type { BriefFact } from '../reader/brief.ts';
 import { itemOf, kindOf } from '../reader/items.ts';
-import { Masked } from '../reader/mask.ts';
-import { asSentence, capital, listOf, sentencesOf } from '../reader/split.ts';
-import { inserted, nothingGiven, placeOf } from './add-places.ts';
+import { ASIDES, asSentence, capital, hrefOf, listOf, Masked, sentencesOf, withScheme } from '../reader/text.ts';
+import { normal } from '../reader/words.ts';
 import { setFact } from './do-facts.ts';
-import { actionsOf, factEntries } from './find.ts';
+import { actionsOf, blocksNamed, factEntries } from './find.ts';
 import { partFor } from './library-copy.ts';
-import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, cited, done, type Failed, failed, insert, type Outcome, set } from './orders.ts';
 import { bare } from './texts.ts';
+
+/** Where something new stands. */
+
+export function placeOf(draft: Draft, kind: BlockKind): string | undefined {
+  const own = ORDER.indexOf(kind);
+  const before = draft.blocks.findLast(
+    (block, i) =>
+      i === 0 ||
+      (own >= 0 && ORDER.indexOf(block.kind) >= 0 && ORDER.indexOf(block.kind) <= own && block.kind !== 'footer') ||
+      block.kind === 'letter',
+  );
+  return before?.id;
+}
+
+export const nothingGiven = (name: string): Outcome =>
+  failed(`Nothing is given that could stand there, and nothing is invented. Write what belongs there: “add ${bare(name)}: …”.`, 'left_out');
+
+export function inserted(draft: Draft, block: Block, after: string | undefined, heading: string): Outcome {
+  const { id: _id, ...rest } = block;
+  return insert(rest, after ?? placeOf(draft, block.kind), `A part is added: ${cited(heading)}.`);
+}
+
+export function whereOf(
+  draft: Draft,
+  [, , first, last, before, beforeWhat, , afterWhat]: RegExpExecArray,
+): { after: string | undefined } | Failed {
+  const ids = draft.blocks.map(({ id, kind }) => id ?? kind);
+  if (first !== undefined) return { after: ids[0] };
+  if (last !== undefined) return { after: draft.blocks.findLast(({ kind }) => kind !== 'footer')?.id };
+  const anchor = (beforeWhat ?? afterWhat) as string;
+  const found = blocksNamed(draft, anchor);
+  if (found.length !== 1 || !found[0]) return failed(`It is not clear where ${cited(anchor)} is.`);
+  return { after: before === undefined ? found[0].id : ids[ids.indexOf(found[0].id) - 1] };
+}
 
 /** Contact details, maps, videos, buttons, links, and sections under words of their own. */
 
-/** Contact details and maps are made of facts: of those that come with the order, else of those in the draft. */
 export function reach(context: Context, kind: 'contact' | 'map', name: string, source: string, after: string | undefined): Outcome {
   const { draft, words } = context;
   const there = draft.blocks.find((block) => block.kind === kind);
@@ -53,20 +86,16 @@ export function reach(context: Context, kind: 'contact' | 'map', name: string, s
     kind,
     ...(heading && { heading }),
     ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
-  } as Block;
+  };
   const place = after ?? placeOf(draft, kind);
-  return done([{ op: 'insert', block, ...(place && { after: place }) }], `A part is added: ${cited(heading ?? kind)}.`);
+  return insert(block, place, `A part is added: ${cited(heading ?? kind)}.`);
 }
 
 export function video({ draft, words }: Context, source: string, after: string | undefined): Outcome {
   const [url] = new Masked(source).all('url');
   if (!url?.startsWith('https://')) return failed('No address of a video is given. Write it: “add a video: https://…”.', 'left_out');
   const heading = words.headings.video ?? 'Video';
-  const place = after ?? placeOf(draft, 'video');
-  return done(
-    [{ op: 'insert', block: { kind: 'video', url, title: heading } as Block, ...(place && { after: place }) }],
-    'The video is added.',
-  );
+  return insert({ kind: 'video', url, title: heading }, after ?? placeOf(draft, 'video'), 'The video is added.');
 }
 
 export function addButton({ draft, kind, words }: Context, what: string, given: string): Outcome {
@@ -84,23 +113,11 @@ export function addButton({ draft, kind, words }: Context, what: string, given: 
       ),
     ),
   ] = masked.all('quote');
-  const [url] = masked.all('url');
   const [phone] = masked.all('phone');
   const [email] = masked.all('email');
   const form = draft.blocks.find((block) => block.kind === 'form');
-  const href = url
-    ? /^https?:/i.test(url)
-      ? url
-      : `https://${url}`
-    : phone
-      ? `tel:${phone.replace(/[^\d+]/g, '')}`
-      : email
-        ? `mailto:${email}`
-        : form?.id
-          ? `#${form.id}`
-          : kind === 'email'
-            ? '{{workspace.website}}'
-            : undefined;
+  const way = [...masked.text.matchAll(ASIDES)].map(([one]) => masked.at(one)).find((aside) => aside && hrefOf(aside));
+  const href = (way && hrefOf(way)) ?? (form?.id ? `#${form.id}` : kind === 'email' ? '{{workspace.website}}' : undefined);
   const shown = capital((label || (phone ? words.actions.call : email ? words.actions.write : '') || '').trim());
   if (shown === '') return failed('It does not say what the button says: “add a button “…” to https://…”.', 'left_out');
   if (!href) return failed('It does not say where the button leads: “add a button “…” to https://…”.', 'left_out');
@@ -109,18 +126,7 @@ export function addButton({ draft, kind, words }: Context, what: string, given: 
   const action = { label: shown, href };
   const said = `The button ${cited(shown)} is added.`;
   if (kind === 'email')
-    return done(
-      [
-        {
-          op: 'insert',
-          block: { kind: 'button', action } as Block,
-          ...(placeOf(draft, 'button') && {
-            after: draft.blocks.findLast(({ kind: one }) => !['footer', 'signature'].includes(one))?.id ?? '',
-          }),
-        },
-      ],
-      said,
-    );
+    return insert({ kind: 'button', action }, draft.blocks.findLast(({ kind: one }) => !['footer', 'signature'].includes(one))?.id, said);
   if (hero?.id && !hero.action && !hero.form) return done([set(`${hero.id}.action`, action)], said);
   if (hero?.id && !hero.second_action) return done([set(`${hero.id}.second_action`, action)], said);
   return already('There are two buttons at the top already.');
@@ -145,13 +151,11 @@ export function linkFor({ draft }: Context, what: string, given: string): Outcom
       .replace(/^links?(?:\s+|$)|\s+links?[\s:]*$/giu, '')
       .replace(/^(?:to|for|zu|zum|vers|a|al)\s+/iu, ''),
   );
-  const label = capital(bare(words.replace(/[“”"]/g, ''))) || new URL(/^https?:/i.test(url) ? url : `https://${url}`).hostname;
-  const link = { label, href: /^https?:/i.test(url) ? url : `https://${url}` };
+  const label = capital(bare(words.replace(/[“”"]/g, ''))) || new URL(withScheme(url)).hostname;
+  const link = { label, href: withScheme(url) };
   const holder = draft.blocks.find((block) => block.kind === 'contact') ?? draft.blocks.find((block) => block.kind === 'footer');
-  if (holder?.id && 'links' in holder)
-    return done([set(`${holder.id}.links`, [...(holder.links ?? []), link])], `The link ${cited(label)} is added.`);
-  if (holder?.id) return done([set(`${holder.id}.links`, [link])], `The link ${cited(label)} is added.`);
-  return done([{ op: 'insert', block: { kind: 'footer', links: [link] } as Block }], `The link ${cited(label)} is added at the end.`);
+  if (holder?.id) return done([set(`${holder.id}.links`, [...(holder.links ?? []), link])], `The link ${cited(label)} is added.`);
+  return insert({ kind: 'footer', links: [link] }, undefined, `The link ${cited(label)} is added at the end.`);
 }
 
 /** "A section about parking: …": a heading, and what is given for it. */
@@ -179,3 +183,38 @@ export function ownSection({ draft, kind }: Context, name: string, given: readon
       : { kind: 'text', heading, paragraphs: all.map((one) => sentencesOf(one).map(asSentence).join(' ')) };
   return inserted(draft, block, after, heading);
 }
+
+export function picture({ draft, assets, words }: Context, what: string, use: 'hero' | 'gallery' | 'logo' | 'any'): Outcome {
+  const images = assets.filter(({ contentType }) => contentType.startsWith('image/'));
+  const named = what === '' ? images : images.filter(({ fileName }) => normal(fileName) === normal(what));
+  if (images.length === 0) return failed('No picture came with the message. Attach it, and say again where it goes.', 'left_out');
+  const [first] = named;
+  if (!first) return failed(`There is no file ${cited(what)} among those that came with the message.`);
+  const shots = named.map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
+  if (use === 'logo')
+    return draft.logo_url === first.url
+      ? already('It is the logo already.')
+      : done([set('logo_url', first.url)], `${cited(first.fileName)} is the logo.`);
+  const gallery = draft.blocks.find((block) => block.kind === 'gallery');
+  const hero = draft.blocks.find((block) => block.kind === 'hero');
+  if (use === 'gallery' || (use === 'any' && named.length > 1)) {
+    if (gallery?.id)
+      return done(
+        shots.map((shot, i) => set(`${gallery.id}.items[${gallery.items.length + i}]`, shot)),
+        'The pictures are in the gallery.',
+      );
+    const after = draft.blocks[Math.min(1, draft.blocks.length - 1)]?.id;
+    const heading = words.headings.gallery;
+    return insert({ kind: 'gallery', ...(heading && { heading }), items: shots }, after, 'A gallery with the pictures is added.');
+  }
+  if (named.length > 1) return failed(`Several pictures came with the message. Say which by its name, such as ${cited(first.fileName)}.`);
+  if (!hero?.id) return failed('There is no place for it at the top.');
+  if (hero.picture && 'url' in hero.picture && hero.picture.url === first.url) return already('It stands there already.');
+  return done([set(`${hero.id}.picture`, shots[0])], `${cited(first.fileName)} is the picture at the top.`);
+}
+
+const altOf = (fileName: string): string =>
+  fileName
+    .replace(/\.[a-z0-9]+$/iu, '')
+    .replace(/[-_]+/g, ' ')
+    .trim();

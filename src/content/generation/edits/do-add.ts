@@ -2,43 +2,25 @@ import type { Block, BlockKind } from '../draft/draft.ts';
 import type { BriefFact } from '../reader/brief.ts';
 import { itemOf, priceIn } from '../reader/items.ts';
 import { labelOf } from '../reader/labels.ts';
-import { Masked } from '../reader/mask.ts';
-import { asSentence, capital, listOf } from '../reader/split.ts';
-import { nothingGiven, placeOf, whereOf } from './add-places.ts';
-import { addButton, linkFor, ownSection, reach, video } from './do-add-details.ts';
+import { asSentence, capital, listOf, Masked } from '../reader/text.ts';
+import { anyCase, lexicon } from '../reader/words.ts';
+import { addButton, linkFor, nothingGiven, ownSection, placeOf, reach, video, whereOf } from './do-add-details.ts';
 import { setFact } from './do-facts.ts';
-import { addFields, addOptions } from './do-form.ts';
-import { factsIn } from './facts-in.ts';
+import { addFields, addOptions } from './do-parts.ts';
 import { blocksNamed, fieldsNamed, kindsOf } from './find.ts';
 import { partFor, WORDED } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
-import { type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { type Context, cited, done, failed, headingOf, insert, type Outcome, set } from './orders.ts';
 import { bare } from './texts.ts';
-import { timeLike } from './values.ts';
+import { factsIn, timeLike } from './values.ts';
 import * as v from './verbs.ts';
 
-/** Single entries by what they are called, and the parts that they belong to. */
-const ENTRIES: [RegExp, BlockKind][] = [
-  [/^(?:question|q ?& ?a|frage|question|pregunta|domanda|pergunta|vraag|fråga|pytanie)$/iu, 'faq'],
-  [/^(?:plan|price|ticket|package|offer|tarif|preis|prix|precio|prezzo|preço|prijs|pris|cena)$/iu, 'pricing'],
-  [/^(?:step|schritt|étape|paso|passo|stap|steg|krok)$/iu, 'steps'],
-  [/^(?:session|slot|talk|gig|show|date|class|event|termin|séance|sesión)$/iu, 'schedule'],
-  [/^(?:dish|drink|meal|gericht|plat|plato|piatto|prato|gerecht|rätt|danie)$/iu, 'menu'],
-  [
-    /^(?:person|member|team member|speaker|teacher|trainer|instructor|coach|stylist|therapist|staff member|host|colleague|mitglied|membre|miembro|membro|lid|medlem|osoba)$/iu,
-    'people',
-  ],
-  [/^(?:testimonial|review|quote|quotation|zitat|avis|témoignage|testimonio|recensione|depoimento|citaat|citat|opinia)$/iu, 'quote'],
-  [/^(?:feature|benefit|service|advantage|vorteil|avantage|ventaja|vantaggio|vantagem|voordeel|fördel|zaleta)$/iu, 'features'],
-  [/^(?:fact|detail)$/iu, 'facts'],
-  [/^(?:sponsor|partner|client|logo|supporter)$/iu, 'logos'],
-  [/^(?:number|figure|stat(?:istic)?)$/iu, 'numbers'],
-  [/^(?:paragraph|absatz|paragraphe|párrafo|paragrafo|parágrafo)$/iu, 'text'],
-];
+/** The part that a single entry belongs to, by what it is called. */
+const entryKind = (words: string): BlockKind | undefined => lexicon('entries').exact(words) as BlockKind | undefined;
 const FOR_EMAIL: ReadonlySet<BlockKind> = new Set(['form']);
 const ADDED =
   /^(?:(?:another|one more|an?|the|some|a few|a couple of|new|short|small|little|simple|big|extra|further|more|two|three|ein(?:e[nr]?)?|weitere[nrs]?|neue[nrs]?|kurze[nrs]?|un|une|una|um|uma|nouvelle?|otra|altra|outra|een|ett|en)\s+)+/iu;
-const WHERE = new RegExp(`^(.{2,200}?)\\s+(?:(${v.FIRST})|(${v.LAST})|(${v.BEFORE})\\s+(.{2,60})|(${v.AFTER})\\s+(.{2,60}))$`, 'iu');
+const WHERE = anyCase`^(.{2,200}?)\s+(?:(${v.FIRST})|(${v.LAST})|(${v.BEFORE})\s+(.{2,60})|(${v.AFTER})\s+(.{2,60}))$`;
 const INTO =
   /^(.{2,300}?)\s+(?:to|in|into|on|under|zu|zur|zum|ins?|in die|bei|à|au|aux|dans|a|al|a la|en|en el|nel|nella|alla|ao|à|na|no|aan|bij|toe aan|till|i|do|w)\s+(?:the\s+|our\s+|das\s+|die\s+|den\s+|der\s+|la\s+|le\s+|les\s+|el\s+|los\s+|las\s+|il\s+|de\s+|het\s+)?(.{2,60})$/iu;
 const OWN = /^(?:section|part|block|abschnitt|bereich|section|sección|sezione|secção|sectie|avsnitt)\s/iu;
@@ -88,19 +70,19 @@ export function add(context: Context, order: { what: string; source: string; ent
     return toBlock(context, target[0].block, [...(isKindWord(into[1] as string) ? [] : [into[1] as string]), ...given]);
   if (into && target.length === 0) {
     const choices = fieldsNamed(draft, into[2] as string).filter(({ field }) => field.options);
-    if (choices.length === 1) return addOptions(context, listOf(into[1] as string), into[2] as string);
+    if (choices.length === 1) return addOptions(context, listOf(into[1] as string), { field: into[2] as string });
   }
   // "Instructor Tim Yu, backend".
   const [, noun, called] = /^(\p{Ll}[\p{Ll}\s]{2,20}?)\s([\p{Lu}“"][^:]{1,200})$/u.exec(what) ?? [];
-  const entry = noun && given.length === 0 ? ENTRIES.find(([pattern]) => pattern.test(noun))?.[1] : undefined;
+  const entry = noun && given.length === 0 ? entryKind(noun) : undefined;
   if (entry && noun && called) return part(context, entry, noun, [called], at?.after, true);
-  const single = ENTRIES.find(([pattern]) => pattern.test(what))?.[1];
+  const single = entryKind(what);
   const [kind] = single ? [single] : kindsOf(what);
   if (kind) return part(context, kind, what, given, at?.after, single !== undefined);
   const withWords = WITH.exec(what);
   if (withWords) {
     const [, head = '', rest = ''] = withWords;
-    const entry = ENTRIES.find(([pattern]) => pattern.test(bare(head)))?.[1];
+    const entry = entryKind(bare(head));
     const [inner] = entry ? [entry] : kindsOf(head);
     if (inner)
       return part(
@@ -120,11 +102,9 @@ export function add(context: Context, order: { what: string; source: string; ent
   return entryOf(context, [what, ...given].join(given.length > 0 ? ': ' : '')) ?? loose(context, what, given, at?.after);
 }
 
-const isKindWord = (words: string): boolean => ENTRIES.some(([pattern]) => pattern.test(bare(words.replace(ADDED, ''))));
-/** Whether words say something that could stand there, and not what they are about. */
+const isKindWord = (words: string): boolean => entryKind(bare(words.replace(ADDED, ''))) !== undefined;
 const isContent = (words: string): boolean => /[\d?:€£$,;\ue100-\ue483]|\s(?:and|und|et|y|e|en|och|i)\s/u.test(words);
 
-/** Words that say something about a place, and are no address. */
 const isSentence = (source: string): boolean =>
   source.split(/\s+/).length >= 4 &&
   (!/\d/.test(source) ||
@@ -143,13 +123,7 @@ function part(
     return failed('Forms do not work in emails: put the form on a page, and let the button lead there.', 'left_out');
   const there = draft.blocks.filter((block) => block.kind === kind);
   const source = given.join('\n');
-  if (kind === 'form' && given.length > 0 && there.length > 0) {
-    const masked = new Masked(source);
-    return addFields(
-      context,
-      listOf(masked.text).map((one) => ({ type: 'text' as const, label: capital(masked.shown(one)) })),
-    );
-  }
+  if (kind === 'form' && given.length > 0 && there.length > 0) return addTexts(context, source);
   if (
     /^(?:opening hours|hours|opening times|öffnungszeiten|horaires|horarios?|orari|horário|openingstijden|öppettider|godziny otwarcia)$/iu.test(
       bare(name),
@@ -179,13 +153,17 @@ function part(
   const { id: _id, ...rest } = block;
   const place = after ?? placeOf(draft, kind);
   const fresh = kind === 'form' && !draft.blocks.some(({ id }) => id === 'form') ? { ...rest, id: 'form' } : rest;
-  return done(
-    [{ op: 'insert', block: fresh as Block, ...(place && { after: place }) }],
-    `A part is added: ${cited('heading' in block && typeof block.heading === 'string' ? block.heading : bare(name))}.`,
+  return insert(fresh, place, `A part is added: ${cited(headingOf(block) || bare(name))}.`);
+}
+
+function addTexts(context: Context, source: string): Outcome {
+  const masked = new Masked(source);
+  return addFields(
+    context,
+    listOf(masked.text).map((one) => ({ type: 'text' as const, label: capital(masked.shown(one)) })),
   );
 }
 
-/** The entries of what is given: lines, or what stands in one line. */
 function entriesOf(kind: BlockKind, given: readonly string[]): string[] {
   if (given.length !== 1) return [...given];
   const [source = ''] = given;
@@ -205,7 +183,6 @@ function entriesOf(kind: BlockKind, given: readonly string[]): string[] {
   return (slashed.length > 1 ? slashed : listOf(masked.text)).map(shown);
 }
 
-/** Entries into a list that is there. */
 function toBlock(context: Context, block: Block, given: readonly string[], single = false): Outcome {
   const { draft } = context;
   if (!block.id) return failed('It is not clear where.');
@@ -214,13 +191,7 @@ function toBlock(context: Context, block: Block, given: readonly string[], singl
     .trim()
     .replace(/\s+(?:for|at|für|à|por|per|voor|för|za)\s+(?=[€£$¥]?\s?\d)/iu, ' ');
   if (source === '') return failed('It does not say what is to be added.');
-  if (block.kind === 'form') {
-    const masked = new Masked(source);
-    return addFields(
-      context,
-      listOf(masked.text).map((one) => ({ type: 'text' as const, label: capital(masked.shown(one)) })),
-    );
-  }
+  if (block.kind === 'form') return addTexts(context, source);
   if (block.kind === 'letter' || block.kind === 'text')
     return done([set(`${block.id}.paragraphs[${block.paragraphs.length}]`, asSentence(source))], `${cited(source)} is added.`);
   if (block.kind === 'contact') {
@@ -272,7 +243,6 @@ function timedEntry(block: Extract<Block, { kind: 'schedule' }>, source: string)
   return { title: capital(title), time: timeLike(model.split(/\s?[–-]\s?/u)[0] as string, time) };
 }
 
-/** An entry of a schedule stands where its time does, where all have one. */
 function inTime(block: Extract<Block, { kind: 'schedule' }>, entry: unknown, source: string): Outcome {
   const minutes = (time: string | undefined): number => {
     const [, hours, minute = '0', half] = /^(\d{1,2})[.:h]?(\d{2})?\s?(am|pm)?/iu.exec(time ?? '') ?? [];
@@ -319,7 +289,6 @@ function entryOf(context: Context, source: string): Outcome | undefined {
   return undefined;
 }
 
-/** What is left: a fact with its label, or a section under words of its own. */
 function loose(context: Context, what: string, given: readonly string[], after: string | undefined): Outcome {
   const label = labelOf(what);
   const source = given.join(', ');

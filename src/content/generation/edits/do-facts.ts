@@ -1,16 +1,15 @@
-import type { Block, Draft } from '../draft/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import { factHref } from '../library/facts.ts';
 import type { BriefFact, FactKind } from '../reader/brief.ts';
 import { PRICE, TIME, WHEN } from '../reader/dates.ts';
-import { capital } from '../reader/split.ts';
 import { polishedDates } from '../reader/statements.ts';
+import { capital } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { entriesAbout, spansAbout } from './about.ts';
 import { replacing } from './do-replace.ts';
 import { factEntries } from './find.ts';
 import { apply, type DraftOperation } from './operations.ts';
-import type { NewFact } from './orders.ts';
-import { already, type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, choice, cited, done, failed, insert, type NewFact, type Outcome, set } from './orders.ts';
 import { bare, holds, textsOf } from './texts.ts';
 import { countOf, countsOf, FROM, SPANS, spanLike, TIMES, timeLike, VALUES, withoutNow } from './values.ts';
 
@@ -58,7 +57,6 @@ export function setFacts(context: Context, facts: readonly NewFact[], of: string
 
 const UNTIL_REST = /(?:^|\s)(?:until|till|bis|jusqu['’]?(?:au|à)?|hasta|fino|até|tot)\s.+$/iu;
 
-/** Names of kinds, which say nothing of what a value belongs to. */
 const GENERIC: Partial<Record<NewFact['kind'], RegExp>> = {
   discount: /^(?:discount|sale|offer|reduction|rabatt|remise|descuento|sconto|desconto|korting)$/iu,
   time: /^(?:time|start|start time|beginning|hour|uhrzeit|beginn|zeit|heure|hora|ora|tijd|tid|godzina)$/iu,
@@ -71,7 +69,6 @@ const GENERIC: Partial<Record<NewFact['kind'], RegExp>> = {
 const EVENTS =
   /^(?:event|show|gig|concert|webinar|course|class|workshop|party|wedding|conference|festival|fair|sale|talk|walk|meeting|race|opening|launch|next one|it|veranstaltung|konzert|kurs|feier|fest|treffen|événement|concert|atelier|cours|fête|réunion|evento|concierto|curso|taller|boda|fiesta|concerto|corso|festa|espetáculo|concerto|cursus|feest|bijeenkomst|konsert|kurs|fest|möte)$/iu;
 
-/** What people are to do up to a day. */
 const ANSWERS =
   /^(?:rsvp|reply|replies|answer|answers|sign ?ups?|sign-ups?|register|registration|apply|applications?|anmeldung|anmelden|antwort|rückmeldung|réponses?|inscriptions?|inscripción|iscrizion[ei]|inscriç(?:ão|ões)|aanmelden|anmälan)(?:\s(?:close[sd]?|by|is|are|bis))?$/iu;
 
@@ -163,7 +160,6 @@ function isTimeHere(draft: Draft, { kind, value }: NewFact, of: string): boolean
 
 const NTH = /^\d{1,2}(?:st|nd|rd|th)$/iu;
 
-/** The new value, written as the old one is. */
 function like(old: string, { kind, value }: NewFact): string {
   if (kind === 'span') return spanLike(old, value);
   if (NTH.test(value))
@@ -175,7 +171,6 @@ function like(old: string, { kind, value }: NewFact): string {
   return kind === 'price' && FROM.test(value) ? value.replace(FROM, '') : value;
 }
 
-/** The value in the part of a sentence, or in the sentence, that speaks of something. */
 function inSpans({ draft }: Context, fact: NewFact, of: string, pattern: RegExp): Outcome | undefined {
   for (const spans of spansAbout(draft, of)) {
     const found = distinctOf(
@@ -203,10 +198,8 @@ function inSpans({ draft }: Context, fact: NewFact, of: string, pattern: RegExp)
   return undefined;
 }
 
-/** Whether it names days of the week, and no date. */
 const isDay = (text: string): boolean => !/\d/.test(text.replace(TIME, ''));
 
-/** The values of a kind that texts hold, each once. */
 function distinctOf(texts: readonly string[], { kind, value, unit, old }: NewFact, pattern: RegExp): string[] {
   const found = texts
     .flatMap((text) =>
@@ -285,7 +278,6 @@ function replaceFact({ draft }: Context, old: { path: string; value: string; hre
   );
 }
 
-/** A phone number, an address or hours of the part that says how to reach somebody. */
 function inContact({ draft }: Context, kind: NewFact['kind'], value: string): Outcome | undefined {
   const key = kind === 'where' ? 'address' : kind;
   if (key !== 'phone' && key !== 'email' && key !== 'address' && key !== 'hours') return undefined;
@@ -326,13 +318,9 @@ function setCode(context: Context, value: string): Outcome {
   if (olds.length > 1) return failed(`There are several codes: ${choice(olds)}. Say which: “change … to ${value}”.`);
   if (blocks.length > 0 || labelled.length > 0) return already(`The code is ${cited(value)} already.`);
   const after = draft.blocks.find(({ kind }) => kind === 'letter') ?? draft.blocks[0];
-  return done(
-    [{ op: 'insert', block: { kind: 'code', code: value } as Block, ...(after?.id && { after: after.id }) }],
-    `The code ${cited(value)} is added.`,
-  );
+  return insert({ kind: 'code', code: value }, after?.id, `The code ${cited(value)} is added.`);
 }
 
-/** A fact that was not there before. */
 function addFact({ draft, words, kind: of }: Context, kind: FactKind, value: string): Outcome {
   if (value.length > 240) return failed('It is too long for a fact.');
   if (kind === 'phone' || kind === 'email' || kind === 'hours' || (kind === 'address' && of === 'page')) {
@@ -341,8 +329,8 @@ function addFact({ draft, words, kind: of }: Context, kind: FactKind, value: str
     if (contact?.id) return done([set(`${contact.id}.${kind}`, entry)], `${cited(value)} stands in the contact details.`);
     const end = draft.blocks.findIndex(({ kind: one }) => one === 'form' || one === 'footer');
     const before = end > 0 ? draft.blocks[end - 1] : draft.blocks.at(-1);
-    const block = { kind: 'contact', ...(words.headings.contact && { heading: words.headings.contact }), [kind]: entry } as Block;
-    return done([{ op: 'insert', block, ...(before?.id && { after: before.id }) }], `${cited(value)} stands in a section of its own now.`);
+    const block = { kind: 'contact', ...(words.headings.contact && { heading: words.headings.contact }), [kind]: entry };
+    return insert(block, before?.id, `${cited(value)} stands in a section of its own now.`);
   }
   const label = words.facts[kind];
   if (!label) return failed(`It is not clear where ${cited(value)} belongs.`);
@@ -353,8 +341,5 @@ function addFact({ draft, words, kind: of }: Context, kind: FactKind, value: str
   if (of === 'page' && hero?.id && (hero.facts?.length ?? 0) < 4)
     return done([set(`${hero.id}.facts`, [...(hero.facts ?? []), entry])], `${cited(value)} is added at the top.`);
   const after = draft.blocks.find(({ kind: one }) => one === 'letter') ?? draft.blocks[0];
-  return done(
-    [{ op: 'insert', block: { kind: 'facts', items: [entry] } as Block, ...(after?.id && { after: after.id }) }],
-    `${cited(value)} is added.`,
-  );
+  return insert({ kind: 'facts', items: [entry] }, after?.id, `${cited(value)} is added.`);
 }

@@ -1,13 +1,12 @@
 import type { Theme } from '../draft/draft.ts';
 import { oklchOf } from '../draft/oklch.ts';
-import type { LooksWish } from './orders.ts';
-import { already, type Context, done, failed, type Outcome, set } from './outcome.ts';
+import type { Document, Splice } from './html.ts';
+import { buttonsIn, type ForeignOutcome } from './html-parts.ts';
+import { already, type Context, done, failed, type LooksWish, type Outcome, set } from './orders.ts';
 
 const RADII = ['none', 'small', 'medium', 'large', 'full'] as const;
-/** Hues of colours that go by one name lie this close. */
 const SAME_HUE = 40;
 
-/** The looks that an order wishes. */
 export function looks({ draft }: Context, theme: Theme, wish: LooksWish): Outcome {
   const now: Theme = draft.theme ?? {};
   const next: Theme = { ...theme };
@@ -53,4 +52,153 @@ function roleOf(now: Theme, colour: string): 'primary' | 'accent' | 'background'
     return Math.min(apart, 360 - apart) <= SAME_HUE;
   };
   return near(now.primary) ? 'primary' : near(now.accent) ? 'accent' : near(now.background) ? 'background' : undefined;
+}
+
+/** Colours of foreign HTML: by its variables, else by the colour of its buttons. */
+
+const VARIABLES: Record<'primary' | 'accent' | 'background', RegExp> = {
+  primary: /--(?:[\w-]{0,30}(?:primary|brand|main-colou?r|button|cta)[\w-]{0,20}|theme|colou?r-main)\s{0,10}:\s{0,10}([^;{}]{1,80})/gi,
+  accent: /--[\w-]{0,30}(?:accent|secondary|highlight)[\w-]{0,20}\s{0,10}:\s{0,10}([^;{}]{1,80})/gi,
+  background: /--(?:[\w-]{0,20}(?:background|bg|ground|surface|paper)|page|canvas)\s{0,10}:\s{0,10}([^;{}]{1,80})/gi,
+};
+const COLOUR = /^(?:#[0-9a-f]{3,8}|rgba?\([^)]{3,60}\)|hsla?\([^)]{3,60}\)|oklch\([^)]{3,60}\)|[a-z]{3,20})$/i;
+const BACKGROUND = /background(?:-color)?\s*:\s*(#[0-9a-f]{3,6}|rgb\([^)]{3,40}\))/i;
+
+export function foreignLooks(page: Document, theme: Theme, wish: LooksWish): ForeignOutcome {
+  if (wish.rounder !== undefined || theme.font || theme.tone || theme.radius || theme.align || theme.buttons)
+    return failed('Letters, corners, sizes and alignment of a page that was written by hand are changed in its code.');
+  const splices: Splice[] = [];
+  const said: string[] = [];
+  if (wish.instead !== undefined && theme.primary) {
+    const near = coloursLike(page, wish.instead);
+    if (near.size === 0) return failed('None of its colours is that one.');
+    for (const old of near) splices.push(...swapped(page, old, theme.primary));
+    return { splices, said: `That colour is ${theme.primary} now.` };
+  }
+  for (const role of ['primary', 'accent', 'background'] as const) {
+    const value = theme[role];
+    if (value === undefined) continue;
+    const outcome = value === 'dark' || value === 'light' || value === 'auto' ? scheme(page, value) : coloured(page, role, value);
+    if ('problem' in outcome) return outcome;
+    splices.push(...outcome.splices);
+    said.push(outcome.said);
+  }
+  return splices.length > 0 ? { splices, said: said.join(' ') } : failed('It looks like that already.');
+}
+
+const styles = (page: Document): { css: string; at: number }[] =>
+  page.all.filter(({ name }) => name === 'style').map(({ inner, innerEnd }) => ({ css: page.source.slice(inner, innerEnd), at: inner }));
+
+function coloured(page: Document, role: 'primary' | 'accent' | 'background', value: string): ForeignOutcome {
+  const splices: Splice[] = [];
+  const name = { primary: 'The main colour', accent: 'The accent', background: 'The background' }[role];
+  let first: string | undefined;
+  for (const { css, at } of styles(page))
+    for (const found of css.matchAll(VARIABLES[role])) {
+      const old = (found[1] as string).trim();
+      const property = found[0].slice(0, found[0].indexOf(':')).trim();
+      // The variable of that name, with what it is in the dark; variables beside it hold text colours and the like.
+      if (!COLOUR.test(old) || /(?:-on|text|fg|contrast|foreground|ink)/i.test(property)) continue;
+      first ??= property;
+      if (property !== first) continue;
+      const begin = at + found.index + found[0].indexOf(found[1] as string);
+      splices.push({ begin, end: begin + (found[1] as string).trimEnd().length, text: value });
+    }
+  if (splices.length > 0) return { splices, said: `${name} is ${value}.` };
+  if (role === 'accent') return failed('There is no variable such as --accent in its style sheet.');
+  const old = role === 'primary' ? buttonColour(page) : bodyColour(page);
+  if (old === undefined)
+    return failed(
+      `There is neither a variable such as --${role} in its style sheet nor a ${role === 'primary' ? 'button' : 'body'} with a colour of its own.`,
+    );
+  const all = swapped(page, old, value);
+  return all.length > 0 ? { splices: all, said: `${name} is ${value}.` } : failed('It has that colour already.');
+}
+
+const rulesOf = (css: string): { selector: string; body: string }[] =>
+  css.split('}').flatMap((rule) => {
+    const at = rule.lastIndexOf('{');
+    return at < 0 ? [] : [{ selector: rule.slice(Math.max(0, at - 300), at).replace(/^.*\{/s, ''), body: rule.slice(at + 1, at + 4_000) }];
+  });
+
+function buttonColour(page: Document): string | undefined {
+  for (const element of buttonsIn(page)) {
+    for (const one of [element, element.parent]) {
+      const own = BACKGROUND.exec(one?.attributes.style ?? '')?.[1] ?? one?.attributes.bgcolor;
+      if (own && hex(own)) return own;
+    }
+  }
+  for (const { css } of styles(page))
+    for (const { selector, body } of rulesOf(css)) {
+      const own = /(?:^|[\s,>])(?:button|[\w.-]{0,40}\.(?:btn|button|cta))(?![\w])/i.test(selector)
+        ? BACKGROUND.exec(body)?.[1]
+        : undefined;
+      if (own) return own;
+    }
+  return undefined;
+}
+
+function bodyColour(page: Document): string | undefined {
+  const body = page.all.find(({ name }) => name === 'body');
+  const own = BACKGROUND.exec(body?.attributes.style ?? '')?.[1];
+  if (own) return own;
+  for (const { css } of styles(page)) {
+    for (const { selector, body: rule } of rulesOf(css)) {
+      const found = /(?:^|[\s,])body\s*$/i.test(selector.split(',').at(-1) ?? '') ? BACKGROUND.exec(rule)?.[1] : undefined;
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+function swapped(page: Document, old: string, value: string): Splice[] {
+  const wanted = hex(old);
+  if (wanted === undefined) return [];
+  const places = [
+    ...styles(page).map(({ css, at }) => ({ text: css, at })),
+    ...page.all
+      .filter(({ attributes }) => attributes.style !== undefined || attributes.bgcolor !== undefined)
+      .map(({ begin, inner }) => ({ text: page.source.slice(begin, inner), at: begin })),
+  ];
+  return places.flatMap(({ text, at }) =>
+    [...text.matchAll(/#[0-9a-f]{6}(?![0-9a-f])|#[0-9a-f]{3}(?![0-9a-f])|rgb\([^)]{3,40}\)/gi)].flatMap(({ 0: found, index }) =>
+      hex(found) === wanted ? [{ begin: at + index, end: at + index + found.length, text: value }] : [],
+    ),
+  );
+}
+
+function hex(colour: string): string | undefined {
+  const text = colour.trim().toLowerCase();
+  if (/^#[0-9a-f]{6}$/.test(text)) return text;
+  if (/^#[0-9a-f]{3}$/.test(text)) return `#${[...text.slice(1)].map((digit) => digit + digit).join('')}`;
+  const parts = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(text)?.slice(1).map(Number);
+  return parts?.every((part) => part < 256) ? `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}` : undefined;
+}
+
+function coloursLike(page: Document, colour: string): Set<string> {
+  const wanted = oklchOf(colour);
+  const found = new Set<string>();
+  for (const text of [...styles(page).map(({ css }) => css), ...page.all.flatMap(({ attributes }) => attributes.style ?? [])])
+    for (const [one] of text.matchAll(/#[0-9a-f]{6}(?![0-9a-f])|#[0-9a-f]{3}(?![0-9a-f])/gi)) {
+      const { h, c } = oklchOf(hex(one) as string);
+      const apart = Math.abs(h - wanted.h) % 360;
+      if (c > 0.05 && wanted.c > 0.05 && Math.min(apart, 360 - apart) < 30) found.add(hex(one) as string);
+      if (found.size > 8) return found;
+    }
+  return found;
+}
+
+/** Only where its colours follow `color-scheme`. */
+function scheme(page: Document, value: 'dark' | 'light' | 'auto'): ForeignOutcome {
+  const splices = styles(page).flatMap(({ css, at }) =>
+    css.includes('light-dark(')
+      ? [...css.matchAll(/color-scheme\s*:\s*([^;{}]{3,30})/gi)].map((found) => {
+          const begin = at + found.index + found[0].lastIndexOf(found[1] as string);
+          return { begin, end: begin + (found[1] as string).length, text: value === 'auto' ? 'light dark' : value };
+        })
+      : [],
+  );
+  return splices.length > 0
+    ? { splices, said: `It is always ${value}.` }
+    : failed('Its colours do not follow light and dark (light-dark() and color-scheme), so it can be made so in its code only.');
 }

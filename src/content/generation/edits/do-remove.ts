@@ -1,22 +1,15 @@
 import type { Block, Draft } from '../draft/draft.ts';
 import { labelOf } from '../reader/labels.ts';
-import { listOf } from '../reader/split.ts';
+import { listOf } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { entryOfAll } from './about.ts';
-import { isTalk } from './fillers.ts';
 import { actionsOf, blocksNamed, entriesNamed, entriesOf, type FoundEntry, factEntries, fieldsNamed, fieldsOf } from './find.ts';
 import { apply, type DraftOperation, valueAt } from './operations.ts';
-import { type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
-import { bare, holds, textsOf } from './texts.ts';
+import { type Context, choice, cited, done, failed, headingOf, type Outcome, partsOf, set, several, severalParts } from './orders.ts';
+import { isTalk } from './talk.ts';
+import { bare, FIELD, holds, lineNamed, PICTURE, textsOf } from './texts.ts';
 
-const PICTURE =
-  /(?:^|\s)(?:pictures?|images?|photos?|pics?|illustrations?|drawings?|graphics?|artwork|bild(?:er)?|zeichnung(?:en)?|grafik(?:en)?|fotos?|dessins?|illustrations?|imagen(?:es)?|dibujos?|ilustraci(?:ón|ones)|immagin[ei]|disegn[oi]|imagem|imagens|desenhos?|afbeelding(?:en)?|tekening(?:en)?|bilden|teckning(?:en)?|zdjęci[aeę]|obraz(?:ek|ki)?|rysun(?:ek|ki)|写真|画像|絵|イラスト)(?:\s+(?:at|on|in|of|from|oben|en haut|arriba)\s.{0,30}|\s+oben)?$/iu;
 const BUTTON = /(?:^|\s)(?:buttons?|cta|links?|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)$/iu;
-const FIELD =
-  /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)$|^(?:fields?|feld(?:er)?|champs?|campos?|veld|fält|pole)\s/iu;
-const EYEBROW = /^(?:eyebrow|kicker|dachzeile|surtitre|(?:small )?(?:line|text|words) (?:above|over) the (?:headline|heading|title))$/iu;
-const LEDE =
-  /^(?:(?:text|line|sentence|words?|paragraph) (?:under|below|beneath) the (?:headline|heading|title)|sub-?(?:headline|heading|title|line)|tagline|lede|intro(?:duction)? (?:text|line))$/iu;
 const MENTION = /^(?:(?:all|every|any)\s+)?(?:mentions?|references?|talk|words?)\s+(?:of|to|about)\s+(?:the\s+)?(.{2,60})$/iu;
 
 const ABOUT =
@@ -78,18 +71,9 @@ function one(context: Context, source: string, from: string | undefined): Outcom
 
 function removeNamed(context: Context, what: string, from: string | undefined): Outcome {
   const { draft, kind } = context;
-  if (EYEBROW.test(what)) return drop(draft, `${draft.blocks[0]?.id}.eyebrow`, 'The line above the headline');
-  if (LEDE.test(what)) return drop(draft, `${draft.blocks[0]?.id}.text`, 'The text under the headline');
-  const letter = draft.blocks.find((block) => block.kind === 'letter');
-  if (letter?.id && /^(?:greeting|salutation|anrede|saludo|saluto|saudação|aanhef|hälsning)$/iu.test(what))
-    return drop(draft, `${letter.id}.greeting`, 'The greeting');
-  if (letter?.id && /^(?:closing|sign-?off line|regards|grußformel)$/iu.test(what))
-    return drop(draft, `${letter.id}.closing`, 'The closing');
-  if (/^(?:the\s+)?logo$/iu.test(what)) return drop(draft, 'logo_url', 'The logo');
-  const order = draft.blocks.find((block) => block.kind === 'order');
-  if (order?.number && /^(?:order )?(?:number|no\.?|nummer|numéro|número|numero|numer)(?: of the order)?$/iu.test(what))
-    return drop(draft, `${order.id}.number`, 'The number');
-  if (/^(?:preview(?: text)?|preheader)$/iu.test(what)) return drop(draft, 'preview_text', 'The preview text');
+  const line = lineNamed(what);
+  const path = line?.fixed ? undefined : line?.path(draft);
+  if (line && path) return drop(draft, path, line.title);
   const within = from ? blocksNamed(draft, from) : [];
   const inside =
     from && within.length === 1
@@ -132,9 +116,7 @@ function removeNamed(context: Context, what: string, from: string | undefined): 
   }
   if (named.length > 1) {
     if (/^(?:all|both|every)\s/iu.test(what)) return failed('Name them one by one.');
-    return failed(
-      `Several sections could be meant: ${choice(named.map(({ block, id }) => ('heading' in block && block.heading ? block.heading : id)))}.`,
-    );
+    return severalParts(named);
   }
   if (held) return drop(draft, held, cited(what));
   if (fields.length > 0) return removeFields(draft, what);
@@ -193,7 +175,6 @@ function removeEntry(draft: Draft, { path, text }: FoundEntry): Outcome {
   return done([{ op: 'remove', path }], `${cited(text)} is gone.`);
 }
 
-/** A block, and what leads to it. */
 export function removeBlock(draft: Draft, block: Block): Outcome {
   const { id } = block;
   if (!id || block.kind === 'hero') return failed('The top of it cannot be taken out.');
@@ -210,22 +191,18 @@ export function removeBlock(draft: Draft, block: Block): Outcome {
     }
   }
   if (block.kind === 'code') return withoutCode(draft, block, operations);
-  const name = 'heading' in block && typeof block.heading === 'string' ? cited(block.heading) : `The ${block.kind}`;
+  const name = headingOf(block) ? cited(headingOf(block)) : `The ${block.kind}`;
   const notes =
     operations.length > 0 ? [{ code: 'changed' as const, text: 'The buttons that led to it are gone, too.', place: null }] : undefined;
   return done([...operations, { op: 'remove', path: id }], `${name} is gone.`, notes);
 }
 
-/** A code, and the sentences that say to enter it. */
 function withoutCode(draft: Draft, block: Extract<Block, { kind: 'code' }>, more: readonly DraftOperation[]): Outcome {
   const operations: DraftOperation[] = [...more];
   const left: string[] = [];
   for (const { path, text } of textsOf(draft)) {
     if (path.startsWith(`${block.id}.`) || !holds(text, block.code)) continue;
-    const rest = sentences(text)
-      .filter((sentence) => !holds(sentence, block.code))
-      .join(' ')
-      .trim();
+    const rest = withoutSentences(text, block.code);
     if (rest !== '') operations.push(set(path, rest));
     else if (path === 'preview_text' || path === 'description') operations.push({ op: 'remove', path });
     else left.push(text);
@@ -268,7 +245,10 @@ function removeButton(draft: Draft, what: string): Outcome {
             : all.filter(({ label }) => holds(label, words));
   if (named.length === 0) return failed('That button was not found.');
   if (named.length > 1 && new Set(named.map(({ label }) => label)).size > 1)
-    return failed(`Several buttons could be meant: ${choice(named.map(({ label }) => label))}.`);
+    return several(
+      'buttons',
+      named.map(({ label }) => label),
+    );
   const operations = named.map(({ path }): DraftOperation => {
     const [id = '', name] = path.split('.');
     const block = draft.blocks.find((one) => one.id === id);
@@ -281,7 +261,11 @@ function removeFields(draft: Draft, what: string): Outcome {
   const found = fieldsNamed(draft, what);
   const [only] = found;
   if (!only) return failed(`There is no such field. There are: ${choice(fieldsOf(draft).map(({ label }) => label))}.`);
-  if (found.length > 1) return failed(`Several fields could be meant: ${choice(found.map(({ label }) => label))}.`);
+  if (found.length > 1)
+    return several(
+      'fields',
+      found.map(({ label }) => label),
+    );
   const rest = fieldsOf(draft).filter((other) => other.form === only.form && other.path !== only.path);
   if (!rest.some(({ field }) => field.type === 'email' || field.type === 'phone'))
     return failed(
@@ -305,7 +289,6 @@ function removeFields(draft: Draft, what: string): Outcome {
   );
 }
 
-/** The phone number and the like of the part that says how to reach somebody. */
 function contactKey(draft: Draft, what: string): string | undefined {
   const label = labelOf(what.replace(/\s+(?:number|address|nummer)$/iu, ''));
   const key = label && 'label' in label ? label.label : label && 'part' in label && label.part === 'hours' ? 'hours' : undefined;
@@ -314,7 +297,6 @@ function contactKey(draft: Draft, what: string): string | undefined {
   return block?.id && `${block.id}.${key}`;
 }
 
-/** Something within a block that is named. */
 function removeInside(draft: Draft, block: Block, what: string): Outcome | undefined {
   if (!block.id) return undefined;
   if (block.kind === 'form') {
@@ -345,16 +327,12 @@ function optionNamed(draft: Draft, what: string): Outcome | undefined {
     : done([{ op: 'remove', path: only.path }], `${cited(what)} can no longer be chosen.`);
 }
 
-/** Words out of texts, with the sentence where that is all that it says. */
 function removeWords(draft: Draft, words: string): Outcome | undefined {
   if (words.split(/\s+/).length < 2) return undefined;
   const operations: DraftOperation[] = [];
   for (const { path, text } of textsOf(draft)) {
     if (!holds(text, words)) continue;
-    const rest = sentences(text)
-      .filter((sentence) => !holds(sentence, words))
-      .join(' ')
-      .trim();
+    const rest = withoutSentences(text, words);
     const whole = normal(text) === normal(words);
     if (/^(?:title|name|subject)$|\.(?:heading|label|name|question|title|submit)$/.test(path) && !whole)
       return failed(`${cited(words)} stands in ${cited(text)}, which cannot be left out. Say what is to stand there.`);
@@ -365,18 +343,19 @@ function removeWords(draft: Draft, words: string): Outcome | undefined {
   return operations.length === 0 ? undefined : done(operations.toReversed(), `${cited(words)} is gone.`);
 }
 
-const sentences = (text: string): string[] => text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*\s*|$)/gu)?.map((one) => one.trim()) ?? [text];
+/** A text without the sentences that hold these words. */
+const withoutSentences = (text: string, words: string): string =>
+  (text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*\s*|$)/gu)?.map((one) => one.trim()) ?? [text])
+    .filter((sentence) => !holds(sentence, words))
+    .join(' ')
+    .trim();
 
-/** Sentences that speak of something. Headings and the like that say nothing else stay, and are noted. */
 function removeMentions(draft: Draft, of: string): Outcome {
   const operations: DraftOperation[] = [];
   const left: string[] = [];
   for (const { path, text } of textsOf(draft)) {
     if (!holds(text, of)) continue;
-    const rest = sentences(text)
-      .filter((sentence) => !holds(sentence, of))
-      .join(' ')
-      .trim();
+    const rest = withoutSentences(text, of);
     if (rest === '') left.push(text);
     else operations.push(set(path, rest));
   }

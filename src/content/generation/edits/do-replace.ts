@@ -4,15 +4,14 @@ import { note } from '../reader/brief.ts';
 import { DISCOUNT, HAS_WEEKDAY, PRICE, TIME, WHEN } from '../reader/dates.ts';
 import { labelOf } from '../reader/labels.ts';
 import { polishedDates } from '../reader/statements.ts';
-import { normal } from '../reader/words.ts';
+import { allAnyCase, anyCase, asWritten, normal } from '../reader/words.ts';
 import type { DraftOperation } from './operations.ts';
-import { type Context, choice, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { type Context, choice, cited, done, failed, type Outcome, set } from './orders.ts';
 import { addressesOf, bare, holds, inCaseOf, patternOf, replacedIn, textsOf } from './texts.ts';
 import { countOf, FROM, TIMES, timeLike, VALUES, valueIn, withoutNow } from './values.ts';
 
 /** Words in place of others, wherever people read them. */
 
-/** Operations that replace words in all texts, and in the addresses that are made of them. */
 export function replacing(draft: Draft, from: string, to: string, exact = false): DraftOperation[] {
   // As it is written, and with a capital where it begins a sentence; in any case only where neither is there.
   for (const pattern of exact ? [patternOf(from, 'gu')] : [patternOf(from, 'gu', true), patternOf(from, 'giu')]) {
@@ -34,7 +33,6 @@ function withoutEcho(text: string, to: string): string {
   return tail.length > 2 ? text.replace(`${to}${tail}`, to) : text;
 }
 
-/** A phone number or an address for mail is also where something leads. */
 function addresses(draft: Draft, from: string, to: string): DraftOperation[] {
   const digits = from.replace(/[^\d+]/g, '');
   return addressesOf(draft).flatMap(({ path, text }) => {
@@ -45,7 +43,6 @@ function addresses(draft: Draft, from: string, to: string): DraftOperation[] {
   });
 }
 
-/** The forms of a word that an author may mean by one of them: a weekday once and each week, a number in digits and in words. */
 function formsOf(draft: Draft, from: string, to: string): [string, string][] {
   const pairs: [string, string][] = [[from, to]];
   const days = [wordsOf(draft.lang).days, wordsOf('en').days];
@@ -59,8 +56,7 @@ function formsOf(draft: Draft, from: string, to: string): [string, string][] {
   return pairs;
 }
 
-const dayIn = (names: readonly string[], word: string): string | undefined =>
-  names.find((name) => new RegExp(`^${name}s?$`, 'iu').test(word.trim()));
+const dayIn = (names: readonly string[], word: string): string | undefined => names.find((name) => anyCase`^${name}s?$`.test(word.trim()));
 
 /** "4 days" in place of "3": what is counted goes along, and stands there in any of its forms. */
 function counted(draft: Draft, from: string, to: string): [string, string] | undefined {
@@ -171,9 +167,8 @@ function inValue(draft: Draft, from: string, to: string): Outcome | undefined {
   return done(replacing(draft, plain, next), `${cited(plain)} is ${cited(next)} now.`, notes);
 }
 
-/** A bare number with the words around it, wherever it stands. */
 function followers(draft: Draft, number: string): string[] {
-  const pattern = new RegExp(`(?:\\p{L}+\\s)?(?<![\\d.,:])${number}(?![\\d:]|[.,]\\d)(?:[\\s-]?[\\p{L}%€£$]+)?`, 'giu');
+  const pattern = allAnyCase`(?:\p{L}+\s)?(?<![\d.,:])${number}(?![\d:]|[.,]\d)(?:[\s-]?[\p{L}%€£$]+)?`;
   const found = textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []);
   return [
     ...new Map(
@@ -185,7 +180,7 @@ function followers(draft: Draft, number: string): string[] {
 /** "Wednesdays at 6.30pm" in place of "Thursdays", where it says "Thursdays 7pm". */
 function withTime(draft: Draft, from: string, to: string): Outcome | undefined {
   if (!isDate(from) || TIME.test(from) || !TIME.test(to)) return undefined;
-  const pattern = new RegExp(`${patternOf(from, 'iu').source}[\\s,]{1,3}(?:(?:at|um|à|om|kl|o)\\s)?(?:${TIME.source})`, 'giu');
+  const pattern = allAnyCase`${patternOf(from, 'iu').source}[\s,]{1,3}(?:(?:at|um|à|om|kl|o)\s)?(?:${TIME.source})`;
   const found = [...new Set(textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []))];
   const [old] = found;
   return old === undefined || found.length > 1 ? undefined : done(replacing(draft, old, to), `${cited(old)} is ${cited(to)} now.`);
@@ -199,10 +194,7 @@ const isClause = (from: string, to: string): boolean =>
     to,
   );
 
-const DAY_OF_MONTH = new RegExp(
-  `(?:${HAS_WEEKDAY.source}[\\s,]{1,3}(?:den\\s|le\\s|the\\s)?)?\\d{1,2}(?:st|nd|rd|th|er|\\.)?\\s(?:of\\s|de\\s)?\\p{L}{3,12}(?!\\p{L})`,
-  'giu',
-);
+const DAY_OF_MONTH = allAnyCase`(?:${HAS_WEEKDAY.source}[\s,]{1,3}(?:den\s|le\s|the\s)?)?\d{1,2}(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?\p{L}{3,12}(?!\p{L})`;
 
 /** "Trial is 30 days", not "14": of what is said, the figures, from where those that they replace begin. */
 function figures(from: string, to: string): [string, string] {
@@ -218,7 +210,7 @@ function figures(from: string, to: string): [string, string] {
 /** "6.30pm" in place of "7": of the one time of that hour. */
 function hourOf(draft: Draft, from: string, to: string): Outcome | undefined {
   if (!isHour(from, to)) return undefined;
-  const own = new RegExp(`^0?${from}(?:[:.]00)?(?!\\d|[:.]\\d)`, 'u');
+  const own = asWritten`^0?${from}(?:[:.]00)?(?!\d|[:.]\d)`;
   const times = [
     ...new Set(
       textsOf(draft)
@@ -239,7 +231,7 @@ const isHour = (from: string, to: string): boolean => /^\d{1,2}$/.test(from) && 
 function dayOfDate(draft: Draft, from: string, to: string): Outcome | undefined {
   const [day, next] = [from, to].map((one) => /^(\d{1,2})(?:st|nd|rd|th|\.)?$/u.exec(one)?.[1]);
   if (!day || !next) return undefined;
-  const own = new RegExp(`(?<!\\d)${day}(?![\\d:])`, 'u');
+  const own = asWritten`(?<!\d)${day}(?![\d:])`;
   const dates = [
     ...new Set(
       textsOf(draft)
@@ -266,7 +258,6 @@ function withArticle(from: string, to: string): string {
 const isDate = (text: string): boolean => (text.match(WHEN) ?? [])[0]?.trim() === text && valueIn(text)?.kind === 'when';
 const dated = (from: string, to: string, lang: string): string => (isDate(from) ? polishedDates(to, lang) : to);
 
-/** Says so when a day has another date and keeps its weekday. */
 function weekdayNote(draft: Draft, from: string, to: string): Note[] | undefined {
   if (!isDate(from) || !isDate(to) || !/\d/.test(from) || HAS_WEEKDAY.test(from) || HAS_WEEKDAY.test(to)) return undefined;
   const before = textsOf(draft).flatMap(({ text }) => {
@@ -305,9 +296,8 @@ function padded(from: string, to: string): [string, string][] {
 }
 
 /** Names of days are compared as they are written: "die" is no Tuesday. */
-const WEEKDAY = new RegExp(`^(?:${HAS_WEEKDAY.source})`, 'u');
+const WEEKDAY = asWritten`^(?:${HAS_WEEKDAY.source})`;
 
-/** All pairs at once: each text is changed by all of them, the longer ones first. */
 function together(draft: Draft, pairs: readonly [string, string][]): DraftOperation[] {
   const operations = new Map<string, DraftOperation>();
   let current = draft;
@@ -354,10 +344,7 @@ export function again({ draft }: Context, said: string): Outcome {
       .filter(Boolean)
       .map(escapedWords)
       .join('[\\s-]');
-  const pattern = new RegExp(
-    `${before && `(?<=(?<!\\p{L})${spaced(before)}[\\s-])`}(?<![\\d.,])\\d+(?:[.,]\\d+){0,3}${after && `(?=[\\s-]${spaced(after)}(?!\\p{L}))`}`,
-    'giu',
-  );
+  const pattern = allAnyCase`${before && `(?<=(?<!\\p{L})${spaced(before)}[\\s-])`}(?<![\d.,])\d+(?:[.,]\d+){0,3}${after && `(?=[\\s-]${spaced(after)}(?!\\p{L}))`}`;
   const found = textsOf(draft).flatMap(({ path, text }) => {
     const numbers = text.match(pattern) ?? [];
     return numbers.length === 0 ? [] : [{ path, old: numbers[0] as string, next: text.replace(pattern, number) }];

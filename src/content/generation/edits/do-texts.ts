@@ -1,33 +1,35 @@
 import type { Block, Draft } from '../draft/draft.ts';
 import type { Label } from '../reader/labels.ts';
 import { coloursIn } from '../reader/looks.ts';
-import { Masked } from '../reader/mask.ts';
-import { asSentence, capital } from '../reader/split.ts';
 import { polishedDates } from '../reader/statements.ts';
-import { normal } from '../reader/words.ts';
+import { asSentence, capital, Masked } from '../reader/text.ts';
+import { anyCase, normal } from '../reader/words.ts';
 import { setFact } from './do-facts.ts';
 import { replace, replacing } from './do-replace.ts';
-import { factOf } from './facts-in.ts';
 import { actionsOf, blocksNamed, entriesNamed, fieldsNamed, labelNamed } from './find.ts';
 import { type DraftOperation, valueAt } from './operations.ts';
-import type { Order } from './orders.ts';
-import { already, type Context, choice, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
-import { bare, holds, type Placed, patternOf, textsOf } from './texts.ts';
-import { valueIn, withoutNow } from './values.ts';
+import {
+  already,
+  type Context,
+  choice,
+  cited,
+  done,
+  failed,
+  insert,
+  type Order,
+  type Outcome,
+  set,
+  several,
+  severalParts,
+} from './orders.ts';
+import { BUTTON, bare, FIELD, holds, lineNamed, type Placed, patternOf, textsOf } from './texts.ts';
+import { factOf, valueIn, withoutNow } from './values.ts';
 
 /** Orders that give something named another text. */
 
-const BUTTON =
-  /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label|copy|words?))?$/iu;
-const FIELD =
-  /(?:^|\s)(?:field|input|feld|champ|campo|veld|fält(?:et)?|pole)(?:\s+(?:label|name|text))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s/iu;
 const HEADING =
   /^(?:(?:the\s+)?(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik(?:en)?|nagłówek)\s+(?:of|on|above|over|for|in|von|vom|über|de|du|del|della|da|do|van|boven|för|över|nad)\s+(?:the\s+|der\s+|dem\s+|la\s+|le\s+|el\s+|het\s+)?(.{2,60})|(.{2,60}?)(?:['’]s)?\s+(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik|nagłówek))$/iu;
 const MAIN = /^(?:main|big|page|hero|top|large|h1|haupt|principale?|principal)$/iu;
-const DOCUMENT_TITLE = /^(?:browser|tab|document|meta|seo|html)\s*(?:title)?$|^(?:meta|seo|browser|tab|document) title$|^title tag$/iu;
-const DESCRIPTION =
-  /^(?:(?:meta|seo|page)\s+)?(?:description|beschreibung|descripción|descrizione|descrição|beschrijving|beskrivning|opis)$/iu;
-
 type Change = Omit<Extract<Order, { do: 'change' }>, 'do'>;
 
 export function change(context: Context, order: Change): Outcome {
@@ -49,8 +51,6 @@ export function change(context: Context, order: Change): Outcome {
     const renamed = rename(context, what, to);
     if (renamed) return renamed;
   }
-  if (DOCUMENT_TITLE.test(what)) return written(draft, 'title', to, 'The title');
-  if (DESCRIPTION.test(what)) return written(draft, 'description', to, 'The description');
   if (BUTTON.test(what) && !(order.weak && !order.quoted)) return changeButton(draft, what.replace(BUTTON, '').trim(), to);
   if (FIELD.test(what)) return changeField(draft, what, to);
   const heading = HEADING.exec(what);
@@ -66,23 +66,12 @@ export function change(context: Context, order: Change): Outcome {
     const outcome = opinion ? undefined : changeLabelled(context, label.label, what, to, order.quoted);
     if (outcome) return outcome;
   }
-  if (
-    /^(?:text|line|sentence|words?|paragraph)\s+(?:under|below|beneath)\s+the\s+(?:headline|heading|title)$|^(?:text|sentence|line|words?|intro(?:duction)?)\s+(?:at|on)\s+(?:the\s+)?top$/iu.test(
-      what,
-    )
-  )
-    return written(draft, `${heroOf(draft)?.id ?? 'top'}.text`, order.quoted ? to : asSentence(to), 'The text under the headline');
-  const receipt = draft.blocks.find((block) => block.kind === 'order');
-  if (receipt?.id && /^(?:order |bestell|commande )?(?:number|nummer|no\.?|numéro|número|numero)(?: of the order)?$/iu.test(what))
-    return written(draft, `${receipt.id}.number`, to, 'The number of the order');
-  if (/^(?:eyebrow|kicker|dachzeile|surtitre|line above the headline)$/iu.test(what))
-    return written(draft, `${heroOf(draft)?.id ?? 'top'}.eyebrow`, to, 'The line above the headline');
-  if (/^(?:greeting|salutation|hello|anrede|saludo|saluto|hälsning)$/iu.test(what))
-    return inKind(draft, 'letter', 'greeting', to, 'The greeting');
-  if (/^(?:closing|ending|sign[- ]?off|regards|grußformel|schluss)$/iu.test(what))
-    return inKind(draft, 'letter', 'closing', to, 'The closing');
-  if (/^(?:small print|footer(?: text)?|fine print)$/iu.test(what)) return inKind(draft, 'footer', 'text', to, 'The footer');
-  if (NOTE.test(what)) return inKind(draft, 'form', 'note', order.quoted ? to : asSentence(to), 'The note under the form');
+  const line = lineNamed(what);
+  if (line) {
+    const path = line.path(draft);
+    if (!path) return failed(`${line.title} has no place in it.`);
+    return written(draft, path, order.quoted || !line.prose ? to : asSentence(to), line.title);
+  }
   const value =
     order.quoted || order.exact || order.verbless || /^\d{1,2}(?:st|nd|rd|th|\.)?$/u.test(what) || valueIn(what) ? undefined : valueIn(to);
   // "The trial is 30 days", "change the trial to 30 days": the value that stands there is meant, and not the word.
@@ -119,8 +108,6 @@ export function change(context: Context, order: Change): Outcome {
   return replace(context, order.what, to);
 }
 
-const NOTE =
-  /^(?:(?:note|text|line|sentence|hinweis|satz|text)\s+)?(?:under|below|beneath|unter|sous|debajo del?|sotto|abaixo do|onder)\s+(?:the\s+|dem\s+|le\s+|el\s+|il\s+|het\s+)?(?:button|form|formular|knopf|formulaire|bouton|formulario|modulo|formulier)(?:\s+(?:noch|auch|also|a|the|den|einen|un|una|une|een|nog)){0,2}(?:\s+(?:note|text|line|sentence|hinweis|satz|phrase|frase|zin))?$/iu;
 const IS = '(?:\\s(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são|är|jest)|:)\\s';
 
 const factsCalled = (draft: Draft, label: string): Placed[] =>
@@ -131,7 +118,7 @@ function restate(draft: Draft, what: string, to: string): Outcome | undefined {
   const facts = factsCalled(draft, what);
   const [fact] = facts;
   if (fact && facts.length === 1) return written(draft, fact.path.replace(/label$/, 'value'), capital(to), cited(fact.text));
-  const pattern = new RegExp(`${patternOf(what, 'iu').source}${IS}([^,.;:!?()]{1,80})`, 'iu');
+  const pattern = anyCase`${patternOf(what, 'iu').source}${IS}([^,.;:!?()]{1,80})`;
   const found = textsOf(draft).flatMap(({ path, text }) => {
     const match = pattern.exec(text);
     return match?.[1] ? [{ path, text, at: match.index + match[0].length - match[1].length, old: match[1].trimEnd() }] : [];
@@ -150,13 +137,6 @@ function written(draft: Draft, path: string, to: string, what: string): Outcome 
   return done([set(path, to)], `${what} says ${cited(to)} now.`);
 }
 
-function inKind(draft: Draft, kind: Block['kind'], field: string, to: string, what: string): Outcome {
-  const block = draft.blocks.find((one) => one.kind === kind);
-  if (!block?.id) return failed(`There is no ${kind} in it.`);
-  return written(draft, `${block.id}.${field}`, to, what);
-}
-
-/** The headline, and what repeats it: the title of the document. */
 export function writeHeadline(draft: Draft, to: string): Outcome {
   const hero = heroOf(draft);
   if (!hero?.id) return failed('There is no headline in it.');
@@ -240,16 +220,17 @@ function changeButton(draft: Draft, which: string, to: string): Outcome {
 function changeField(draft: Draft, what: string, to: string): Outcome {
   const found = fieldsNamed(draft, what);
   if (found.length === 0) return failed(`There is no such field in the form.`);
-  if (found.length > 1) return failed(`Several fields could be meant: ${choice(found.map(({ label }) => label))}.`);
+  if (found.length > 1)
+    return several(
+      'fields',
+      found.map(({ label }) => label),
+    );
   return written(draft, `${found[0]?.path}.label`, capital(to), 'The field');
 }
 
 function changeHeading(draft: Draft, what: string, to: string, plainToo = true): Outcome | undefined {
   const found = blocksNamed(draft, what).filter(({ block }) => block.kind !== 'hero');
-  if (found.length > 1)
-    return failed(
-      `Several sections could be meant: ${choice(found.map(({ block, id }) => ('heading' in block && block.heading ? block.heading : id)))}.`,
-    );
+  if (found.length > 1) return severalParts(found);
   const [only] = found;
   if (!only || !plainToo || ['letter', 'code', 'button', 'signature', 'footer'].includes(only.block.kind)) return undefined;
   return written(draft, `${only.id}.heading`, capital(to), 'The heading');
@@ -283,7 +264,6 @@ function renameEntry(draft: Draft, what: string, to: string): Outcome | undefine
   return head && heads.length === 1 ? written(draft, head.path, to, cited(head.text)) : undefined;
 }
 
-/** Another name, in place of the old one wherever it stands. */
 export function rebrand(context: Context, name: string, not?: string): Outcome {
   const { draft } = context;
   const old = not ?? draft.name;
@@ -300,7 +280,6 @@ export function rebrand(context: Context, name: string, not?: string): Outcome {
   return operations.length > 0 ? done(operations, `${cited(not)} is ${cited(shown)} now.`) : failed(`${cited(not)} does not stand in it.`);
 }
 
-/** Another signature under a mail. */
 export function sign(context: Context, name: string, not?: string): Outcome {
   const { draft, kind } = context;
   if (kind !== 'email') return failed('A page is not signed.');
@@ -329,11 +308,9 @@ export function sign(context: Context, name: string, not?: string): Outcome {
   if (elsewhere.length > 0) return done(elsewhere, `${cited(shown)} signs it now.`);
   const foot = draft.blocks.findIndex((block) => block.kind === 'footer');
   const after = foot > 0 ? draft.blocks[foot - 1] : undefined;
-  const block = { kind: 'signature', name: shown, ...(role && { role }) } as Block;
-  return done([{ op: 'insert', block, ...(after?.id && { after: after.id }) }], `${cited(shown)} signs it now.`);
+  return insert({ kind: 'signature', name: shown, ...(role && { role }) }, after?.id, `${cited(shown)} signs it now.`);
 }
 
-/** A sentence of the author's own. */
 export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'lede'): Outcome {
   const whole = asSentence(polishedDates(text, draft.lang));
   const sentence = role === 'ps' ? `PS: ${whole}` : whole;
@@ -350,14 +327,10 @@ export function say({ draft, kind }: Context, text: string, role?: 'ps' | 'lede'
   const hero = heroOf(draft);
   if (kind === 'page' && hero?.id && (hero.text?.length ?? 0) + sentence.length < 320)
     return done([set(`${hero.id}.text`, hero.text ? `${hero.text} ${sentence}` : sentence)], said);
-  return done(
-    [{ op: 'insert', block: { kind: 'text', paragraphs: [sentence] } as Block, ...(draft.blocks[0]?.id && { after: draft.blocks[0].id }) }],
-    said,
-  );
+  return insert({ kind: 'text', paragraphs: [sentence] }, draft.blocks[0]?.id, said);
 }
 
-/** Where a button leads. */
-export function link({ draft }: Context, what: string, href: string, label?: string): Outcome {
+export function link({ draft }: Context, what: string, { href, label }: { href: string; label: string | undefined }): Outcome {
   const all = actionsOf(draft).filter(({ href: one }) => one !== undefined);
   const words = bare(
     what
@@ -385,5 +358,3 @@ export function link({ draft }: Context, what: string, href: string, label?: str
   operations.push(...chosen.filter(({ href: one }) => one !== href).map(({ path }) => set(path.replace(/\.label$/, '.href'), href)));
   return operations.length === 0 ? already('It leads there already.') : done(operations, `The button leads to ${href} now.`);
 }
-
-export const nothingNamed = (draft: Draft, what: string): Outcome => failed(`${cited(what)} was not found. There are: ${partsOf(draft)}.`);

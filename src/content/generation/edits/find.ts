@@ -3,6 +3,7 @@ import { wordsOf } from '../library/library.ts';
 import type { FactKind } from '../reader/brief.ts';
 import { labelOf } from '../reader/labels.ts';
 import { lexicon, normal } from '../reader/words.ts';
+import { headingOf } from './orders.ts';
 import { bare, holds } from './texts.ts';
 
 /** What an instruction names, found in a draft: by kind, by heading, by label, by the words in it. */
@@ -13,78 +14,14 @@ export interface Found {
 }
 
 const idOf = (block: Block): string => block.id ?? block.kind;
-const ORDINALS: Record<string, number> = {
-  first: 0,
-  second: 1,
-  third: 2,
-  fourth: 3,
-  fifth: 4,
-  last: -1,
-  '1st': 0,
-  '2nd': 1,
-  '3rd': 2,
-  '4th': 3,
-  erste: 0,
-  ersten: 0,
-  zweite: 1,
-  zweiten: 1,
-  dritte: 2,
-  dritten: 2,
-  letzte: -1,
-  letzten: -1,
-  premier: 0,
-  première: 0,
-  deuxième: 1,
-  dernier: -1,
-  dernière: -1,
-  primer: 0,
-  primero: 0,
-  primera: 0,
-  segundo: 1,
-  segunda: 1,
-  último: -1,
-  última: -1,
-  primo: 0,
-  prima: 0,
-  secondo: 1,
-  seconda: 1,
-  ultimo: -1,
-  ultima: -1,
+/** The place that a word such as "second" stands for, counted from 0. */
+const placeOf = (word: string): number | undefined => {
+  const place = lexicon('ordinals').exact(word);
+  return place === undefined ? undefined : Number(place);
 };
 const SECTION =
   /(?:^|\s+)(?:sections?|blocks?|parts?|areas?|bits?|stuff|things?|thingy|ones?|lists?|tables?|panels?|boxes|abschnitte?|bereiche?|teile?|blöcke?|sections?|blocs?|parties?|sección|secciones|bloques?|sezion[ei]|blocc(?:o|hi)|secção|seção|secções|blocos?|secties?|blokken|sektion(?:en)?|avsnitt(?:et)?|sekcj[aeęi]|セクション|部分)$/iu;
-/** Names of parts that the reader's lists lack, by kinds that may hold them. */
-const MORE: [RegExp, BlockKind[]][] = [
-  [
-    /^(?:days|times|dates|schedule|sessions|classes|gigs|shows|timetable|programme|program|tage|zeiten|termine|horaires|dates|horarios|orari|tider|dagar)$/iu,
-    ['schedule', 'facts'],
-  ],
-  [
-    /^(?:prices?|pricing|plans?|tickets?|offers?|rates|price list|preise|angebote|prix|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu,
-    ['pricing', 'menu', 'order'],
-  ],
-  [/^(?:menu|menú|karte|speisekarte|carte|carta|cardápio|ementa|menukaart|meny)$/iu, ['menu', 'pricing']],
-  [/^(?:location|map|directions|where|address|place|venue)$/iu, ['map', 'contact']],
-  [/^(?:hours|opening hours|opening times)$/iu, ['contact', 'facts']],
-  [/^(?:facts|key facts|details|info|at a glance|eckdaten|infos)$/iu, ['facts']],
-  [/^(?:letter|text|body|message|copy|paragraphs?|brief|lettre|carta|lettera|brev|list)$/iu, ['letter', 'text']],
-  [/^(?:signature|sign[- ]off|unterschrift|signature|firma|assinatura|handtekening|underskrift|podpis)$/iu, ['signature']],
-  [/^(?:code|coupon|voucher|promo code|gutschein|gutscheincode|code promo|código|codice|kortingscode|rabattkod|kod)$/iu, ['code']],
-  [/^(?:order|receipt|items|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)$/iu, ['order', 'pricing']],
-  [/^(?:call to action|cta|closing|banner at the (?:end|bottom)|last call|final (?:cta|call))$/iu, ['cta', 'button']],
-  [/^(?:services|offers?|products|what we (?:do|offer)|benefits|features|advantages|leistungen|vorteile)$/iu, ['features']],
-  [/^(?:signup|sign-up|sign up|registration|booking|contact form|form|enquiry|enquiries|mailing list|subscribe|rsvp)$/iu, ['form']],
-  [/^(?:quotes?|testimonials?|reviews?|press|what people say|stimmen|zitate?|zitat)$/iu, ['quote']],
-  [/^(?:about(?: us| me)?|story|our story|bio|intro|introduction|who we are)$/iu, ['text']],
-  [/^(?:steps|process|how it works)$/iu, ['steps']],
-  [/^(?:buttons?|knopf|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)$/iu, ['button']],
-  [/^(?:video|film|clip|trailer)$/iu, ['video']],
-  [/^(?:questions?|faqs?|q ?& ?a|fragen|frågor(?:na)?|domande|preguntas|perguntas|vragen|pytania)$/iu, ['faq']],
-];
 
-const headingOf = (block: Block): string => ('heading' in block && typeof block.heading === 'string' ? block.heading : '');
-
-/** The blocks that a phrase names. Several: it does not say which. */
 export function blocksNamed(draft: Draft, phrase: string): Found[] {
   const whole = bare(phrase).replace(/[“”"]/g, '');
   if (whole === '') return [];
@@ -134,15 +71,14 @@ const firstKind = (all: readonly Found[], kinds: readonly BlockKind[]): Found[] 
 
 function ordinalOf(words: string): [number | undefined, string] {
   const [first = '', ...rest] = words.split(/\s+/);
-  const ordinal = Object.hasOwn(ORDINALS, first.toLowerCase()) ? ORDINALS[first.toLowerCase()] : undefined;
+  const ordinal = placeOf(first);
   return ordinal === undefined ? [undefined, words] : [ordinal, bare(rest.join(' ').replace(SECTION, ''))];
 }
 
-/** The kinds of blocks that words stand for, the likeliest first. */
 export function kindsOf(phrase: string): BlockKind[] {
   const words = bare(phrase).replace(SECTION, '').trim();
   const kind = lexicon('sections').whole(words) as BlockKind | 'hours' | undefined;
-  const more = MORE.find(([pattern]) => pattern.test(words))?.[1] ?? [];
+  const more = (lexicon('part-names').whole(words)?.split(' ') ?? []) as BlockKind[];
   const known = kind === undefined ? [] : kind === 'hours' ? (['contact', 'facts'] as BlockKind[]) : [kind];
   return [...new Set([...known, ...more])];
 }
@@ -184,7 +120,6 @@ export interface FoundField {
   field: { type: string; label: string; name?: string; required?: boolean; options?: string[]; maps_to?: string };
 }
 
-/** The fields of all forms. */
 export const fieldsOf = (draft: Draft): FoundField[] =>
   draft.blocks.flatMap((block) =>
     block.kind === 'form'
@@ -192,7 +127,6 @@ export const fieldsOf = (draft: Draft): FoundField[] =>
       : [],
   );
 
-/** The fields that a phrase names: by label, by what they ask for. */
 export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
   const words = bare(
     bare(phrase).replace(
@@ -237,13 +171,12 @@ export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
   return all.filter(({ label }) => sharesStem(label, words));
 }
 
-/** The fields that a phrase names, the second by its place, too. */
 export function fieldsAsked(draft: Draft, phrase: string): FoundField[] {
   const [, word = ''] =
     /^(\p{L}+|\d(?:st|nd|rd|th))\s(?:question|field|one|frage|feld|question|champ|pregunta|campo|domanda|vraag|veld)$/iu.exec(
       bare(phrase),
     ) ?? [];
-  const at = Object.hasOwn(ORDINALS, word.toLowerCase()) ? ORDINALS[word.toLowerCase()] : undefined;
+  const at = placeOf(word);
   const found = at === undefined ? fieldsNamed(draft, phrase) : [fieldsOf(draft).at(at)];
   return found.flatMap((one) => one ?? []);
 }
@@ -256,7 +189,6 @@ export interface FoundEntry {
 
 const LISTS = ['items', 'rows', 'points', 'totals', 'paragraphs', 'hours', 'facts', 'links', 'groups'] as const;
 
-/** All entries of lists, with all their words. */
 export function entriesOf(draft: Draft): FoundEntry[] {
   const found: FoundEntry[] = [];
   for (const block of draft.blocks) {
@@ -284,7 +216,6 @@ function wordsIn(value: unknown): string {
     .join(' · ');
 }
 
-/** The entries that hold the words; without paragraphs, of which words are a part. */
 export function entriesNamed(draft: Draft, phrase: string): FoundEntry[] {
   const words = bare(phrase)
     .replace(/[“”"]/g, '')
@@ -308,28 +239,12 @@ export function entriesNamed(draft: Draft, phrase: string): FoundEntry[] {
   return held.length > 0 || owner === undefined ? held : all.filter(({ text }) => holds(text, owner));
 }
 
-const NUMBERED: [RegExp, BlockKind][] = [
-  [/^(?:paragraph|absatz|paragraphe|párrafo|paragrafo|parágrafo|alinea|stycke)$/iu, 'letter'],
-  [/^(?:step|schritt|étape|paso|passo|stap|steg|krok)$/iu, 'steps'],
-  [/^(?:question|frage|pregunta|domanda|pergunta|vraag|fråga|pytanie)$/iu, 'faq'],
-  [/^(?:session|slot|entry|show|gig|date|event|talk)$/iu, 'schedule'],
-  [/^(?:feature|benefit|service|point)$/iu, 'features'],
-  [/^(?:plan|price|ticket|package)$/iu, 'pricing'],
-  [/^(?:speaker|person|member)$/iu, 'people'],
-  [/^(?:quote|testimonial|review)$/iu, 'quote'],
-];
-
 /** "The last step", "question 2": an entry by its place. */
 function numberedEntry(draft: Draft, words: string): FoundEntry | undefined {
   const [, before, noun = '', after] =
     /^(?:(\p{L}+|\d{1,2}(?:st|nd|rd|th))\s)?(\p{L}+)(?:\s(?:no\.?\s?|number\s)?(\d{1,2}))?$/u.exec(words) ?? [];
-  const kind = NUMBERED.find(([pattern]) => pattern.test(noun))?.[1];
-  const at =
-    after === undefined
-      ? before === undefined || !Object.hasOwn(ORDINALS, before.toLowerCase())
-        ? undefined
-        : ORDINALS[before.toLowerCase()]
-      : Number(after) - 1;
+  const kind = lexicon('numbered').exact(noun);
+  const at = after === undefined ? placeOf(before ?? '') : Number(after) - 1;
   const blocks = draft.blocks.filter((block) => block.kind === kind);
   if (kind === undefined || at === undefined || blocks.length !== 1) return undefined;
   return entriesOf(draft)
@@ -337,7 +252,6 @@ function numberedEntry(draft: Draft, words: string): FoundEntry | undefined {
     .at(at);
 }
 
-/** The entries of facts that a kind of fact labels. */
 export function factEntries(draft: Draft, kind: FactKind): { path: string; label: string; value: string; href?: string }[] {
   const own = normal(wordsOf(draft.lang).facts[kind] ?? '');
   const found: { path: string; label: string; value: string; href?: string }[] = [];
@@ -352,7 +266,6 @@ export function factEntries(draft: Draft, kind: FactKind): { path: string; label
   return found;
 }
 
-/** All buttons and links of a draft, the form's own button among them. */
 export function actionsOf(draft: Draft): { path: string; label: string; href?: string }[] {
   return draft.blocks.flatMap((block) => {
     const id = idOf(block);

@@ -2,22 +2,25 @@ import { fieldOf } from '../library/fields.ts';
 import { wordsOf } from '../library/library.ts';
 import type { AskedField } from '../reader/brief.ts';
 import { normal } from '../reader/words.ts';
-import { buttonsNamed, escaped, type ForeignOutcome } from './foreign-texts.ts';
 import { ancestor, contains, type Document, type Element, lineOf, type Splice, splice, textOf } from './html.ts';
-import { askedBy, controlsIn, controlsNamed, labelFor, namesIn, type Part, partsIn, partsNamed } from './html-parts.ts';
-import type { Where } from './orders.ts';
-import { choice, cited, failed } from './outcome.ts';
-import { bare } from './texts.ts';
+import {
+  askedBy,
+  buttonsNamed,
+  controlsIn,
+  controlsNamed,
+  escaped,
+  type ForeignOutcome,
+  labelFor,
+  namesIn,
+  type Part,
+  partsIn,
+  partsNamed,
+} from './html-parts.ts';
+import { choice, cited, failed, several, type Where } from './orders.ts';
+import { BUTTON, bare, FIELD, PICTURE } from './texts.ts';
 
 /** Removes, moves and adds parts of foreign HTML, in its own markup. */
 
-const PICTURE =
-  /(?:^|\s)(?:pictures?|images?|photos?|illustrations?|drawings?|bild(?:er)?|fotos?|imagen(?:es)?|immagin[ei]|imagem|afbeelding(?:en)?|bilden|zdjęci[ae])(?:\s+(?:at|on|in|of|from)\s.{0,30})?$/iu;
-const BUTTON = /(?:^|\s)(?:buttons?|cta|knopf|bouton|botón|pulsante|botão|knop|knapp|przycisk)$/iu;
-const FIELD =
-  /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält|pol[ae])$|^(?:field|feld|champ|campo|veld)\s/iu;
-
-/** An element goes, and with it the links that lead to it. */
 function gone(page: Document, element: { begin: number; end: number }): Splice[] {
   const ids = new Set(page.all.filter((one) => contains(element, one) && one.attributes.id).map(({ attributes }) => `#${attributes.id}`));
   const ways = page.all.filter((one) => one.name === 'a' && ids.has(one.attributes.href ?? '') && !contains(element, one));
@@ -34,7 +37,11 @@ export function removeNamed(page: Document, source: string): ForeignOutcome | un
   const parts = partsNamed(page, what);
   if (parts.length === 1 && parts[0] && !FIELD.test(what))
     return { splices: gone(page, parts[0].box), said: `${cited(parts[0].name)} is gone.` };
-  if (parts.length > 1 && !FIELD.test(what)) return failed(`Several parts could be meant: ${choice(parts.map(({ name }) => name))}.`);
+  if (parts.length > 1 && !FIELD.test(what))
+    return several(
+      'parts',
+      parts.map(({ name }) => name),
+    );
   if (/^logo$/iu.test(what)) {
     const [logo, other] = page.all.filter((element) => element.name === 'img' && isLogo(element));
     if (logo && !other) return { splices: [{ ...lineOf(page, logo), text: '' }], said: 'The logo is gone.' };
@@ -63,11 +70,14 @@ export function removeNamed(page: Document, source: string): ForeignOutcome | un
   if (links.length === 1 && links[0]) return removeLink(page, links[0]);
   const controls = controlsNamed(page, what);
   if (controls.length === 1 && controls[0]) return removeField(page, controls[0]);
-  if (controls.length > 1) return failed(`Several fields could be meant: ${choice(controls.map((control) => askedBy(page, control)))}.`);
+  if (controls.length > 1)
+    return several(
+      'fields',
+      controls.map((control) => askedBy(page, control)),
+    );
   return undefined;
 }
 
-/** A link with the box that it has for itself, or with the mark that sets it off from the next. */
 function removeLink(page: Document, link: Element): ForeignOutcome {
   let box = link;
   while (box.parent && ['li', 'td', 'span', 'p'].includes(box.parent.name) && textOf(page, box.parent) === textOf(page, link))
@@ -82,7 +92,6 @@ function removeLink(page: Document, link: Element): ForeignOutcome {
 
 const isLogo = ({ attributes }: Element): boolean => /logo/i.test(`${attributes.class} ${attributes.src} ${attributes.alt}`);
 
-/** A control with its label and whatever holds the two and nothing else. */
 function fieldBox(page: Document, control: Element): { begin: number; end: number } {
   const label = labelFor(page, control);
   let box: Element = label && contains(label, control) ? label : control;
@@ -110,7 +119,7 @@ function removeField(page: Document, control: Element): ForeignOutcome {
   return { splices: [{ ...lineOf(page, fieldBox(page, control)), text: '' }], said: `The field ${cited(askedBy(page, control))} is gone.` };
 }
 
-export function moveNamed(page: Document, what: string, where: Where, anchor: string): ForeignOutcome {
+export function moveNamed(page: Document, { what, where, anchor }: { what: string; where: Where; anchor: string }): ForeignOutcome {
   const found = partsNamed(page, what);
   const [from] = found;
   if (!from || found.length > 1)
@@ -149,7 +158,6 @@ export function moveNamed(page: Document, what: string, where: Where, anchor: st
   };
 }
 
-/** Two parts in each other's place. */
 export function swapNamed(page: Document, one: string, other: string): ForeignOutcome {
   const found = [one, other].map((what) => partsNamed(page, what));
   const missing = found.findIndex((parts) => parts.length !== 1);
@@ -177,8 +185,10 @@ export function duplicateNamed(page: Document, what: string): ForeignOutcome {
   return { splices: [{ begin: range.end, end: range.end, text: copy }], said: `${cited(part.name)} stands there twice now.` };
 }
 
-/** What can be chosen in a list of a form. */
-export function setOptions(page: Document, options: readonly string[], what: string, only: boolean): ForeignOutcome {
+export function setOptions(
+  page: Document,
+  { options, field: what, only }: { options: readonly string[]; field: string; only?: true },
+): ForeignOutcome {
   const found = controlsNamed(page, what.replace(/^(?:field|list|drop\s?down)\s/iu, ''));
   const [select] = found;
   if (found.length !== 1 || select?.name !== 'select') return failed(`There is no list to choose from that is called ${cited(what)}.`);
@@ -192,7 +202,7 @@ export function setOptions(page: Document, options: readonly string[], what: str
   return { splices: [{ begin, end: last.end, text: made }], said: `${choice(fresh)} can be chosen now.` };
 }
 
-export function requireNamed(page: Document, what: string, required: boolean): ForeignOutcome {
+export function requireNamed(page: Document, { what, required }: { what: string; required: boolean }): ForeignOutcome {
   const found = controlsNamed(page, what);
   const [only] = found;
   if (!only || found.length > 1)
@@ -224,7 +234,6 @@ const TYPES: Record<string, string> = {
   text: 'text',
 };
 
-/** Fields more, built as the last text field of the form is built. */
 export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: string): ForeignOutcome {
   const forms = page.all.filter(({ name }) => name === 'form');
   const [form] = forms;
@@ -270,6 +279,11 @@ export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: 
   };
 }
 
+/** Attributes of a field that another one does not take from it. */
+const OF_ITS_OWN = new Set(
+  'value required pattern min max step minlength maxlength autocomplete inputmode list aria-describedby autofocus checked title'.split(' '),
+);
+
 function likeModel(
   page: Document,
   model: Element,
@@ -285,26 +299,7 @@ function likeModel(
         : field.name;
   const quoted = (name: string, value: string): string => `${name}="${escaped(value, true)}"`;
   const own = Object.entries(model.attributes)
-    .filter(
-      ([name]) =>
-        ![
-          'value',
-          'required',
-          'pattern',
-          'min',
-          'max',
-          'step',
-          'minlength',
-          'maxlength',
-          'autocomplete',
-          'inputmode',
-          'list',
-          'aria-describedby',
-          'autofocus',
-          'checked',
-          'title',
-        ].includes(name),
-    )
+    .filter(([name]) => !OF_ITS_OWN.has(name))
     .map(([name, value]) =>
       quoted(
         name,

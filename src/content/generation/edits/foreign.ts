@@ -2,18 +2,15 @@ import type { Note } from '../draft/draft.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import { wordsOf } from '../library/library.ts';
 import { note } from '../reader/brief.ts';
-import { asSentence, listOf } from '../reader/split.ts';
-import { carriedOut, clip } from './carry-out.ts';
-import { applied, sentenceIn, signedIn } from './foreign-apply.ts';
-import { foreignLooks } from './foreign-looks.ts';
+import { asSentence, listOf } from '../reader/text.ts';
+import { carriedOut, clip } from './clauses.ts';
+import { foreignLooks } from './do-looks.ts';
 import { addFieldsTo, duplicateNamed, moveNamed, removeNamed, requireNamed, setOptions, swapNamed } from './foreign-parts.ts';
-import { type ForeignOutcome, linkButton, relabelNamed } from './foreign-texts.ts';
-import { viewOf } from './foreign-view.ts';
+import { applied, sentenceIn, signedIn, viewOf } from './foreign-view.ts';
 import { type Document, LARGEST, MOST_ELEMENTS, readDocument, splice } from './html.ts';
-import { namesIn } from './html-parts.ts';
+import { type ForeignOutcome, linkButton, namesIn, relabelNamed } from './html-parts.ts';
 import { checked, perform as performOn } from './instructions.ts';
-import type { Order } from './orders.ts';
-import { already, type Failed, failed } from './outcome.ts';
+import { already, type Failed, failed, type Order } from './orders.ts';
 
 export interface ForeignOptions {
   kind: 'page' | 'email';
@@ -23,7 +20,6 @@ export interface ForeignOptions {
 
 export type ForeignEdited = { html: string; summary: string; notes: Note[] } | { undo: true } | { refused: string };
 
-/** Each is found in the document anew. */
 const MOST_ORDERS = 20;
 const MOST_NOTES = 12;
 const CAN =
@@ -65,7 +61,6 @@ export function editHtml(html: string, instruction: string, options: ForeignOpti
 
 const LARGEST_READ = 300_000;
 
-/** The document after an order. Several parts in one order go one after another, and all or none. */
 function changed(page: Document, order: Order, options: ForeignOptions): { page: Document; said: string } | Failed {
   const outcome = perform(page, order, options);
   const names = 'problem' in outcome && order.do === 'remove' ? listOf(order.what) : [];
@@ -91,55 +86,48 @@ function changed(page: Document, order: Order, options: ForeignOptions): { page:
   return read ? { page: read, said: outcome.said } : failed('The document would be larger than 2 MiB.');
 }
 
-function perform(page: Document, order: Order, { lang, kind, assets }: ForeignOptions): ForeignOutcome {
-  switch (order.do) {
-    case 'change':
-      return relabelNamed(page, order) ?? seen();
-    case 'remove':
-      return removeNamed(page, order.what) ?? seen();
-    case 'link':
-      return linkButton(page, order.what, order.href);
-    case 'sign':
-      if (order.not === undefined) return signedIn(viewOf(page, lang), order.name);
-      return perform(page, { do: 'replace', from: order.not, to: order.name }, { lang, kind, assets });
-    case 'call':
-      return order.not === undefined
-        ? failed('Say which name it replaces: “replace … with …”.')
-        : perform(page, { do: 'replace', from: order.not, to: order.name }, { lang, kind, assets });
-    case 'move':
-      return moveNamed(page, order.what, order.where, order.anchor);
-    case 'swap':
-      return swapNamed(page, order.one, order.other);
-    case 'duplicate':
-      return duplicateNamed(page, order.what);
-    case 'fields':
-      return addFieldsTo(page, order.fields, lang);
-    case 'options':
-      return setOptions(page, order.options, order.field, order.only === true);
-    case 'require':
-      return requireNamed(page, order.what, order.required);
-    case 'looks':
-      return foreignLooks(page, order.theme, order.wish);
-    case 'say':
-      return sentenceIn(page, viewOf(page, lang), order.role === 'ps' ? `PS: ${asSentence(order.text)}` : asSentence(order.text));
-    case 'replace':
-    case 'facts':
-    case 'hours':
-    case 'again':
-    case 'add':
-      return seen();
-    case 'cannot':
-      return failed(order.why);
-    case 'translate':
-      return failed('It cannot be translated without a model. Write its texts: “replace … with …”.');
-    default:
-      return failed('That cannot be done in words on a page that was written by hand.');
-  }
-  /** As the draft that it can be seen as is changed. */
-  function seen(): ForeignOutcome {
-    const view = viewOf(page, lang);
-    const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets, around: {} }));
-    if ('problem' in outcome) return failed(outcome.problem.replace(/There are: .*$/su, `There are: ${namesIn(page)}.`));
-    return applied(page, view, outcome.operations, outcome.said);
-  }
+type Performed = {
+  [Do in Order['do']]?: (page: Document, order: Extract<Order, { do: Do }>, options: ForeignOptions) => ForeignOutcome | undefined;
+};
+
+/** Changes of the document itself. Others are changes of the draft that it is seen as. */
+const PERFORM: Performed = {
+  call: (page, { name, not }, options) =>
+    not === undefined
+      ? failed('Say which name it replaces: “replace … with …”.')
+      : asDraft(page, { do: 'replace', from: not, to: name }, options),
+  cannot: (_page, { why }) => failed(why),
+  change: relabelNamed,
+  duplicate: (page, { what }) => duplicateNamed(page, what),
+  fields: (page, { fields }, { lang }) => addFieldsTo(page, fields, lang),
+  link: (page, { what, href }) => linkButton(page, what, href),
+  looks: (page, { theme, wish }) => foreignLooks(page, theme, wish),
+  move: moveNamed,
+  options: setOptions,
+  picture: () => failed(ONLY_IN_CODE),
+  remove: (page, { what }) => removeNamed(page, what),
+  require: requireNamed,
+  say: (page, { role, text }, { lang }) =>
+    sentenceIn(page, viewOf(page, lang), role === 'ps' ? `PS: ${asSentence(text)}` : asSentence(text)),
+  shorten: () => failed(ONLY_IN_CODE),
+  sign: (page, { name, not }, options) =>
+    not === undefined ? signedIn(viewOf(page, options.lang), name) : asDraft(page, { do: 'replace', from: not, to: name }, options),
+  swap: (page, { one, other }) => swapNamed(page, one, other),
+  translate: () => failed('It cannot be translated without a model. Write its texts: “replace … with …”.'),
+  undo: () => failed(ONLY_IN_CODE),
+};
+const ONLY_IN_CODE = 'That cannot be done in words on a page that was written by hand.';
+
+const perform = (page: Document, order: Order, options: ForeignOptions): ForeignOutcome =>
+  (PERFORM[order.do] as ((page: Document, order: Order, options: ForeignOptions) => ForeignOutcome | undefined) | undefined)?.(
+    page,
+    order,
+    options,
+  ) ?? asDraft(page, order, options);
+
+function asDraft(page: Document, order: Order, { lang, kind, assets }: ForeignOptions): ForeignOutcome {
+  const view = viewOf(page, lang);
+  const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets, around: {} }));
+  if ('problem' in outcome) return failed(outcome.problem.replace(/There are: .*$/su, `There are: ${namesIn(page)}.`));
+  return applied(page, view, outcome.operations, outcome.said);
 }

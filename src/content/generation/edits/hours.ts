@@ -1,27 +1,25 @@
 import type { Draft } from '../draft/draft.ts';
 import { wordsOf } from '../library/library.ts';
-import { DAY } from '../reader/hours.ts';
-import { capital } from '../reader/split.ts';
-import { normal } from '../reader/words.ts';
+import { OPEN_DAY } from '../reader/dates.ts';
+import { capital } from '../reader/text.ts';
+import { anyCase, normal } from '../reader/words.ts';
 import { setFact } from './do-facts.ts';
 import { entriesOf, factEntries } from './find.ts';
-import type { Order } from './orders.ts';
-import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, cited, done, failed, type Order, type Outcome, set } from './orders.ts';
 import { textsOf } from './texts.ts';
 import { timeLike } from './values.ts';
 
 /** Opening hours of single days: "on Fridays we are open 9 to 12". */
 
-const WEEKDAY = new RegExp(`(?<![\\p{L}\\d])${DAY}(?![\\p{L}])`, 'iu');
+const WEEKDAY = anyCase`(?<![\p{L}\d])${OPEN_DAY}(?![\p{L}])`;
 const CLOCK = '\\d{1,2}(?:[:.h]\\d{2})?(?:\\s?(?:am|pm|uhr|h)(?!\\p{L}))?';
 const SPAN = `${CLOCK}\\s?(?:[-–—]|to|till|until|til|bis|à|a|alle|às|tot|do)\\s?${CLOCK}`;
 const JOIN = '(?:\\s?[-–—,&]\\s?|\\s(?:to|and|till|bis|und|et|au|y|a|e|en|tot|och|till|i|do)\\s)';
-const DAYS = new RegExp(`${WEEKDAY.source}(?:${JOIN}(?:the\\s|les\\s|los\\s)?${WEEKDAY.source}){0,6}`, 'iu');
+const DAYS = anyCase`${WEEKDAY.source}(?:${JOIN}(?:the\s|les\s|los\s)?${WEEKDAY.source}){0,6}`;
 const CLOSED = '(?:closed|shut|geschlossen|zu|ruhetag|fermé(?:e?s?)|cerrad[oa]s?|chius[oaie]|fechad[oa]s?|gesloten|dicht|stängt|zamknięte)';
-const HOURS = new RegExp(`(?<![\\p{L}\\d])(?:${SPAN}|${CLOSED})(?![\\p{L}\\d])`, 'iu');
+const HOURS = anyCase`(?<![\p{L}\d])(?:${SPAN}|${CLOSED})(?![\p{L}\d])`;
 const OPEN =
   /(?<!\p{L})(?:(?:opening\s)?hours|opening times|open(?:s|ing)?|geöffnet|offen|öffnungszeiten|ouvert(?:e|s|es)?|ouvrons|horaires|abiert[oa]s?|abrimos|horarios?|apert[oaie]|apriamo|orari[oa]?|abert[oa]s?|horário|open|geopend|openingstijden|öppet|öppettider|otwarte|otwarci|czynne)(?!\p{L})/iu;
-/** Words beside days and times that make it no other order. */
 const SMALL = new Set(
   normal(
     "we we're we've our are is were be will it the on from at now also too as well for new then day days this only and but have has get hours opening times open opens to please wir haben sind ist jetzt nun auch von am an uhr unsere neu die der das nous sommes est on maintenant aussi de le les du dès estamos está ahora también los las el desde nuestro nuestros siamo è ora adesso anche il dalle dal la nostri nostro estamos agora também aos às das nossos zijn we wij nu ook op van onze vi är nu också på från jesteśmy teraz też w od",
@@ -29,12 +27,8 @@ const SMALL = new Set(
 );
 
 /** "Close at 5 on Fridays", "open until 8 on Thursdays": one end of a span. */
-const EDGE = new RegExp(
-  `(?<!\\p{L})(open|opens|opening|close|closes|shut|shuts|closing|öffnen|öffnet|schließen|schließt)(?:\\s(?:now|already|only|jetzt|schon|erst))?\\s(at|from|until|till|to|um|ab|bis)\\s(${CLOCK})(?![\\p{L}\\d])`,
-  'iu',
-);
+const EDGE = anyCase`(?<!\p{L})(open|opens|opening|close|closes|shut|shuts|closing|öffnen|öffnet|schließen|schließt)(?:\s(?:now|already|only|jetzt|schon|erst))?\s(at|from|until|till|to|um|ab|bis)\s(${CLOCK})(?![\p{L}\d])`;
 
-/** Days, and when they are open; undefined when the clause speaks of anything else. */
 export function readHours(text: string): Order | undefined {
   if (text.length > 120) return undefined;
   const days = DAYS.exec(text)?.[0];
@@ -60,7 +54,6 @@ export function readHours(text: string): Order | undefined {
   };
 }
 
-/** The number of a day of the week, by its name or the beginning of it. */
 function dayOf(word: string, lang: string): number | undefined {
   const begun = normal(word).replace(/s$/u, '').slice(0, 4);
   if (begun.length < 2) return undefined;
@@ -78,7 +71,7 @@ type Hours = Extract<Order, { do: 'hours' }>;
 
 export function setHours(context: Context, { days, span, end, bare }: Hours): Outcome {
   const { draft } = context;
-  const isClosed = new RegExp(`^${CLOSED}$`, 'iu').test(span);
+  const isClosed = anyCase`^${CLOSED}$`.test(span);
   const entry = capital(`${days.replace(/(?<=day)s(?!\p{L})/giu, '')} ${span}`);
   const held = hoursOf(draft);
   if (!held && bare) return setFact(context, { kind: 'when', value: entry });
@@ -116,7 +109,6 @@ function spanLike(old: string, span: string): string {
   return /^\p{Lu}/u.test(old) ? capital(same) : same;
 }
 
-/** A span with another time at one of its ends. */
 function edged(old: string, time: string, end: 'first' | 'last'): string | undefined {
   const clocks = [...old.matchAll(new RegExp(CLOCK, 'giu'))];
   const found = end === 'first' ? clocks[0] : clocks[1];
@@ -130,11 +122,7 @@ function edged(old: string, time: string, end: 'first' | 'last'): string | undef
 /** "Mon-Thu" holds Tuesday. */
 function spansDay(segment: string, there: readonly (number | undefined)[], wanted: readonly (number | undefined)[]): boolean {
   const [first, last] = there;
-  if (
-    first === undefined ||
-    last === undefined ||
-    !new RegExp(`${WEEKDAY.source}\\s?(?:[-–—]|to|bis|au|a|al|tot|till|do)\\s?`, 'iu').test(segment)
-  )
+  if (first === undefined || last === undefined || !anyCase`${WEEKDAY.source}\s?(?:[-–—]|to|bis|au|a|al|tot|till|do)\s?`.test(segment))
     return false;
   return wanted.some((day) => day !== undefined && day > first && day < last);
 }

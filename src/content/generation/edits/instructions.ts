@@ -2,20 +2,18 @@ import type { Draft, Note } from '../draft/draft.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import { wordsOf } from '../library/library.ts';
 import { note } from '../reader/brief.ts';
-import { carriedOut, clip } from './carry-out.ts';
+import { carriedOut, clip } from './clauses.ts';
 import { add } from './do-add.ts';
+import { picture } from './do-add-details.ts';
 import { setFacts } from './do-facts.ts';
-import { addFields, addOptions, require } from './do-form.ts';
 import { looks } from './do-looks.ts';
-import { duplicate, move, swap } from './do-parts.ts';
-import { picture } from './do-picture.ts';
+import { addFields, addOptions, duplicate, move, require, swap } from './do-parts.ts';
 import { remove } from './do-remove.ts';
 import { again, replace } from './do-replace.ts';
 import { change, link, rebrand, say, sign } from './do-texts.ts';
 import { setHours } from './hours.ts';
 import { apply, type DraftOperation } from './operations.ts';
-import type { Order } from './orders.ts';
-import { type Around, already, type Context, cited, type Failed, failed, type Outcome } from './outcome.ts';
+import { type Around, already, type Context, cited, type Failed, failed, type Order, type Outcome } from './orders.ts';
 import { shorten } from './shorten.ts';
 import { newlyTwice, textsOf } from './texts.ts';
 import { translate } from './translate.ts';
@@ -45,7 +43,6 @@ const LONGEST_SUMMARY = 400;
 const HELP =
   'Name what is to change, such as: “headline: …”, “change … to …”, “remove the prices”, “move the form to the top”, “add a FAQ: …”, “make phone optional”, “main colour dark blue”.';
 
-/** An instruction in words, as operations on a draft. What is not understood, or could mean two things, is not done, and said. */
 export function edit(draft: Draft, instruction: string, options: EditOptions): Edited {
   let current = named(draft);
   const texts = textsOf(current).map(({ text }) => text.toLowerCase());
@@ -73,22 +70,6 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
       return next;
     },
   );
-  return answer({ operations, said, notes, problems, undo });
-}
-
-function answer({
-  operations,
-  said,
-  notes,
-  problems,
-  undo,
-}: {
-  operations: DraftOperation[];
-  said: string[];
-  notes: Note[];
-  problems: string[];
-  undo: boolean;
-}): Edited {
   if (undo && operations.length === 0 && problems.length === 0)
     return { operations: [], summary: 'Back to the version before.', notes: [], undo: true };
   if (operations.length === 0) {
@@ -108,61 +89,39 @@ function named(draft: Draft): Draft {
   return 'draft' in next ? next.draft : draft;
 }
 
-/** @throws never: what cannot be done is an outcome */
-export function perform(order: Order, context: Context): Outcome {
-  switch (order.do) {
-    case 'translate':
-      return translate(context, order.lang);
-    case 'shorten':
-      return shorten(context, order.what);
-    case 'looks':
-      return looks(context, order.theme, order.wish);
-    case 'change':
-      return change(context, order);
-    case 'replace':
-      return replace(context, order.from, order.to);
-    case 'facts':
-      return setFacts(context, order.facts, order.of);
-    case 'again':
-      return again(context, order.text);
-    case 'hours':
-      return setHours(context, order);
-    case 'cannot':
-      return failed(order.why, 'left_out');
-    case 'link':
-      return link(context, order.what, order.href, order.label);
-    case 'sign':
-      return sign(context, order.name, order.not);
-    case 'call':
-      return rebrand(context, order.name, order.not);
-    case 'remove':
-      return remove(context, order.what, order.from);
-    case 'move':
-      return move(context, order.what, order.where, order.anchor);
-    case 'swap':
-      return swap(context, order.one, order.other);
-    case 'duplicate':
-      return duplicate(context, order.what);
-    case 'add':
-      return add(context, order);
-    case 'fields':
-      return addFields(context, order.fields, order.near);
-    case 'options':
-      return addOptions(context, order.options, order.field, order.only);
-    case 'require':
-      return require(context, order.what, order.required, order.except);
-    case 'say':
-      return say(context, order.text, order.role);
-    case 'picture':
-      return picture(context, order.what, order.use);
-    case 'undo':
-      return failed('It stands for itself.');
-  }
-}
+type Performed = { [Do in Order['do']]: (context: Context, order: Extract<Order, { do: Do }>) => Outcome };
+
+const PERFORM: Performed = {
+  add,
+  again: (context, { text }) => again(context, text),
+  call: (context, { name, not }) => rebrand(context, name, not),
+  cannot: (_context, { why }) => failed(why, 'left_out'),
+  change,
+  duplicate: (context, { what }) => duplicate(context, what),
+  facts: (context, { facts, of }) => setFacts(context, facts, of),
+  fields: (context, { fields, near }) => addFields(context, fields, near),
+  hours: setHours,
+  link: (context, { what, href, label }) => link(context, what, { href, label }),
+  looks: (context, { theme, wish }) => looks(context, theme, wish),
+  move,
+  options: (context, { options, field, only }) => addOptions(context, options, { field, only }),
+  picture: (context, { what, use }) => picture(context, what, use),
+  remove: (context, { what, from }) => remove(context, what, from),
+  replace: (context, { from, to }) => replace(context, from, to),
+  require: (context, { what, required, except }) => require(context, what, { required, except }),
+  say: (context, { text, role }) => say(context, text, role),
+  shorten: (context, { what }) => shorten(context, what),
+  sign: (context, { name, not }) => sign(context, name, not),
+  swap: (context, { one, other }) => swap(context, one, other),
+  translate: (context, { lang }) => translate(context, lang),
+  undo: () => failed('It stands for itself.'),
+};
+
+export const perform = <Of extends Order>(order: Of, context: Context): Outcome =>
+  (PERFORM[order.do] as (context: Context, order: Of) => Outcome)(context, order);
 
 type Checked = { draft: Draft; operations: DraftOperation[]; said: string; notes: Note[] } | Failed;
 
-/** An outcome counts when its operations can be done, and change what they were to change. */
 export function checked(draft: Draft, order: Order, outcome: Outcome): Checked {
   if ('problem' in outcome) return outcome;
   const next = apply(draft, outcome.operations);

@@ -1,14 +1,12 @@
 import { askedField, fieldsIn } from '../reader/fields.ts';
-import type { Masked } from '../reader/mask.ts';
-import { capital, listOf } from '../reader/split.ts';
-import { lexicon } from '../reader/words.ts';
+import { capital, listOf, type Masked } from '../reader/text.ts';
+import { anyCase, lexicon } from '../reader/words.ts';
 import type { Order } from './orders.ts';
 import { bare } from './texts.ts';
 import * as v from './verbs.ts';
 
 /** Orders about the form: its fields, their choices, and which of them have to be filled in. */
 
-const I = 'iu';
 const REQUIRED =
   '(?:required|mandatory|compulsory|obligatory|needed|necessary|a must|pflicht(?:feld)?|verpflichtend|obligatoire|obligatori[oa]|obrigatóri[oa]|verplicht|obligatorisk[at]?|wymagan[eay]|必須)';
 const OPTIONAL =
@@ -18,59 +16,33 @@ const NOT =
 const BE =
   '(?:(?:tiene[n]?\\s+que\\s+ser|debería[n]?\\s+ser|dovrebbe(?:ro)?\\s+essere|devrai(?:en)?t\\s+être|tem\\s+(?:de|que)\\s+ser|sollte[n]?|is|are|be|to\\s+be|should|must|has\\s+to\\s+be|have\\s+to\\s+be|needs\\s+to\\s+be|shall|made|ist|sind|soll|sein|werden|als|zum|zu|doit|être|est|debe|ser|sea|es|deve|essere|sia|è|seja|é|moet|zijn|is|ska|vara|är|ma|być|jest|na|a|an|the)\\s+)*';
 const MAKE = `(?:(?:${v.MAKE_IT}|${v.CHANGE}|mark|mach(?:e)?|setze?|rends|rendez)(?:-l[ae])?\\s+)?`;
-const UNREQUIRE = new RegExp(
-  `^${MAKE}(.{1,60}?)\\s+(?:${BE}${OPTIONAL}|${BE}${NOT}\\s+(?:be\\s+)?(?:a\\s+)?${REQUIRED})(?:\\s+(?:sein|machen|werden|field|feld))?(?:\\s+(?:except|apart from|but not|außer|sauf|excepto|salvo|tranne|exceto|behalve|utom|oprócz)\\s+(.{2,40}))?$`,
-  I,
-);
-const REQUIRE = new RegExp(
-  `^${MAKE}(.{1,60}?)\\s+${BE}${REQUIRED}(?:\\s+(?:sein|machen|werden|field))?(?:\\s+(?:except|apart from|but not|außer|sauf|excepto|salvo|tranne|exceto|behalve|utom|oprócz)\\s+(.{2,40}))?$`,
-  I,
-);
-const STARTS = new RegExp(`^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.MOVE, v.RENAME].join('|')}|no)(?![\\p{L}'’])`, I);
+const UNREQUIRE = anyCase`^${MAKE}(.{1,60}?)\s+(?:${BE}${OPTIONAL}|${BE}${NOT}\s+(?:be\s+)?(?:a\s+)?${REQUIRED})(?:\s+(?:sein|machen|werden|field|feld))?(?:\s+(?:except|apart from|but not|außer|sauf|excepto|salvo|tranne|exceto|behalve|utom|oprócz)\s+(.{2,40}))?$`;
+const REQUIRE = anyCase`^${MAKE}(.{1,60}?)\s+${BE}${REQUIRED}(?:\s+(?:sein|machen|werden|field))?(?:\s+(?:except|apart from|but not|außer|sauf|excepto|salvo|tranne|exceto|behalve|utom|oprócz)\s+(.{2,40}))?$`;
+const STARTS = anyCase`^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.MOVE, v.RENAME].join('|')}|no)(?![\p{L}'’])`;
 const FORM_END =
   '(?:\\s+(?:(?:to|in|into|on|zum|ins|im|au|dans\\s+le|al|en\\s+el|nel|ao|no|aan\\s+het|in\\s+het|i|till|do|w)\\s+)(?:the\\s+|our\\s+|das\\s+)?(?:\\p{L}+[\\s-])?(?:form|formular|formulaire|formulario|formulário|modulo|formulier|formulär(?:et)?|formularz(?:a|u)?)(?:\\s+(?:hinzu|toe|ein))?)';
 const FIELD_WORD =
   '(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält|pol[ae]|check\\s?box(?:es)?|tick\\s?box(?:es)?|drop\\s?downs?|text\\s?box|text\\s?area|date picker)';
 const ADD_ANY = new RegExp(`^(?:${v.ADD}|also)\\s+(.+)$`, 'isu');
-const ASK = new RegExp(
-  `^(?:(?:the\\s+form\\s+)?(?:should\\s+)?(?:also\\s+)?(?:ask|asks|collect|collects|request)(?:\\s+(?:people|them|visitors|everyone|guests|customers))?(?:\\s+(?:also|too))?\\s+(?:for\\s+)?|${v.ASK}\\s+${v.ALSO})(.{2,200}?)(?:\\s+(?:too|as well|auch|aussi|también|anche|também|ook|också|też))?${FORM_END}?$`,
-  I,
-);
+const ASK = anyCase`^(?:(?:the\s+form\s+)?(?:should\s+)?(?:also\s+)?(?:ask|asks|collect|collects|request)(?:\s+(?:people|them|visitors|everyone|guests|customers))?(?:\s+(?:also|too))?\s+(?:for\s+)?|${v.ASK}\s+${v.ALSO})(.{2,200}?)(?:\s+(?:too|as well|auch|aussi|también|anche|também|ook|också|też))?${FORM_END}?$`;
 const CHOICE =
   /^(?:(?:a|an|the|ein(?:e)?|un|une|una|um|uma|een|ett|en)\s+)?(?:choice|select|selection|drop\s?down|auswahl|choix|elección|scelta|escolha|keuze|val|wybór)(?:\s+field)?(?:\s+(?:of|between|with|from|for|von|entre|tra|fra|tussen|mellan|między))?\s*:?\s+(.{3,300})$/iu;
-const OPTION = new RegExp(
-  `^(?:${v.ADD})\\s+(?:(?:an?|the|another|eine?|une|una|um|uma|een|ett|en)\\s+)?(?:(?:more|further|new)\\s+)?(?:options?|choices?|answers?|option(?:en)?|auswahlmöglichkeit(?:en)?|opci(?:ón|ones)|opzion[ei]|opç(?:ão|ões)|opties?|alternativ|opcj[ęea])\\s*:?\\s+(.{1,200}?)\\s+(?:to|under|in|for|zu|zum|zur|bei|à|a|al|en|ao|aan|bij|till|do)\\s+(.{2,80})$`,
-  I,
-);
+const OPTION = anyCase`^(?:${v.ADD})\s+(?:(?:an?|the|another|eine?|une|una|um|uma|een|ett|en)\s+)?(?:(?:more|further|new)\s+)?(?:options?|choices?|answers?|option(?:en)?|auswahlmöglichkeit(?:en)?|opci(?:ón|ones)|opzion[ei]|opç(?:ão|ões)|opties?|alternativ|opcj[ęea])\s*:?\s+(.{1,200}?)\s+(?:to|under|in|for|zu|zum|zur|bei|à|a|al|en|ao|aan|bij|till|do)\s+(.{2,80})$`;
 const CHOICES =
   '(?:options?|choices?|answers?|selection|drop\\s?down|list|auswahl|optionen|opciones|opción|opzion[ei]|opções|opção|opties|optie)';
 const ARTICLE = '(?:(?:the|a|an|another|our)\\s+)?';
 /** "Add Nina to the “Who with” choices", "add a vegan option to food". */
-const OPTIONS_OF: [RegExp, 'add' | 'only'][] = [
-  [new RegExp(`^(?:${v.ADD})\\s+(.{1,200}?)\\s+(?:to|in|into|under)\\s+${ARTICLE}(.{2,60}?)\\s+(?:field\\s+)?${CHOICES}$`, I), 'add'],
-  [
-    new RegExp(
-      `^(?:${v.ADD})\\s+(.{1,200}?)\\s+as\\s+(?:an?\\s+|another\\s+)?(?:option|choice|answer)s?\\s+(?:to|in|under|for)\\s+${ARTICLE}(.{2,60})$`,
-      I,
-    ),
-    'add',
+const OPTIONS_OF: Record<'add' | 'only', RegExp[]> = {
+  add: [
+    anyCase`^(?:${v.ADD})\s+(.{1,200}?)\s+(?:to|in|into|under)\s+${ARTICLE}(.{2,60}?)\s+(?:field\s+)?${CHOICES}$`,
+    anyCase`^(?:${v.ADD})\s+(.{1,200}?)\s+as\s+(?:an?\s+|another\s+)?(?:option|choice|answer)s?\s+(?:to|in|under|for)\s+${ARTICLE}(.{2,60})$`,
+    anyCase`^(?:${v.ADD})\s+${ARTICLE}(.{1,60}?)\s+(?:option|choice)\s+(?:to|in|under|for)\s+${ARTICLE}(.{2,60})$`,
   ],
-  [new RegExp(`^(?:${v.ADD})\\s+${ARTICLE}(.{1,60}?)\\s+(?:option|choice)\\s+(?:to|in|under|for)\\s+${ARTICLE}(.{2,60})$`, I), 'add'],
-  [
-    new RegExp(
-      `^(?:(?:${v.CHANGE})\\s+)?${ARTICLE}(?:options?|choices?|answers?)\\s+(?:for|of|in|under)\\s+${ARTICLE}(.{2,60}?)\\s*(?:(?:should\\s+be|are|to\\s+be|must\\s+be|to|=)\\s*:?\\s+|:\\s+)(.{3,300})$`,
-      I,
-    ),
-    'only',
+  only: [
+    anyCase`^(?:(?:${v.CHANGE})\s+)?${ARTICLE}(?:options?|choices?|answers?)\s+(?:for|of|in|under)\s+${ARTICLE}(.{2,60}?)\s*(?:(?:should\s+be|are|to\s+be|must\s+be|to|=)\s*:?\s+|:\s+)(.{3,300})$`,
+    anyCase`^(?:(?:${v.CHANGE})\s+)?${ARTICLE}(.{2,60}?)\s+(?:options?|choices?|answers?)\s*(?:(?:should\s+be|are|to\s+be|must\s+be|to|=)\s*:?\s+|:\s+)(.{3,300})$`,
   ],
-  [
-    new RegExp(
-      `^(?:(?:${v.CHANGE})\\s+)?${ARTICLE}(.{2,60}?)\\s+(?:options?|choices?|answers?)\\s*(?:(?:should\\s+be|are|to\\s+be|must\\s+be|to|=)\\s*:?\\s+|:\\s+)(.{3,300})$`,
-      I,
-    ),
-    'only',
-  ],
-];
+};
 /** "People should be able to leave their postcode". */
 const LEAVES =
   /^(?:people|they|visitors|customers|clients|guests|users|members|everyone|you|folks|parents|die leute|kunden|gäste)\s+(?:(?:should|must|can|could|need\s+to|have\s+to|sollen|können)\s+)(?:(?:also|auch)\s+)?(?:be\s+able\s+to\s+)?(?:(?:also)\s+)?(?:leave|enter|give(?:\s+us)?|tell\s+us|state|fill\s+in|type(?:\s+in)?|add)\s+(?:(?:their|a|an|the|ihre?n?)\s+)(.{2,60})$/iu;
@@ -82,7 +54,7 @@ const NEAR =
 export function readForm(text: string, masked: Masked): Order[] | undefined {
   const shown = (words: string) => bare(masked.shown(words));
   const demand = (found: RegExpExecArray | null, required: boolean): Order[] | undefined =>
-    found && !new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, I).test(text) && !ASK.test(text)
+    found && !anyCase`^(?:${v.ADD})(?![\p{L}'’])`.test(text) && !ASK.test(text)
       ? [{ do: 'require', what: shown(found[1] as string), required, ...(found[2] && { except: shown(found[2]) }) }]
       : undefined;
   return demand(UNREQUIRE.exec(text), false) ?? demand(REQUIRE.exec(text), true) ?? readOption(text, masked) ?? readFields(text, masked);
@@ -94,7 +66,8 @@ function readOption(text: string, masked: Masked): Order[] | undefined {
       const label = (masked.all('quote', one)[0] ?? masked.shown(one)).replace(/^(?:an?|and)\s+/iu, '').trim();
       return label === '' ? [] : [label];
     });
-  for (const [pattern, how] of OPTIONS_OF) {
+  const ways = Object.entries(OPTIONS_OF).flatMap(([how, patterns]) => patterns.map((pattern) => [how, pattern] as const));
+  for (const [how, pattern] of ways) {
     const found = pattern.exec(text);
     if (!found || /^(?:form|page|menu)$/iu.test(found[2] as string)) continue;
     const [options, field] = how === 'add' ? [found[1], found[2]] : [found[2], found[1]];
@@ -113,7 +86,7 @@ function readOption(text: string, masked: Masked): Order[] | undefined {
 }
 
 function readFields(text: string, masked: Masked): Order[] | undefined {
-  if (new RegExp(`\\s${v.REMOVE_LAST}$`, I).test(text)) return undefined;
+  if (anyCase`\s${v.REMOVE_LAST}$`.test(text)) return undefined;
   const left = LEAVES.exec(text)?.[1];
   if (left) return fieldsOrder(left, masked);
   const onForm = ON_FORM.exec(text)?.[1];
@@ -124,8 +97,8 @@ function readFields(text: string, masked: Masked): Order[] | undefined {
   if (added === undefined) return undefined;
   const choice = CHOICE.exec(added);
   if (choice) return [choiceOrder(choice[1] as string, masked)];
-  const inForm = new RegExp(`^(.{2,240}?)${FORM_END}$`, I).exec(added)?.[1];
-  const named = new RegExp(`(?<!\\p{L})${FIELD_WORD}(?!\\p{L})`, I).test(added);
+  const inForm = anyCase`^(.{2,240}?)${FORM_END}$`.exec(added)?.[1];
+  const named = anyCase`(?<!\p{L})${FIELD_WORD}(?!\p{L})`.test(added);
   if (inForm === undefined && !named) {
     // "Add phone and company": all of it are fields that every form knows, and no parts of a page.
     const list = listOf(
@@ -148,10 +121,9 @@ function readFields(text: string, masked: Masked): Order[] | undefined {
 function fieldsOrder(given: string, masked: Masked): Order[] | undefined {
   // "Address instead of postcode" is one field for another.
   const [, fresh, old] =
-    new RegExp(
-      `^(.{2,60}?)\\s(?:instead of|rather than|statt|au lieu d[eu]|en vez de|invece d[ei]l?|em vez de|in plaats van|i stället för)\\s(.{2,60})$`,
-      I,
-    ).exec(given) ?? [];
+    anyCase`^(.{2,60}?)\s(?:instead of|rather than|statt|au lieu d[eu]|en vez de|invece d[ei]l?|em vez de|in plaats van|i stället för)\s(.{2,60})$`.exec(
+      given,
+    ) ?? [];
   if (fresh && old) {
     const added = fieldsOrder(fresh, masked);
     return added && [...added, { do: 'remove', what: `${bare(masked.shown(old))} field` }];
@@ -178,10 +150,7 @@ function fieldsOrder(given: string, masked: Masked): Order[] | undefined {
   const known = found && lexicon('fields').whole(bare(found[3] as string).replace(/\s+field$/iu, '')) !== undefined;
   const text = (known ? (found?.[1] ?? source) : source)
     .replace(
-      new RegExp(
-        `^(?:(?:an?|the|another|ein(?:e[nr]?)?|un|une|una|um|uma|een|ett|jedno)\\s+)?((?:optional|required|optionales?|freiwilliges?)\\s+)?(?:(?:new|more|extra|further|form)\\s+)?(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält|pol[ae])\\s*(?:(?:for|called|named|asking(?:\\s+for)?|where\\s+people\\s+(?:can\\s+)?(?:enter|say|give)|to\\s+ask(?:\\s+for)?|für|namens|pour|para|per|voor|för|dla|na)\\s+|:\\s*)?(?:the(?:ir)?\\s+|your\\s+)?`,
-        I,
-      ),
+      anyCase`^(?:(?:an?|the|another|ein(?:e[nr]?)?|un|une|una|um|uma|een|ett|jedno)\s+)?((?:optional|required|optionales?|freiwilliges?)\s+)?(?:(?:new|more|extra|further|form)\s+)?(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält|pol[ae])\s*(?:(?:for|called|named|asking(?:\s+for)?|where\s+people\s+(?:can\s+)?(?:enter|say|give)|to\s+ask(?:\s+for)?|für|namens|pour|para|per|voor|för|dla|na)\s+|:\s*)?(?:the(?:ir)?\s+|your\s+)?`,
       (_all, how: string | undefined) => how ?? '',
     )
     .replace(/^[\s:–-]+/u, '')

@@ -1,25 +1,19 @@
 import type { Theme } from '../draft/draft.ts';
 import { hexOf, oklchOf } from '../draft/oklch.ts';
 import { colourRoles, coloursIn, looksIn, splitShades } from '../reader/looks.ts';
-import type { Masked } from '../reader/mask.ts';
-import { normal } from '../reader/words.ts';
+import type { Masked } from '../reader/text.ts';
+import { anyCase, normal } from '../reader/words.ts';
 import type { LooksWish } from './orders.ts';
 
 /** What an instruction says of the looks, beyond what prompts say: "bigger and rounder buttons", "dark mode only", "button dark red". */
 
 const BUTTON =
   '(?:buttons?|ctas?|knöpfe?|schaltflächen?|boutons?|bot(?:ón|ones)|pulsant[ei]|bot(?:ão|ões)|knop(?:pen)?|knapp(?:ar|en|arna)?|przyciski?|ボタン)';
-const LARGE = new RegExp(
-  `(?:(?:bigger|larger|big|large|huge|größere?n?|grosse?n?|große?n?|plus gros(?:se)?s?|plus grande?s?|más grandes?|più grandi|più grande|maiores|maior|grotere|groter|större|większe)(?:\\s+(?:and|und|et|y|e|en|och|i)\\s+\\p{L}+)?\\s+${BUTTON}|${BUTTON}\\s+(?:(?:is|are|should be|to be|a bit|much|even|sollen|sein|etwas|plus|más|più|mais|wat|lite)\\s+){0,3}(?:bigger|larger|big|large|huge|größer|groß|gros(?:se)?s?|grande?s?|grandi|maiores|groter|groot|större|większe|większy))`,
-  'iu',
-);
+const LARGE = anyCase`(?:(?:bigger|larger|big|large|huge|größere?n?|grosse?n?|große?n?|plus gros(?:se)?s?|plus grande?s?|más grandes?|più grandi|più grande|maiores|maior|grotere|groter|större|większe)(?:\s+(?:and|und|et|y|e|en|och|i)\s+\p{L}+)?\s+${BUTTON}|${BUTTON}\s+(?:(?:is|are|should be|to be|a bit|much|even|sollen|sein|etwas|plus|más|più|mais|wat|lite)\s+){0,3}(?:bigger|larger|big|large|huge|größer|groß|gros(?:se)?s?|grande?s?|grandi|maiores|groter|groot|större|większe|większy))`;
 /** "Buttons should be rounder and a bit bigger": both words apart. */
 const LARGE_APART =
   /(?<!\p{L})(?:bigger|larger|größer|plus gros(?:se)?s?|plus grands?|más grandes?|più grandi|maiores|groter|större|większe)(?!\p{L})/iu;
-const REGULAR = new RegExp(
-  `(?:smaller|small|normal|kleinere?n?|plus petits?|más pequeños|più piccoli|menores|kleinere|mindre|mniejsze)\\s+${BUTTON}|${BUTTON}\\s+(?:(?:is|are|should be|a bit|much|etwas|plus|más|più|mais|wat|lite)\\s+){0,3}(?:smaller|small|normal|kleiner|petits?|pequeños|piccoli|menores|mindre|mniejsze)`,
-  'iu',
-);
+const REGULAR = anyCase`(?:smaller|small|normal|kleinere?n?|plus petits?|más pequeños|più piccoli|menores|kleinere|mindre|mniejsze)\s+${BUTTON}|${BUTTON}\s+(?:(?:is|are|should be|a bit|much|etwas|plus|más|più|mais|wat|lite)\s+){0,3}(?:smaller|small|normal|kleiner|petits?|pequeños|piccoli|menores|mindre|mniejsze)`;
 const ROUNDER =
   /(?<![\p{L}])(?:rounder|more round(?:ed)?|rounded|runder[en]?|runde ecken|coins ronds|abgerundet\p{L}*|plus rond\p{L}*|arrondi\p{L}*|más redond\p{L}*|redondead\p{L}*|più (?:tond|rotond|arrotondat)\p{L}*|mais (?:redond|arredondad)\p{L}*|ronder|afgerond\p{L}*|rundare|okrąglejsz\p{L}*|bardziej zaokrąglon\p{L}*|丸く|丸い)(?!\s+(?:font|letters|type|schrift))/iu;
 const LESS_ROUND = /\b(?:(?:less|fewer) round(?:ed)?|not so round|weniger rund|moins rond\p{L}*)/iu;
@@ -33,24 +27,15 @@ const DARK =
   /(?<!\p{L})(?:(?:darker|dunkler|plus (?:sombre|foncé\p{L}*)|más oscur\p{L}*|più scur\p{L}*|mais escur\p{L}*|donkerder|mörkare|ciemniejsz\p{L}*)(?: look| theme| colou?rs| background)?|dark(?: mode| theme| background)?(?: only| always)?|always dark|night mode|dunkelmodus|dunkler hintergrund|nur dunkel|dunkel|mode sombre|fond sombre|sombre|modo oscuro|fondo oscuro|oscur[oa]|sfondo scuro|scur[oa]|modo escuro|fundo escuro|escur[oa]|donkere? (?:modus|achtergrond)|donker|mörkt? (?:läge|bakgrund)|mörk[at]?|tryb ciemny|ciemne tło|ciemn[aey]|ダーク(?:モード)?|暗く)(?!\p{L})/iu;
 const NOT_DARK =
   /(?<!\p{L})(?:no dark(?: mode| theme| version)?|not dark|without dark mode|(?:remove|disable|turn off|drop|lose|kill) (?:the )?dark (?:mode|theme|version)|less dark|lighter|brighter|light(?: mode| theme| background)?(?: only| always)?|always light|hell(?:er)?(?: hintergrund)?|kein dunkelmodus|(?:fond|mode) clair|plus clair|fondo claro|modo claro|más claro|sfondo chiaro|più chiaro|fundo claro|mais claro|lichte achtergrond|lichter|ljus(?:are)?(?: bakgrund)?|jasne tło|jaśniejsz\p{L}*|ライト(?:モード)?|明るく)(?!\p{L})/iu;
-const FONTS: [RegExp, NonNullable<Theme['font']>][] = [
-  [
-    /(?<!\p{L})(?:sans[- ]?serif|sans|serifenlos\p{L}*|ohne serifen|sans empattements?|sin serifas?|senza grazie|sem serifa|schreefloos|bezszeryfow\p{L}*|ゴシック(?:体)?|サンセリフ)(?!\p{L})/iu,
-    'sans',
-  ],
-  [
+const FONTS = {
+  sans: /(?<!\p{L})(?:sans[- ]?serif|sans|serifenlos\p{L}*|ohne serifen|sans empattements?|sin serifas?|senza grazie|sem serifa|schreefloos|bezszeryfow\p{L}*|ゴシック(?:体)?|サンセリフ)(?!\p{L})/iu,
+  serif:
     /(?<!\p{L})(?:serifs?|serifenschrift|mit serifen|serifen|(?:avec )?empattements?|con serifas?|serifas?|con grazie|grazie font|com serifa|schreef(?:letter)?|serif-?typsnitt|szeryfow\p{L}*|明朝(?:体)?|セリフ(?:体)?)(?!\p{L})/iu,
-    'serif',
-  ],
-  [
-    /(?<!\p{L})(?:mono(?:space[d]?)?|typewriter|schreibmaschine\p{L}*|machine à écrire|máquina de escribir|macchina da scrivere|等幅)(?!\p{L})/iu,
-    'mono',
-  ],
-  [/(?<!\p{L})(?:round(?:ed)? (?:font|letters|type)|runde schrift|丸ゴシック)(?!\p{L})/iu, 'rounded'],
-];
+  mono: /(?<!\p{L})(?:mono(?:space[d]?)?|typewriter|schreibmaschine\p{L}*|machine à écrire|máquina de escribir|macchina da scrivere|等幅)(?!\p{L})/iu,
+  rounded: /(?<!\p{L})(?:round(?:ed)? (?:font|letters|type)|runde schrift|丸ゴシック)(?!\p{L})/iu,
+};
 const NEGATED_FONT =
   /(?<!\p{L})(?:no|not|without|instead of|kein\p{L}*|ohne|pas de|sin|senza|sem|geen|inga|bez)\s+(?:a\s+)?(?:sans|serifs?|mono\p{L}*)/iu;
-/** Words of looks that only join the others. */
 const JOINTS = new Set(
   normal(
     "please bitte festive christmas christmassy nice lovely pretty beautiful make making turn turned switch switched set change changed use using go going give it its is are should be to be the a an this that page pages site website email mail whole everything all text texts letters letter headings heading headlines words type typeface font fonts style look looks feel colour colours color colors main primary brand accent accents second secondary background backgrounds ground button buttons corners corner edges mode theme version only always instead of rather than and or in on with for into as of at more less bit little much even very way a lot slightly please one ones have want need please like our my your scheme palette links let's also both them they from now keep design layout by default permanently shade tone darker lighter brighter colorful" +
@@ -70,7 +55,6 @@ const NEVER =
 /** "Less green", "no red": what is not wanted says nothing of what is. */
 const AGAINST =
   /(?<!\p{L})(?:less|no|not|without|weniger|kein\p{L}*|ohne|moins|pas|sans|menos|sin|meno|senza|sem|minder|geen|zonder|mindre|utan|mniej|bez)(?!\p{L})/iu;
-/** Texts have the colour that is legible on their ground. */
 const COLOURED_TEXT = /\p{L}{3,}\s+(?:text|letters|font|writing|headings?|headlines?|schrift|überschriften)(?!\p{L})/iu;
 const INSTEAD_OF =
   /\s(?:instead of|rather than|not|statt|anstatt|nicht|au lieu d[eu’']|pas|en vez de|en lugar de|invece d[ie]l?|em vez d[eo]|in plaats van|i stället för|istället för|zamiast)\s+(?:the\s+|a\s+|das\s+|le\s+|el\s+)?(\p{L}{2,20}(?:\s(?:mode|theme|font))?)(?!\p{L})/iu;
@@ -78,11 +62,7 @@ const INSTEAD_OF =
 const LIGHT =
   '(?:light|pale|soft|pastel|cream|creme|crème|crema|ivory|off-?white|beige|sand|vanilla|eggshell|linen|champagne|avorio|marfil|hell\\p{L}{0,4}|clair\\p{L}{0,2}|clar[oa]s?|chiar[oaie]|licht\\p{L}{0,2}|ljus\\p{L}{0,2}|jasn\\p{L}{1,3})';
 const GROUND = '(?:background|ground|hintergrund|fond|fondo|sfondo|fundo|achtergrond|bakgrund|tło)';
-/** A ground that is to be light: colours of letters by the same name are darker. */
-const PALE = new RegExp(
-  `(?<!\\p{L})${LIGHT}(?!\\p{L})[\\p{L}\\s]{0,14}${GROUND}|${GROUND}(?:\\s(?:is|in|to|should|be|an?|very|of|colou?r|now|etwas|ganz)|:){0,4}\\s${LIGHT}(?!\\p{L})|(?:on|auf|sur|op)\\s(?:an?\\s)?${LIGHT}(?!\\p{L})`,
-  'iu',
-);
+const PALE = anyCase`(?<!\p{L})${LIGHT}(?!\p{L})[\p{L}\s]{0,14}${GROUND}|${GROUND}(?:\s(?:is|in|to|should|be|an?|very|of|colou?r|now|etwas|ganz)|:){0,4}\s${LIGHT}(?!\p{L})|(?:on|auf|sur|op)\s(?:an?\s)?${LIGHT}(?!\p{L})`;
 
 /** "More elegant and less busy": the second says no more than the first. */
 const LESS_OF =
@@ -93,7 +73,6 @@ export interface ReadLooks {
   wish: LooksWish;
 }
 
-/** What a clause wishes of the looks, when it speaks of nothing else. */
 export function looksWish(source: string, masked: Masked): ReadLooks | undefined {
   const clause = source.length > 200 ? source : splitShades(source);
   if (
@@ -137,9 +116,9 @@ export function looksWish(source: string, masked: Masked): ReadLooks | undefined
     if (!named) theme.background = 'light';
   } else if (take(DARK) && !named) theme.background = 'dark';
   if (!NEGATED_FONT.test(text))
-    for (const [pattern, font] of FONTS)
+    for (const [font, pattern] of Object.entries(FONTS))
       if (take(pattern)) {
-        theme.font = font;
+        theme.font = font as keyof typeof FONTS;
         break;
       }
   if (wish.rounder !== undefined) delete theme.radius;

@@ -1,27 +1,20 @@
 import { labelOf } from '../reader/labels.ts';
-import type { Masked } from '../reader/mask.ts';
-import { factsIn } from './facts-in.ts';
+import type { Masked } from '../reader/text.ts';
+import { anyCase } from '../reader/words.ts';
 import type { Order } from './orders.ts';
 import { bare } from './texts.ts';
-import { countOf, valueIn } from './values.ts';
+import { countOf, factsIn, valueIn } from './values.ts';
 import * as v from './verbs.ts';
 
 /** Orders about words: these in place of those, another text for what is named, a fact that is another now. */
 
-const I = 'iu';
 const INSTEAD: [RegExp, 'to-from' | 'from-to'][] = [
   [
-    new RegExp(
-      `^(?:(?:it(?:['’]?s|\\s+is|\\s+should\\s+(?:be|say))|its|there\\s+(?:is|are)|we\\s+(?:are|have)|say|write|put|use|make\\s+it|should\\s+(?:be|say)|that['’]?s|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+)?(.{1,160}?)(?:\\s+now)?,?\\s+(?:instead\\s+of|rather\\s+than|in\\s+place\\s+of|statt|anstatt|anstelle\\s+von|au\\s+lieu\\s+d[eu]|en\\s+vez\\s+de|en\\s+lugar\\s+de|invece\\s+d[ei]l?|em\\s+vez\\s+d[eo]|in\\s+plaats\\s+van|i\\s+stället\\s+för|istället\\s+för|zamiast)\\s+(.{1,160})$`,
-      I,
-    ),
+    anyCase`^(?:(?:it(?:['’]?s|\s+is|\s+should\s+(?:be|say))|its|there\s+(?:is|are)|we\s+(?:are|have)|say|write|put|use|make\s+it|should\s+(?:be|say)|that['’]?s|es\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\s+is|det\s+är|to\s+jest)\s+)?(.{1,160}?)(?:\s+now)?,?\s+(?:instead\s+of|rather\s+than|in\s+place\s+of|statt|anstatt|anstelle\s+von|au\s+lieu\s+d[eu]|en\s+vez\s+de|en\s+lugar\s+de|invece\s+d[ei]l?|em\s+vez\s+d[eo]|in\s+plaats\s+van|i\s+stället\s+för|istället\s+för|zamiast)\s+(.{1,160})$`,
     'to-from',
   ],
   [
-    new RegExp(
-      `^(?:instead\\s+of|rather\\s+than|statt|au\\s+lieu\\s+de|en\\s+vez\\s+de|invece\\s+di|em\\s+vez\\s+de|in\\s+plaats\\s+van|i\\s+stället\\s+för|zamiast)\\s+(.{1,160}?),?\\s+(?:it\\s+should\\s+(?:say|be)|should\\s+(?:say|be)|say|write|put|use|have|schreibe?|bitte|lieber|écris|escribe|scrivi|escreve|schrijf|skriv|napisz)\\s+(?:lieber\\s+)?(.{1,160})$`,
-      I,
-    ),
+    anyCase`^(?:instead\s+of|rather\s+than|statt|au\s+lieu\s+de|en\s+vez\s+de|invece\s+di|em\s+vez\s+de|in\s+plaats\s+van|i\s+stället\s+för|zamiast)\s+(.{1,160}?),?\s+(?:it\s+should\s+(?:say|be)|should\s+(?:say|be)|say|write|put|use|have|schreibe?|bitte|lieber|écris|escribe|scrivi|escreve|schrijf|skriv|napisz)\s+(?:lieber\s+)?(.{1,160})$`,
     'from-to',
   ],
   [
@@ -38,46 +31,25 @@ const INSTEAD: [RegExp, 'to-from' | 'from-to'][] = [
     'from-to',
   ],
   [
-    new RegExp(
-      `^(?:it(?:['’]?s|\\s+is)|its|that['’]?s|there\\s+(?:is|are)|we\\s+(?:are|have)|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+(?:not|nicht|pas|no|non|não|niet|inte|nie)\\s+(.{1,120}?)(?:,|;|\\s+but|\\s+sondern|\\s+mais|\\s+sino|\\s+ma|\\s+mas|\\s+maar|\\s+utan|\\s+tylko)\\s*(?:(?:it(?:['’]?s|\\s+is)|its|but|sondern|mais|sino|ma|mas|maar|utan|tylko|es|c[’']est)\\s+)?(.{1,120})$`,
-      I,
-    ),
+    anyCase`^(?:it(?:['’]?s|\s+is)|its|that['’]?s|there\s+(?:is|are)|we\s+(?:are|have)|es\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\s+is|det\s+är|to\s+jest)\s+(?:not|nicht|pas|no|non|não|niet|inte|nie)\s+(.{1,120}?)(?:,|;|\s+but|\s+sondern|\s+mais|\s+sino|\s+ma|\s+mas|\s+maar|\s+utan|\s+tylko)\s*(?:(?:it(?:['’]?s|\s+is)|its|but|sondern|mais|sino|ma|mas|maar|utan|tylko|es|c[’']est)\s+)?(.{1,120})$`,
     'from-to',
   ],
   [
-    new RegExp(
-      `^(?:(?:it(?:['’]?s|\\s+is|\\s+should\\s+(?:be|say))|its|that['’]?s|there\\s+(?:is|are)|we\\s+(?:are|have|open\\s+at|start\\s+at|charge)|should\\s+(?:be|say)|es\\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\\s+is|det\\s+är|to\\s+jest)\\s+)?(.{1,120}?)(?:,?\\s+(?:and\\s+)?(?:not|nicht|pas|non|não|niet|inte|nie)|,\\s+(?:y\\s+)?no)\\s+(.{1,120})$`,
-      I,
-    ),
+    anyCase`^(?:(?:it(?:['’]?s|\s+is|\s+should\s+(?:be|say))|its|that['’]?s|there\s+(?:is|are)|we\s+(?:are|have|open\s+at|start\s+at|charge)|should\s+(?:be|say)|es\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\s+is|det\s+är|to\s+jest)\s+)?(.{1,120}?)(?:,?\s+(?:and\s+)?(?:not|nicht|pas|non|não|niet|inte|nie)|,\s+(?:y\s+)?no)\s+(.{1,120})$`,
     'to-from',
   ],
 ];
-const REPLACE = new RegExp(
-  `^${v.REPLACE}\\s+(?:(?:the\\s+)?(?:(?:words?|phrase|wort|mot|palabra|parola|woord|ordet|słowo)\\s+|(?:text|sentence|line|satz|frase)\\s+(?=[\\ue100-\\ue483])))?(.{1,300}?)\\s+${v.WITH}\\s*:?\\s+(.{1,400}?)(?:\\s+(?:everywhere|throughout|aus|överallt|überall|partout))?$`,
-  I,
-);
-const FROM_TO = new RegExp(
-  `^${v.CHANGE}\\s+(.{2,60}?)\\s+(?:from|von|vom|de|du|da|del|van|från|z)\\s+(.{1,120}?)\\s+(?:to|auf|zu|zum|à|en|au|a|al|para|naar|till|na)\\s+(.{1,200})$`,
-  I,
-);
-const BOTH = new RegExp(
-  `^${v.CHANGE}\\s+(.{1,80}?)\\s+(?:to|in|zu|en|a|para|naar|till|na)\\s+(.{1,80}?)(?:,|\\s+(?:and|und|et|y|e|en|och|i))\\s+(.{1,80}?)\\s+(?:to|in|zu|en|a|para|naar|till|na)\\s+(.{1,80})$`,
-  I,
-);
-const RENAME = new RegExp(
-  `^${v.RENAME}\\s+(.{2,80}?)\\s+(?:to|into|as|in|zu|um\\s+in|en|a|para|naar|till|na)\\s*:?\\s+(.{1,200}?)(?:\\s+um)?$|^${v.RENAME}\\s+(.{2,60}?)\\s*(?::\\s*|\\s(?=[\\ue100-\\ue483]))(.{1,200})$`,
-  I,
-);
+const REPLACE = anyCase`^${v.REPLACE}\s+(?:(?:the\s+)?(?:(?:words?|phrase|wort|mot|palabra|parola|woord|ordet|słowo)\s+|(?:text|sentence|line|satz|frase)\s+(?=[\ue100-\ue483])))?(.{1,300}?)\s+${v.WITH}\s*:?\s+(.{1,400}?)(?:\s+(?:everywhere|throughout|aus|överallt|überall|partout))?$`;
+const FROM_TO = anyCase`^${v.CHANGE}\s+(.{2,60}?)\s+(?:from|von|vom|de|du|da|del|van|från|z)\s+(.{1,120}?)\s+(?:to|auf|zu|zum|à|en|au|a|al|para|naar|till|na)\s+(.{1,200})$`;
+const BOTH = anyCase`^${v.CHANGE}\s+(.{1,80}?)\s+(?:to|in|zu|en|a|para|naar|till|na)\s+(.{1,80}?)(?:,|\s+(?:and|und|et|y|e|en|och|i))\s+(.{1,80}?)\s+(?:to|in|zu|en|a|para|naar|till|na)\s+(.{1,80})$`;
+const RENAME = anyCase`^${v.RENAME}\s+(.{2,80}?)\s+(?:to|into|as|in|zu|um\s+in|en|a|para|naar|till|na)\s*:?\s+(.{1,200}?)(?:\s+um)?$|^${v.RENAME}\s+(.{2,60}?)\s*(?::\s*|\s(?=[\ue100-\ue483]))(.{1,200})$`;
 const CHANGE = [
-  new RegExp(`^${v.CHANGE}\\s+(.{1,120}?)${v.TO}(.{1,400}?)${v.AT_THE_END}$`, I),
-  new RegExp(`^${v.CHANGE}\\s+(.{2,60}?)\\s+([\\ue100-\\ue483])$`, I),
-  new RegExp(`^(.{1,80}?)\\s+(?:→|->|=>)\\s+(.{1,300})$`, I),
-  new RegExp(`^([^:：]{1,60}?)\\s*(?:[:：](?!\\d\\d(?!\\d))|(?<!\\d)[:：])\\s*(.{1,600})$`, I),
+  anyCase`^${v.CHANGE}\s+(.{1,120}?)${v.TO}(.{1,400}?)${v.AT_THE_END}$`,
+  anyCase`^${v.CHANGE}\s+(.{2,60}?)\s+([\ue100-\ue483])$`,
+  anyCase`^(.{1,80}?)\s+(?:→|->|=>)\s+(.{1,300})$`,
+  anyCase`^([^:：]{1,60}?)\s*(?:[:：](?!\d\d(?!\d))|(?<!\d)[:：])\s*(.{1,600})$`,
   /^(.{1,80}?)\s+(?:soll|sollte|muss|moet|ska)\s+(.{1,300}?)\s+(?:heißen|lauten|sagen|stehen|zijn|worden|luiden|heta|lyda|vara)$/iu,
-  new RegExp(
-    `^(.{1,80}?)\\s+(?:to\\s+(?:say|read|be)|to|into|says|reads|(?:is|are)\\s+now(?:\\s+called)?|(?:is|are)\\s+called|now\\s+(?:is|says|reads)|should\\s+(?:now\\s+)?(?:be|say|read)|needs?\\s+to\\s+(?:be|say|read)|has\\s+to\\s+(?:be|say|read)|must\\s+(?:be|say|read)|becomes?|wird(?:\\s+zu)?|soll\\s+(?:lauten|heißen)|lautet|heißt(?:\\s+jetzt)?|doit\\s+(?:dire|afficher|être)|devient|debe(?:ría)?\\s+(?:decir|ser)|deve\\s+(?:dire|essere|dizer|ser)|diventa|wordt|moet\\s+(?:zijn|worden)|blir|ska(?:ll)?\\s+(?:vara|heta)|powinn[oa]\\s+być|ma\\s+być)\\s*:?\\s+(.{1,400}?)${v.AT_THE_END}$`,
-    I,
-  ),
+  anyCase`^(.{1,80}?)\s+(?:to\s+(?:say|read|be)|to|into|says|reads|(?:is|are)\s+now(?:\s+called)?|(?:is|are)\s+called|now\s+(?:is|says|reads)|should\s+(?:now\s+)?(?:be|say|read)|needs?\s+to\s+(?:be|say|read)|has\s+to\s+(?:be|say|read)|must\s+(?:be|say|read)|becomes?|wird(?:\s+zu)?|soll\s+(?:lauten|heißen)|lautet|heißt(?:\s+jetzt)?|doit\s+(?:dire|afficher|être)|devient|debe(?:ría)?\s+(?:decir|ser)|deve\s+(?:dire|essere|dizer|ser)|diventa|wordt|moet\s+(?:zijn|worden)|blir|ska(?:ll)?\s+(?:vara|heta)|powinn[oa]\s+być|ma\s+być)\s*:?\s+(.{1,400}?)${v.AT_THE_END}$`,
   /^(.{1,80}?)\s+(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são|är|jest|sú|są)\s+(.{1,400})$/iu,
   /^([^\ue100-\ue483]{2,60}?)\s+(?:as\s+)?([\ue100-\ue483])$/u,
   /^(?:[Tt]he )?([Hh]eadline|[Bb]utton(?: text| label)?|[Ss]ubject(?: line)?)\s+(\p{Lu}.{2,120})$/u,
@@ -237,6 +209,6 @@ const isRole = (words: string): boolean =>
 const bareVerb = (words: string): string =>
   words
     .replace(/^(?:now|jetzt|ahora|maintenant|ora|agora|nu)\s+/iu, '')
-    .replace(new RegExp(`^(?:${v.CHANGE}|${v.USE}|say|write)\\s+(?:it\\s+)?(?=\\S)`, I), '')
+    .replace(anyCase`^(?:${v.CHANGE}|${v.USE}|say|write)\s+(?:it\s+)?(?=\S)`, '')
     .replace(/^about\s+/iu, '')
     .replace(/^(?:to|it\s+to)\s+/iu, '');

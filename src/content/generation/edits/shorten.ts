@@ -1,23 +1,19 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
 import { choose, LANGUAGES, pageTexts, trade } from '../library/library.ts';
-import { sentencesOf } from '../reader/split.ts';
+import { sentencesOf } from '../reader/text.ts';
 import { writeHeadline } from './do-texts.ts';
 import { blocksNamed } from './find.ts';
 import { choicesOf, knownOf } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
-import { type Context, cited, done, failed, type Outcome, partsOf, set } from './outcome.ts';
+import { type Context, cited, done, failed, type Outcome, partsOf, set } from './orders.ts';
 import { bare, textsOf } from './texts.ts';
 
 /** Fewer words, none of them changed. Facts, codes, dates, names, links and tags stay, and so does what there is to do. */
 
-/** What a sentence says that is nowhere else: figures, tags, links, addresses, codes. */
 const PRECIOUS = /[\d€£$¥%@]|\{\{|\]\(|\*\*|https?:|\p{Lu}{3,}|[“”"«»「]/u;
-/** A word with a capital that begins no sentence: in languages that write nouns small, a name. */
 const NAME = /(?<=\p{L}[\p{L}’',]*\s)\p{Lu}\p{L}+/u;
-/** Parts of which a few entries are enough. */
 const LONG: readonly BlockKind[] = ['faq', 'features', 'steps'];
 const ENOUGH = 3;
-/** Shorter than this, a paragraph is not worth cutting. */
 const SHORT_TEXT = 60;
 
 export function shorten(context: Context, what: string): Outcome {
@@ -42,7 +38,6 @@ export function shorten(context: Context, what: string): Outcome {
     : failed('It holds nothing that could be left out: each sentence says something of its own. Say what is to go.');
 }
 
-/** Another headline of the library's that is shorter, else the first clause of the one there is. */
 function shorterHeadline({ draft, around }: Context): string | undefined {
   const now = draft.blocks.find((block) => block.kind === 'hero')?.heading;
   if (!now) return undefined;
@@ -95,7 +90,6 @@ function merged(operations: readonly DraftOperation[]): DraftOperation[] {
   return rest.toSorted((one, other) => (one.op === 'remove' ? 1 : 0) - (other.op === 'remove' ? 1 : 0) || at(other) - at(one));
 }
 
-/** Running texts without the sentences that say least. */
 function trimmed(draft: Draft, block: Block): DraftOperation[] {
   const id = block.id ?? '';
   const german = draft.lang.startsWith('de');
@@ -133,7 +127,6 @@ function trimmed(draft: Draft, block: Block): DraftOperation[] {
   }
 }
 
-/** The first sentence, and those that say something which is nowhere else. */
 function cutText(text: string, precious: (sentence: string) => boolean): string | undefined {
   if (text.length < SHORT_TEXT) return undefined;
   const sentences =
@@ -150,7 +143,6 @@ function cutText(text: string, precious: (sentence: string) => boolean): string 
   return kept.join('').trim();
 }
 
-/** A long part with its first entries, and with all that hold facts. */
 function fewer(draft: Draft, block: Block): DraftOperation[] {
   if (!LONG.includes(block.kind) || !('items' in block) || block.items.length <= ENOUGH) return [];
   const german = draft.lang.startsWith('de');

@@ -1,6 +1,6 @@
-import type { Draft } from '../draft/draft.ts';
+import type { Block, Draft } from '../draft/draft.ts';
 import { TAG } from '../draft/text.ts';
-import { trimmedEnd } from './fillers.ts';
+import { trimmedEnd } from './talk.ts';
 
 /** A text of a draft that people read, and where it stands. */
 export interface Placed {
@@ -9,7 +9,6 @@ export interface Placed {
 }
 
 const DRAFT_TEXTS = ['title', 'name', 'description', 'subject', 'preview_text'] as const;
-/** Fields that hold no words: kinds, names for programs, addresses. */
 const NO_WORDS = new Set(['kind', 'id', 'layout', 'url', 'href', 'drawing', 'variant', 'type', 'maps_to', 'form']);
 const FIELD_WORDS = new Set(['label', 'options', 'hint']);
 
@@ -32,7 +31,6 @@ export function textsOf(draft: Draft): readonly Placed[] {
   return found;
 }
 
-/** All addresses that something leads to. */
 export function addressesOf(draft: Draft): Placed[] {
   const found: Placed[] = [];
   for (const block of draft.blocks)
@@ -60,7 +58,6 @@ function walk(value: unknown, path: string, visit: Visit, key = '', inField = fa
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** Words as a pattern: whole words only, with any blanks and either form of quotes between. */
 export function patternOf(words: string, flags = 'gu', anyFirst = false): RegExp {
   const exact = escaped(words.trim().slice(0, 1_000)).replace(/\s+/g, '\\s+').replace(/['’‘]/g, "['’‘]").replace(/["“”]/g, '["“”]');
   const [, first] = /^(\p{L})/u.exec(exact) ?? [];
@@ -72,7 +69,6 @@ export function patternOf(words: string, flags = 'gu', anyFirst = false): RegExp
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-/** A text with something replaced outside of its merge tags. */
 export function replacedIn(text: string, pattern: RegExp, by: (found: string) => string): string {
   let result = '';
   let from = 0;
@@ -83,7 +79,6 @@ export function replacedIn(text: string, pattern: RegExp, by: (found: string) =>
   return result + text.slice(from).replace(pattern, (found) => by(found));
 }
 
-/** The new words, in capitals where the old ones were, and with a capital where they had one at a beginning. */
 export function inCaseOf(found: string, to: string, atStart: boolean): string {
   if (/^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u.test(found) && /\p{Ll}/u.test(to) && !/\p{Lu}/u.test(to))
     return to.toLocaleUpperCase();
@@ -92,10 +87,8 @@ export function inCaseOf(found: string, to: string, atStart: boolean): string {
   return to;
 }
 
-/** Whether the words stand in a text, in any case, as whole words. */
 export const holds = (text: string, words: string): boolean => words.trim() !== '' && patternOf(words, 'iu').test(text);
 
-/** Words without the articles and pronouns before them. */
 export const bare = (phrase: string): string =>
   trimmedEnd(
     phrase
@@ -141,3 +134,81 @@ function echoOf(text: string): string | undefined {
     }
   return undefined;
 }
+
+/** Single lines of a draft that have names of their own. */
+export interface NamedLine {
+  name: RegExp;
+  path: (draft: Draft) => string | undefined;
+  title: string;
+  /** Its words are sentences. */
+  prose?: true;
+  /** It can be changed and not removed. */
+  fixed?: true;
+}
+
+const within =
+  (kind: Block['kind'], field: string) =>
+  (draft: Draft): string | undefined => {
+    const id = draft.blocks.find((block) => block.kind === kind)?.id;
+    return id && `${id}.${field}`;
+  };
+
+const LINES: NamedLine[] = [
+  {
+    name: /^(?:eyebrow|kicker|dachzeile|surtitre|(?:small )?(?:line|text|words) (?:above|over) the (?:headline|heading|title))$/iu,
+    path: within('hero', 'eyebrow'),
+    title: 'The line above the headline',
+  },
+  {
+    name: /^(?:(?:text|line|sentence|words?|paragraph) (?:under|below|beneath) the (?:headline|heading|title)|(?:text|sentence|line|words?|intro(?:duction)?) (?:at|on) (?:the )?top|sub-?(?:headline|heading|title|line)|tagline|lede|intro(?:duction)? (?:text|line))$/iu,
+    path: within('hero', 'text'),
+    title: 'The text under the headline',
+    prose: true,
+  },
+  {
+    name: /^(?:greeting|salutation|hello|anrede|saludo|saluto|saudação|aanhef|hälsning)$/iu,
+    path: within('letter', 'greeting'),
+    title: 'The greeting',
+  },
+  {
+    name: /^(?:closing|ending|sign[- ]?off(?: line)?|regards|grußformel|schluss)$/iu,
+    path: within('letter', 'closing'),
+    title: 'The closing',
+  },
+  {
+    name: /^(?:order |bestell|commande )?(?:number|nummer|no\.?|numéro|número|numero|numer)(?: of the order)?$/iu,
+    path: within('order', 'number'),
+    title: 'The number of the order',
+  },
+  {
+    name: /^(?:(?:note|text|line|sentence|hinweis|satz|text)\s+)?(?:under|below|beneath|unter|sous|debajo del?|sotto|abaixo do|onder)\s+(?:the\s+|dem\s+|le\s+|el\s+|il\s+|het\s+)?(?:button|form|formular|knopf|formulaire|bouton|formulario|modulo|formulier)(?:\s+(?:noch|auch|also|a|the|den|einen|un|una|une|een|nog)){0,2}(?:\s+(?:note|text|line|sentence|hinweis|satz|phrase|frase|zin))?$/iu,
+    path: within('form', 'note'),
+    title: 'The note under the form',
+    prose: true,
+  },
+  { name: /^logo$/iu, path: () => 'logo_url', title: 'The logo' },
+  { name: /^(?:preview(?: text)?|preheader)$/iu, path: () => 'preview_text', title: 'The preview text' },
+  {
+    name: /^(?:browser|tab|document|meta|seo|html)\s*(?:title)?$|^(?:meta|seo|browser|tab|document) title$|^title tag$/iu,
+    path: () => 'title',
+    title: 'The title',
+    fixed: true,
+  },
+  {
+    name: /^(?:(?:meta|seo|page)\s+)?(?:description|beschreibung|descripción|descrizione|descrição|beschrijving|beskrivning|opis)$/iu,
+    path: () => 'description',
+    title: 'The description',
+    fixed: true,
+  },
+  { name: /^(?:small print|footer(?: text)?|fine print)$/iu, path: within('footer', 'text'), title: 'The footer', fixed: true },
+];
+
+export const lineNamed = (words: string): NamedLine | undefined => LINES.find(({ name }) => name.test(words));
+
+/** What people call things of a page, at the end of the words that say which one. */
+export const PICTURE =
+  /(?:^|\s)(?:pictures?|images?|photos?|pics?|illustrations?|drawings?|graphics?|artwork|bild(?:er)?|zeichnung(?:en)?|grafik(?:en)?|fotos?|dessins?|illustrations?|imagen(?:es)?|dibujos?|ilustraci(?:ón|ones)|immagin[ei]|disegn[oi]|imagem|imagens|desenhos?|afbeelding(?:en)?|tekening(?:en)?|bilden|teckning(?:en)?|zdjęci[aeę]|obraz(?:ek|ki)?|rysun(?:ek|ki)|写真|画像|絵|イラスト)(?:\s+(?:at|on|in|of|from|oben|en haut|arriba)\s.{0,30}|\s+oben)?$/iu;
+export const BUTTON =
+  /(?:^|\s)(?:buttons?|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label|copy|words?))?$/iu;
+export const FIELD =
+  /(?:^|\s)(?:fields?|inputs?|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)(?:\s+(?:label|name|text))?$|^(?:fields?|feld(?:er)?|champs?|campos?|veld|fält|pole)\s/iu;

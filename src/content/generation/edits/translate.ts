@@ -2,19 +2,16 @@ import type { Block, BlockKind, Draft } from '../draft/draft.ts';
 import { choose, LANGUAGES, pageTexts, trade } from '../library/library.ts';
 import type { Slots } from '../reader/brief.ts';
 import { languageOf } from '../reader/language.ts';
-import { type Book, bookOf, dateIn } from './library-book.ts';
-import { choicesOf, knownOf } from './library-copy.ts';
+import { type Book, bookOf, choicesOf, dateIn, knownOf } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
-import { already, type Context, cited, done, failed, type Outcome, set } from './outcome.ts';
+import { already, type Context, cited, done, failed, type Outcome, set } from './orders.ts';
 import { type Placed, textsOf } from './texts.ts';
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 const RTL = new Set(['ar', 'he', 'fa', 'ur']);
 const MOST_TOLD = 5;
-/** Places of names and values, which are the same in every language. */
 const KEPT = /^name$|\.(?:name|price|time|who|code|phone|email|address|number|quantity)$|\.hours\[\d+\]$|\.columns\[\d+\]$/;
 
-/** The draft in another language, as far as its words are the library's. What its author wrote stays, and is noted. */
 export function translate(context: Context, lang: string): Outcome {
   const { draft } = context;
   const [now = 'en'] = draft.lang.toLowerCase().split('-');
@@ -115,7 +112,6 @@ function labelIn(path: string, text: string, { from, to }: Book, draft: Draft): 
   return undefined;
 }
 
-/** The title says what the headline says, and whose it is. */
 function titleIn(draft: Draft, operations: readonly DraftOperation[]): DraftOperation | undefined {
   const hero = draft.blocks.find((block) => block.kind === 'hero');
   const fresh = operations.find((operation) => operation.op === 'set' && operation.path === `${hero?.id}.heading`);
@@ -162,7 +158,6 @@ function generalised(draft: Draft, tradeId: string, lang: string, slots: Slots):
   return result;
 }
 
-/** A headline that says more than the name, where there is one. */
 function headlineOf(from: Parameters<typeof choose>[0], slots: Slots): string | undefined {
   const heading = choose(from, slots);
   return heading === slots.name ? (choose(from, { ...slots, name: undefined }) ?? heading) : heading;

@@ -7,7 +7,6 @@ const any = (...list: string[]): string => `(?:${list.join('|')})`;
 
 const order = any;
 
-/** An article, or none. */
 export const THE =
   "(?:(?:the|a|an|our|your|my|der|die|das|den|dem|ein(?:e[nmrs]?)?|le|la|les|el|los|las|un|una|une|il|lo|gli|i|o|a|os|as|um|uma|de|het|een|ett|en|den|det)\\s+|l[’']\\s*)?";
 
@@ -22,7 +21,6 @@ export const CHANGE = order(
   'zmień|ustaw|zrób',
 );
 
-/** What stands between a thing and its new words. */
 export const TO = `(?:\\s+(?:text|label|zeile))?(?:\\s+${any(
   'to\\s+(?:say|read|be)|to|into|says?|reads?|(?:is|are)\\s+now|now\\s+(?:is|says|reads|starts\\s+at|costs)|(?:is|are|be)|should\\s+(?:now\\s+)?(?:be|say|read)|needs?\\s+to\\s+(?:be|say|read)|has\\s+to\\s+(?:be|say|read)|must\\s+(?:be|say|read)|becomes?|as',
   'wird(?:\\s+zu)?|auf|zu|soll\\s+(?:lauten|heißen)|soll|lautet',
@@ -35,7 +33,6 @@ export const TO = `(?:\\s+(?:text|label|zeile))?(?:\\s+${any(
   'na|powinien\\s+(?:mówić|brzmieć)|powinna\\s+(?:mówić|brzmieć)|ma\\s+(?:mówić|brzmieć)',
 )}(?!\\p{L})\\s*:?|\\s*:)\\s*`;
 
-/** Verbs that some languages put behind what they are about. */
 export const AT_THE_END = '(?:\\s+(?:um|ab|hinzu|ändern|heißen|lauten|stehen|zeggen|luiden|heten|worden|weg|heraus|raus))?';
 
 export const REPLACE = order(

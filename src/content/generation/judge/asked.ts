@@ -1,8 +1,8 @@
 import type { Block, BlockKind, Draft, FieldType, FormField, Note, Theme } from '../draft/draft.ts';
 import { oklchOf } from '../draft/oklch.ts';
 import { type Brief, note } from '../reader/brief.ts';
-import { sentencesOf } from '../reader/split.ts';
 import { instruction } from '../reader/statements.ts';
+import { sentencesOf } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { placedHrefs, placedLabels, textsOf } from './texts.ts';
 
@@ -35,7 +35,6 @@ export function judgeBrief(draft: Draft, brief: Brief): Note[] {
   return [...notes, ...printedInstructions(draft, brief)];
 }
 
-/** Kinds that do what another one does. */
 const STANDS_FOR: Partial<Record<BlockKind, readonly BlockKind[]>> = {
   pricing: ['menu', 'facts', 'order'],
   menu: ['pricing'],
@@ -49,7 +48,6 @@ const STANDS_FOR: Partial<Record<BlockKind, readonly BlockKind[]>> = {
   steps: ['features'],
 };
 
-/** Whether a text stands in another one as whole words; scripts without blanks have none. */
 function holder(all: string): (text: string) => boolean {
   const words = ` ${normal(all)} `;
   return (text) => {
@@ -67,7 +65,6 @@ const labelsOfLinks = (texts: readonly { text: string }[]): string[] =>
 const TO_READERS =
   /^please\s(?:reply|answer|let us|bring|come|arrive|use|check|remember|book|call|ring|confirm|send us|return|leave|join|wear|note)\b/iu;
 
-/** Sentences of the prompt that order something of the writer, and stand there as text. */
 function printedInstructions(draft: Draft, { words, quoted, parts, offers, kind, lang }: Brief): Note[] {
   const asked = normal(words);
   const given = normal(
@@ -117,7 +114,6 @@ function judgeFields(blocks: readonly Block[], { fields = [] }: Brief): Note[] {
   return notes;
 }
 
-/** Types that do for another one: a day can be chosen from a list. */
 const DOES_FOR: Partial<Record<FieldType, readonly FieldType[]>> = {
   number: ['text', 'choice'],
   date: ['text', 'choice', 'choices'],
@@ -132,7 +128,6 @@ const ANY: ReadonlySet<FieldType> = new Set(['text', 'longtext', 'name', 'hidden
 const doesFor = ({ type }: FormField, asked: FieldType): boolean =>
   type === asked || ANY.has(asked) || (DOES_FOR[asked]?.includes(type) ?? false);
 
-/** Looks that the prompt asks for and the draft has not. Colours are compared by their kind: there are many greens. */
 function unmetLooks(asked: Theme, has: Theme): string[] {
   const wishes: string[] = [];
   for (const role of ['primary', 'accent'] as const) {

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Block, Draft, Note } from '../draft/draft.ts';
-import { cleaned } from '../edits/carry-out.ts';
-import { clausesOf } from '../edits/cut.ts';
-import { isOpinion, isTalk } from '../edits/fillers.ts';
+import { clausesOf, cleaned } from '../edits/clauses.ts';
 import type { Order } from '../edits/orders.ts';
 import { readClause } from '../edits/read.ts';
+import { isOpinion, isTalk } from '../edits/talk.ts';
 import { note } from '../reader/brief.ts';
-import { Masked } from '../reader/mask.ts';
+import { Masked } from '../reader/text.ts';
 
 /** In what two versions of a draft can differ. */
 type Aspect = 'looks' | 'texts' | 'pictures' | 'fields' | 'added' | 'removed' | 'order' | 'language';

@@ -21,7 +21,6 @@ export function judgeHtml({ html, kind, isTemplate, before }: JudgedHtml): Note[
   return [...notes, ...(isGrown ? judgeWeight(html, kind) : [])];
 }
 
-/** What is found in the one more often than in the other. */
 function added(find: (html: string) => string[], html: string, before: string): string[] {
   const counts = new Map<string, number>();
   for (const one of find(before)) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -66,7 +65,6 @@ function withoutCode(html: string): string {
   return hidden === undefined ? shown.join('') + html.slice(from) : shown.join('');
 }
 
-/** An element may follow a comma. */
 const BREAKS = /^The text breaks off/;
 
 const isWhole = (html: string): boolean => !/<html[\s>]/i.test(html) || html.slice(-4_000).search(/<\/(?:html|body)\s{0,9}>/i) >= 0;

@@ -43,7 +43,6 @@ export function judgeInventions(draft: Draft, sources: readonly string[]): Note[
   return [...figures, ...judgeNames(draft, sources)];
 }
 
-/** People and firms that speak on a page, or stand there as those who take part. */
 function judgeNames(draft: Draft, sources: readonly string[]): Note[] {
   const given = ` ${normal(sources.join('\n'))} `;
   return placedBlocks(draft).flatMap(([place, block]) => {

@@ -23,7 +23,6 @@ export interface Judged {
   html?: string;
 }
 
-/** What holds for every draft, whatever was asked for. */
 export function judgeDraft({ draft, kind, isTemplate, html }: Judged): Note[] {
   const check = (text: string, place: string | null): Note => note('check', text, place);
   const notes = textsOf(draft).flatMap(({ text, place }) => [
@@ -73,12 +72,10 @@ export function standIns(text: string, noTags: boolean): string[] {
   return findings;
 }
 
-/** The brackets of a link are none that something is to be put into. */
 const PLACEHOLDER =
   /\blorem ipsum\b|\[(?:insert|your|company|name|product|date|city|link|add)\b[^\]\n]{0,60}(?:\](?!\()|$)|\byour (?:company|business|brand) name\b|\b(?:xxx+|tbd|tba here)\b|\b(?:john|jane) doe\b/iu;
 const PLACEHOLDER_HOST = /^https?:\/\/(?:www\.)?(?:example\.(?:com|org|net)|your-?(?:site|domain|company|website)\.\w+)(?:\/|$)/i;
 const SLOT = /(?<![{$])\{[a-z][a-z_]{1,30}\}(?!\})|\[object Object\]/i;
-/** A sentence that ends in the middle: behind a comma, an opening bracket or a dash. */
 const breaksOff = (text: string): boolean => text.length > 60 && ',(（–—'.includes(text.trimEnd().at(-1) ?? ' ');
 
 /** Links within a text that lead to no block. */

@@ -12,7 +12,6 @@ const UNREAD: ReadonlySet<string> = new Set([
   ...['id', 'kind', 'layout', 'href', 'url', 'logo_url', 'lang', 'dir', 'type', 'name', 'maps_to', 'drawing', 'form', 'theme'],
 ]);
 
-/** All texts of a draft that people read, in their order. Those of a block begin with its id. */
 export function textsOf(draft: Draft): PlacedText[] {
   const { blocks, ...rest } = draft;
   const all: PlacedText[] = [];
@@ -28,15 +27,12 @@ export function textsOf(draft: Draft): PlacedText[] {
   return all;
 }
 
-/** The blocks of a draft, each with the name by which notes speak of it. */
 export const placedBlocks = ({ blocks }: Draft): [place: string, block: Block][] =>
   (blocks as readonly Block[]).map((block, i) => [block.id ?? `blocks[${i}]`, block]);
 
-/** All addresses of a draft, and where each stands. */
 export const placedHrefs = (draft: Draft): [place: string, href: string][] =>
   placedBlocks(draft).flatMap(([place, block]) => hrefsOf(block, place));
 
-/** Everything that can be pressed: what it says, and where it is. */
 export function placedLabels(draft: Draft): PlacedText[] {
   return placedBlocks(draft).flatMap(([place, block]) => [
     ...(['action', 'second_action'] as const).flatMap((name) => {

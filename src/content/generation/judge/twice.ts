@@ -1,21 +1,17 @@
 import type { Draft, Note } from '../draft/draft.ts';
 import { note } from '../reader/brief.ts';
-import { sentencesOf } from '../reader/split.ts';
+import { sentencesOf } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { type PlacedText, placedBlocks, textsOf } from './texts.ts';
 
-/** Texts beside the document, in lists of results and mails: they may well say what its beginning says. */
 const APART: ReadonlySet<string> = new Set(['title', 'description', 'subject', 'preview_text', 'name']);
 /** Shorter sentences may come again: "Bring a jumper." */
 const LONG = 40;
-/** A title is one from here on; shorter ones are names. */
 const TITLE = 16;
-/** Of a part, and of an entry within one. */
 const HEADING = /^[^.]+\.heading$/;
 const ENTRY = /^([^.]+)\.(?:items|groups)\[\d+\]\.(?:heading|question)$/;
 const BUTTON = /\.(?:label|submit)$/;
 
-/** What a document says or has twice. */
 export function judgeTwice(draft: Draft): Note[] {
   const shown = textsOf(draft).filter(({ place }) => !APART.has(place));
   return [...repeatedSentences(shown), ...repeatedHeadings(shown), ...repeatedOpening(draft, shown), ...repeatedParts(draft)];
@@ -35,7 +31,6 @@ function repeatedSentences(shown: readonly PlacedText[]): Note[] {
   return notes;
 }
 
-/** Two parts under one heading look like one part that was left in twice, and so do two entries of a part. */
 function repeatedHeadings(shown: readonly PlacedText[]): Note[] {
   const seen = new Map<string, string>();
   return shown.flatMap(({ text, place }) => {
@@ -49,7 +44,6 @@ function repeatedHeadings(shown: readonly PlacedText[]): Note[] {
   });
 }
 
-/** The headline, said once more as a sentence of the text. */
 function repeatedOpening(draft: Draft, shown: readonly PlacedText[]): Note[] {
   const [place, opening] = placedBlocks(draft).find(([, { kind }]) => kind === 'hero') ?? [];
   if (place === undefined || opening?.kind !== 'hero') return [];

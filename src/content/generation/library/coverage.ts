@@ -1,11 +1,9 @@
 import type { Block, Fact, PageBlock } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { Brief } from '../reader/brief.ts';
-import { OFFERS } from '../reader/offers.ts';
-import { normal } from '../reader/words.ts';
+import { normal, saidIn } from '../reader/words.ts';
 import { factHref } from './facts.ts';
 
-/** All words of blocks, as they are compared. */
 function wordsOfBlocks(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(wordsOfBlocks).join('\n');
@@ -38,7 +36,7 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
   if (place && !says(place)) missing.push({ label: where ? (words.fields.city as string) : (words.facts.where as string), value: place });
   if (discount && !says(discount))
     missing.push({
-      label: OFFERS[brief.lang] ?? (words.facts.price as string),
+      label: saidIn(brief.lang, 'offer') ?? (words.facts.price as string),
       value: [discount, brief.lang === 'en' && /%$/u.test(discount) ? 'off' : '', offer].filter(Boolean).join(' '),
     });
   if (role && !says(role)) missing.push({ label: words.fields.job_title as string, value: role });
@@ -57,7 +55,6 @@ export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
 const MOST_UP_FRONT = 4;
 const MOST_OF_VALUE = 44;
 
-/** One or two facts without a heading are lost in a section of their own: beside the headline they are seen. */
 export function liftFacts(blocks: PageBlock[], { audience }: Brief['slots'], words: Words): void {
   const [hero] = blocks;
   const lone = blocks.find((block) => block.kind === 'facts');

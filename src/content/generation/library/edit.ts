@@ -23,7 +23,6 @@ export function write(commission: Commission): Written {
   return current.draft ? editDraft(commission, current.draft) : editSource(commission, current);
 }
 
-/** Orders to begin again with what follows. */
 const ANEW =
   /^\s*(?:start (?:over|again|from scratch)|begin again|from scratch|new draft|noch einmal von vorn|von vorn|neu anfangen|neuer entwurf|recommence[rz]?|empieza de nuevo|ricomincia|recomeça|opnieuw beginnen|börja om|zacznij od nowa)\s*[:,.–—-]?\s*(?=\S)/iu;
 
@@ -60,7 +59,6 @@ function hasWayOut(mail: string): boolean {
   return checkMergeTags(mail) !== null || takeLinks(mail, { link: '', open: '', end: '' }).unsubscribe;
 }
 
-/** Values without instructions: they stand in a table of their own, each under its name. */
 function withFacts(commission: Commission, { html, draft }: Content): Written {
   const items = Object.entries(commission.facts).map(([key, value]) => ({ label: labelOf(key), value: value.slice(0, 300) }));
   if (!draft || items.length === 0) {

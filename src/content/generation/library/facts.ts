@@ -2,7 +2,6 @@ import type { Fact } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { BriefFact } from '../reader/brief.ts';
 
-/** Where a fact leads when it is pressed. */
 export function factHref({ kind, value }: BriefFact): string | undefined {
   if (kind === 'phone') return `tel:${value.replace(/[^\d+]/g, '')}`;
   if (kind === 'email') return `mailto:${value}`;
@@ -10,7 +9,6 @@ export function factHref({ kind, value }: BriefFact): string | undefined {
   return undefined;
 }
 
-/** A fact under the prompt's own name for it, else under what the language calls its kind. */
 export function factOf(fact: BriefFact, words: Words): Fact {
   const href = factHref(fact);
   return { label: fact.label ?? words.facts[fact.kind] ?? '', value: fact.value, ...(href && { href }) };

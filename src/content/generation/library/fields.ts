@@ -3,7 +3,6 @@ import type { Words } from '../draft/words.ts';
 import { type AskedField, type Brief, note } from '../reader/brief.ts';
 import type { TextField } from './library.ts';
 
-/** Standard fields: what kind they are, what they fill, and whether they are needed unless a form says otherwise. */
 const STANDARD: Record<string, { type: FieldType; mapsTo?: string; needed?: boolean }> = {
   name: { type: 'name', needed: true },
   first_name: { type: 'text', mapsTo: 'first_name', needed: true },
@@ -26,7 +25,6 @@ const STANDARD: Record<string, { type: FieldType; mapsTo?: string; needed?: bool
   message: { type: 'longtext' },
 };
 
-/** The fields of a form: those that a prompt asks for, else those of the library. One of them always reaches a person. */
 export function fieldsOf(asked: readonly AskedField[] | undefined, texts: readonly TextField[], words: Words, brief: Brief): FormField[] {
   const fields = (asked ?? [...texts.map(askedOf), ...(brief.extra ?? [])]).map((field) => fieldOf(field, words));
   const reaches = fields.some(({ type }) => type === 'email' || type === 'phone');
@@ -74,7 +72,6 @@ export function fieldOf({ type, label, standard, required, options }: AskedField
   };
 }
 
-/** Names that differ, taken from labels where a field has none. */
 export function named(fields: readonly FormField[]): FormField[] {
   const taken = new Set<string>();
   return fields.map((field) => {

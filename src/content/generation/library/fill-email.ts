@@ -86,13 +86,11 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
 /** "Ends on tomorrow". */
 const tidied = (text: string): string => text.replace(/\son (?=(?:tomorrow|today|tonight|this|next|in \d|the)\b)/giu, ' ');
 
-/** The first subject that its line holds, else the first. */
 function fittingSubject(choices: Choice, slots: Brief['slots']): string | undefined {
   const filled = (typeof choices === 'string' ? [choices] : choices).flatMap((one) => choose(one, slots) ?? []);
   return filled.find((one) => [...one].length <= LONGEST_SUBJECT) ?? filled[0];
 }
 
-/** Whether the author's own words make the email. */
 const saysSomething = ({ statements, remarks, lang }: Brief): boolean => statements.length > 0 || (lang === 'en' && remarks.length > 0);
 
 /** Words at the beginning of sentences in other languages that ask something of readers, or lean on another sentence. */
@@ -102,7 +100,6 @@ const NO_HEADLINE_ELSEWHERE =
 const NO_HEADLINE =
   /https?:|@|\?.|\}\}.*\{\{|^(?:it|this|that|they|these|them|please|if|as|also|so|and|but|we would|reply|click|i['’]m|i am|my name|the (?:right|other|new) one)\s/iu;
 
-/** News in a sentence of its own, where it is short enough to head the mail. */
 function headlineOf({ purpose, occasion, statements, slots, lead, lang }: Brief): string | undefined {
   if (!isWritten(lang)) return capitalised(slots.subject ?? statements[0]?.split(/[,，、،]/u)[0] ?? '') || undefined;
   if ((!occasion && !['announcement', 'letter', 'reminder', 'product-news', 'apology'].includes(purpose)) || slots.product)
@@ -137,7 +134,6 @@ function previewOf({ statements, remarks, lang }: Brief, heading: string): strin
 
 const joined = (remarks: readonly string[]): string | undefined => (remarks.length > 0 ? `${remarks.join('. ')}.` : undefined);
 
-/** The words under the headline: the author's own where there are any, else the library's. */
 function letterOf(brief: Brief, texts: EmailTexts, words: Words, slots: Brief['slots'], heading: string): EmailBlock {
   const own = brief.statements.filter((one) => one.replace(/[.。]$/, '') !== heading);
   const known = texts.paragraphs.flatMap((paragraph) => choose(paragraph, slots) ?? []);
@@ -170,13 +166,11 @@ function letterOf(brief: Brief, texts: EmailTexts, words: Words, slots: Brief['s
   };
 }
 
-/** Addresses in a paragraph lead where they say. */
 const linked = (paragraph: string): string =>
   paragraph
     .replace(/(?<![\w@([/])(?:https?:\/\/)[^\s<>"()]{3,300}[^\s<>"().,;:!?]/giu, (url) => `[${url.replace(/^https?:\/\//, '')}](${url})`)
     .replace(/(?<![\w@/:[(])[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}/gu, (address) => `[${address}](mailto:${address})`);
 
-/** Two or three sentences make a paragraph. */
 function chunks(sentences: readonly string[]): string[] {
   const paragraphs: string[] = [];
   for (const sentence of sentences) {
@@ -230,7 +224,6 @@ function partOf(part: Brief['parts'][number], words: Words, { lang, purpose, slo
   ];
 }
 
-/** Remarks in one line, of at most the length that a line has. */
 function remarksIn({ remarks, lang }: Brief): string {
   const joined = remarks
     .map((remark, at) => (at === 0 || lang === 'de' ? remark : uncapital(remark)))
@@ -241,10 +234,8 @@ function remarksIn({ remarks, lang }: Brief): string {
 const SUM =
   /^(?:grand )?(?:sub\s?total|total|sum|postage|shipping|delivery|vat|tax|zwischensumme|summe|gesamt\w{0,8}|versand|mwst\.?|sous-total|livraison|somme|tva|envío|iva|totale|spedizione|portes|envio|totaal|verzending|btw|summa|frakt|moms|razem|dostawa|合計|小計|送料)(?!\p{L})/iu;
 
-/** Purposes of emails that say all there is to say: a button that leads nowhere in particular would be in the way. */
 const NEEDS_NO_BUTTON: ReadonlySet<string> = new Set(['letter', 'announcement', 'reminder', 'thanks', 'event-details', 'apology']);
 
-/** The button: where the prompt says, else where the library's tag leads. */
 function actionOf(brief: Brief, texts: EmailTexts, words: Words): { label: string; href: string } | undefined {
   // A button that asks for an answer leads to no page.
   const label = brief.action.label ?? (brief.action.href && texts.href === undefined ? words.actions.more : texts.action);

@@ -2,7 +2,6 @@ import { inThread, NotDoneInTime } from '../../../platform/threads.ts';
 import { GenerationRefused, type Generator } from '../generator.ts';
 import type { TASKS } from '../tasks.ts';
 
-/** A page takes a tenth of a second; this is for prompts that are made to take long, and for a machine that is busy. */
 const LONGEST_MS = 10_000;
 
 /** Writes finished copy, in a thread: a prompt may be anything, and others are answered meanwhile. */

@@ -139,7 +139,6 @@ const BUILDS: ReadonlySet<string> = new Set([
 export const emailTexts = (lang: string, purpose: string): EmailTexts =>
   read(`./${isWritten(lang) ? lang : 'en'}/emails/${purpose}.yaml`) as EmailTexts;
 
-/** Copy of emails in English for an occasion that is plainer than its purpose. */
 export function mailOccasionTexts(occasion: string): (EmailTexts & { operational: boolean; news: boolean }) | undefined {
   const found = read<Record<string, OccasionTexts | undefined>>('./en/mail-occasions.yaml')?.[occasion];
   if (!found) return undefined;
@@ -157,15 +156,12 @@ interface OccasionTexts extends Omit<EmailTexts, 'hero'> {
 /** @param id of a trade that `trades.yaml` lists, or of an occasion; its copy is English, its looks are for all languages */
 export const trade = (id: string): Trade => (read(`./en/trades/${id}.yaml`) ?? read(`./en/occasions/${id}.yaml`)) as Trade;
 
-/** The words by which prompts of a language name each trade, by its id; none where nobody has written them. */
 export const tradeWords = (lang: string): Record<string, string[]> => (isWritten(lang) ? read(`./${lang}/trades.yaml`) : undefined) ?? {};
 
-/** The words, in any language, whose subject a drawing shows. */
 export const drawingWords = (): Record<string, string[]> => read('./drawings.yaml') as Record<string, string[]>;
 
 const SLOT = /(?<!\{)\{(\w+)\}(?!\})/g;
 
-/** The first alternative whose slots can all be filled, filled; undefined where that is none, or an empty one. */
 export function choose(choice: Choice | null | undefined, slots: Slots): string | undefined {
   if (choice === null || choice === undefined) return undefined;
   for (const source of typeof choice === 'string' ? [choice] : choice) {

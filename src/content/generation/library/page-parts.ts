@@ -9,7 +9,6 @@ import type { PagePlan } from './purposes.ts';
 
 /** What a page is put together with, beside its copy. */
 
-/** What is worth knowing beside: before questions and the form. A short sentence by itself leads the page. */
 export function addRemarks(blocks: PageBlock[], { remarks, lang }: Brief, heading: string): void {
   const given = blocks.find((block) => block.kind === 'text' && block.heading === heading);
   const [hero] = blocks;
@@ -35,14 +34,12 @@ export function addRemarks(blocks: PageBlock[], { remarks, lang }: Brief, headin
 const MOST_BEHIND = 200;
 const isLead = (text: string): boolean => text.length >= 12 && text.length <= 90 && !/[.!?]\s/u.test(text);
 
-/** Things are a list, and what has more words is a sentence each. */
 function inOne(remarks: readonly string[], lang: string): string {
   if (remarks.length < 3 || remarks.some((remark) => remark.split(/\s+/).length > 3 || /[\d.!?]/u.test(remark)))
     return remarks.map(ended).join(' ');
   return ended(remarks.map((remark, i) => (i === 0 || lang === 'de' ? remark : uncapital(remark))).join(', '));
 }
 
-/** A first letter is small within a line, unless the word is a name. */
 export const uncapital = (text: string): string =>
   /^\p{Lu}\p{Ll}+(?:\s\p{Ll}|$)/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text;
 
@@ -69,7 +66,6 @@ export function noteMissing(
     );
 }
 
-/** A layout that suits the entries, chosen by the prompt. */
 export function laidOut(block: PageBlock, prompt: string): PageBlock {
   if (block.kind !== 'features' || block.layout) return block;
   const told = block.items.filter(({ text }) => text !== undefined).length;
@@ -87,7 +83,6 @@ const ended = (text: string): string =>
 
 export const stripped = (text: string): string => text.replace(/\.$/, '');
 
-/** Whether the words over a headline say what stands beside it anyway. */
 export const repeats = (eyebrow: string, heading: string, facts: readonly { value: string }[]): boolean =>
   heading.toLowerCase().includes(eyebrow.toLowerCase()) ||
   facts.some(({ value }) => value.toLowerCase().includes(eyebrow.toLowerCase()) || eyebrow.toLowerCase().includes(value.toLowerCase()));
@@ -102,15 +97,12 @@ const DATES: Record<string, string> = {
   ...{ en: 'Dates', de: 'Termine', fr: 'Dates', es: 'Fechas', it: 'Date', pt: 'Datas', nl: 'Data', sv: 'Datum', pl: 'Terminy' },
 };
 
-/** What a band has instead of a programme: the dates of its concerts. */
 export const onTour = (part: AskedPart, { purpose, lang }: Brief): AskedPart =>
   purpose === 'band' && part.kind === 'schedule' && part.heading === undefined ? { ...part, ...opt({ heading: DATES[lang] }) } : part;
 
-/** The pictures among what is attached. */
 export const picturesOf = (assets: readonly CommissionedAsset[]): { url: string; alt: string }[] =>
   assets.filter(({ contentType }) => contentType.startsWith('image/')).map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
 
-/** Blocks with ids that differ: the name of its kind, and a number from the second of a kind on. */
 export function withIds<Of extends Block>(blocks: readonly Of[]): Of[] {
   const taken = new Set(blocks.flatMap(({ id }) => id ?? []));
   return blocks.map((block) => {
@@ -122,12 +114,10 @@ export function withIds<Of extends Block>(blocks: readonly Of[]): Of[] {
   });
 }
 
-/** The drawing of what a prompt in any language is about. */
 export function drawingOf(brief: Brief): string | undefined {
   return drawingFor(`${brief.slots.subject ?? ''} ${brief.slots.name ?? ''} ${brief.words}`);
 }
 
-/** The drawing of a subject: that of its trade, of its words, or of its purpose. Without one, a composition stands in, or words alone. */
 export function drawn(brief: Brief, ofTrade: string | undefined, ofPurpose: string | undefined, prompt: string): Picture | undefined {
   if (brief.plain) return undefined;
   const drawing = brief.trade ? ofTrade : (drawingOf(brief) ?? ofPurpose);
@@ -137,17 +127,14 @@ export function drawn(brief: Brief, ofTrade: string | undefined, ofPurpose: stri
   return chance.whole(0, 2) === 0 ? undefined : { drawing: 'abstract', variant };
 }
 
-/** Purposes whose own sentences say who is behind the page. */
 export const ABOUT: ReadonlySet<string> = new Set([
   ...['local-service', 'health', 'coaching', 'shop', 'restaurant', 'portfolio', 'band', 'community', 'landing', 'newsletter', 'charity'],
 ]);
 
 export const RTL = new Set(['ar', 'he', 'fa', 'ur']);
 
-/** Facts that have a place of their own. */
 export const APART = new Set(['code', 'phone', 'email', 'address', 'link', 'audience']);
 
-/** Words of the library stand with the first entry that they fit. */
 export function eachOnce(entries: readonly { heading: string; text?: string }[]): { heading: string; text?: string }[] {
   const told = new Set<string>();
   return entries.map(({ heading, text }) => {
@@ -157,7 +144,6 @@ export function eachOnce(entries: readonly { heading: string; text?: string }[])
   });
 }
 
-/** How to reach the business, where a page has that and nothing else says it. */
 export function contactOf({ facts, purpose }: Brief, plan: PagePlan, heading: { heading?: string }): PageBlock | undefined {
   const of = (kind: BriefFact['kind']) => facts.find((fact) => fact.kind === kind)?.value;
   const [phone, email, address, hours] = [of('phone'), of('email'), of('address'), of('hours')];
@@ -171,13 +157,11 @@ export function contactOf({ facts, purpose }: Brief, plan: PagePlan, heading: { 
   };
 }
 
-/** Where the business is: its address, or the place of what is on where a map is asked for. */
 export function mapOf({ facts, parts }: Brief, heading: { heading?: string }): PageBlock | undefined {
   const isAsked = parts.some(({ kind }) => kind === 'map');
   const where = facts.find(({ kind }) => kind === 'address') ?? (isAsked ? facts.find(({ kind }) => kind === 'where') : undefined);
   return where && { kind: 'map', ...heading, address: where.value };
 }
 
-/** Words about a form, or an answer to it, in the copy of each language that has it. */
 export const OF_FORM =
   /\b(?:form|message|ask (?:us|for|about)|tell us|write|reply|answer|say (?:in|how|which|when|so)|let us know|formular|nachricht|schreib\p{L}*|formulaire|écri\p{L}*|formulario|escrib\p{L}*|modulo|scriv\p{L}*|formulário|escrev\p{L}*|formulier|schrijf|formulär|skriv|formularz\p{L}*|napisz)(?!\p{L})/iu;

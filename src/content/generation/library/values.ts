@@ -1,7 +1,6 @@
 import type { Brief, BriefFact, SlotName } from '../reader/brief.ts';
 import { normal } from '../reader/words.ts';
 
-/** Values that come with a prompt, by what their keys are called. */
 const SLOTS: [RegExp, SlotName][] = [
   [/^(?:business|company|shop|brand|event|product|organi[sz]ation|venue)?(?: )?name$/, 'name'],
   [/^(?:city|town|place)$/, 'place'],
@@ -22,7 +21,6 @@ const FACTS: [RegExp, BriefFact['kind']][] = [
   [/(?:^|\s)(?:url|link|website|web)(?:\s|$)/, 'link'],
 ];
 
-/** Puts the values that came with a prompt where they belong: names into slots, the rest among the facts, each under its own name. */
 export function givenFacts(brief: Brief, given: Readonly<Record<string, string>>): void {
   for (const [key, raw] of Object.entries(given)) {
     const value = raw.trim();
@@ -37,7 +35,6 @@ export function givenFacts(brief: Brief, given: Readonly<Record<string, string>>
   }
 }
 
-/** Facts that the library's texts have a slot for. */
 const SLOT_OF = { price: 1, when: 1, where: 1, until: 1, code: 1, deadline: 1 };
 
 export const labelOf = (key: string): string => {

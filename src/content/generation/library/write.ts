@@ -29,7 +29,6 @@ const NOTHING_FOR_A_PAGE =
 const NOTHING_FOR_AN_EMAIL =
   'The prompt does not say what the email is about. Say it in a sentence, for example: "Invite our members to the summer party on 5 July".';
 
-/** Whether nothing is known that a page or an email could be about. */
 const saysNothing = ({ purpose, trade: of, slots, facts, quoted, statements, parts, offers, fields = [] }: Brief): boolean =>
   (purpose === 'landing' || purpose === 'letter') &&
   of === undefined &&
@@ -48,7 +47,6 @@ export function surroundingsOf({ brand, withBrand, assets, prompt, kind }: Commi
   };
 }
 
-/** Two sentences: what was written, and of which parts it consists. */
 function summaryOf(draft: Draft, brief: Brief): string {
   const subject = brief.trade ? trade(brief.trade).subject : brief.slots.subject;
   const about = [brief.slots.name, subject].filter(Boolean).join(', ');
@@ -62,7 +60,6 @@ function summaryOf(draft: Draft, brief: Brief): string {
 
 const LIST = new Intl.ListFormat('en');
 
-/** Each note once. */
 export function once(notes: readonly Note[]): Note[] {
   const seen = new Set<string>();
   return notes.filter(({ text, place }) => {

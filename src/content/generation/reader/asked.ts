@@ -5,8 +5,8 @@ import { fieldsAfter, fieldsIn, labelOf } from './fields.ts';
 import { languageWished } from './language.ts';
 import { leavesWords } from './occasions.ts';
 import type { Reading } from './reading.ts';
-import { capital, listOf } from './split.ts';
 import { turned } from './statements.ts';
+import { capital, listOf } from './text.ts';
 import { lexicon } from './words.ts';
 
 /** What a sentence asks of the page: a form, parts that it is to have, and parts that it is to be without. */
@@ -79,20 +79,9 @@ export function readForm(source: string, reading: Reading): string {
   const after = text.slice(found.index + found[0].length);
   if (NEGATED.test(before)) return text;
   const verb = found[1] !== undefined;
-  const list = after
-    .replace(
-      /^\s*(?:for newcomers|for guests|for members|for|in|out|them for|us|their|people|(?:(?:a|the|our|my)\s)?(?:short\s|simple\s)?form\swith|the following|(?:el|the|das|le|il|o|het|ett?)\s(?:form\p{L}{0,6}|modulo))?(?!\p{L})\s*[:：]?\s*/iu,
-      '',
-    )
-    // "Ask for a quote with date, guests": what they ask for is no field.
-    .replace(
-      /^(?:an?\s)(?:quote|price|estimate|offer|place|table|booking|appointment|call ?back|visit|viewing)\s(?:with|by giving|and give|and leave|:)\s*/iu,
-      '',
-    )
-    .replace(/\s(?:only|alone|please|and nothing else|nothing else|that['’]?s (?:all|it))[.!]?\s*$/iu, '');
   const left: string[] = [];
   const fields: AskedField[] = verb
-    ? fieldsIn(list.replace(/^(?:for|their)\s+/iu, ''), masked, left)
+    ? fieldsIn(after.replace(/^\s*(?:for|their)\s+/iu, ''), masked, left)
     : fieldsAfter(
         after.replace(/^\s*for (?:new\p{L}*|guests|members|people|parents|customers|visitors|orders|viewings|bookings)(?=\s*[:：])/iu, ''),
         masked,

@@ -1,8 +1,8 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { readFacts } from './findings.ts';
-import { ASIDES } from './mask.ts';
 import type { Reading } from './reading.ts';
-import { lexicon, lists } from './words.ts';
+import { ASIDES } from './text.ts';
+import { asWritten, lexicon, lists } from './words.ts';
 
 /** Prompts in scripts without blanks between words, clause by clause. */
 
@@ -10,16 +10,12 @@ const SENTENCES = /[。！？!?\n]+/u;
 const CLAUSES = /[、，;；]|,(?!\d)|[:：](?!\d)|\s+/u;
 const LETTER = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー々A-Za-z0-9&＆・\\ue100-\\ue483]';
 
-/** Words for the thing that is ordered, and what follows them. */
 const DOCUMENT =
   /(?:の)?(?:ホームページ|ウェブサイト|ランディングページ|告知ページ|募集ページ|紹介ページ|予約ページ|サイト|ページ|LP|リマインダーメール|リマインドメール|案内メール|招待メール|お礼メール|お詫びメール|メール|メルマガ|预告页|落地页|登陆页|主页|网页|网站|页面|邮件)(?:です|を.*|が.*|お願い.*|に.*)?$/u;
 const ORDER =
   /(?:ください|下さい|お願い|ほしい|欲しい|作って|作成|つけて|入れて|載せて|したい|请|需要|想要|帮我|做一个|制作|添加|风格|感じで|トーン|雰囲気)/u;
 const STATEMENT = /(?:です|ます|ました|ません|でした|ております|できます)$/u;
-const NAMED = new RegExp(
-  `${LETTER}{1,14}(?:歯科医院|歯科|医院|クリニック|整骨院|整体院|動物病院|病院|書店|商店|酒店|本店|店|旅館|ホテル|屋|堂|亭|庵|園|館|工房|教室|学園|塾|カフェ|珈琲|喫茶|食堂|寿司|株式会社|協会|倶楽部|クラブ|茶馆|咖啡馆|咖啡店|餐厅|饭店|书店|酒店|花店|面包店|工作室|诊所|公司|学校|幼儿园)`,
-  'u',
-);
+const NAMED = asWritten`${LETTER}{1,14}(?:歯科医院|歯科|医院|クリニック|整骨院|整体院|動物病院|病院|書店|商店|酒店|本店|店|旅館|ホテル|屋|堂|亭|庵|園|館|工房|教室|学園|塾|カフェ|珈琲|喫茶|食堂|寿司|株式会社|協会|倶楽部|クラブ|茶馆|咖啡馆|咖啡店|餐厅|饭店|书店|酒店|花店|面包店|工作室|诊所|公司|学校|幼儿园)`;
 const PLACE = [
   /^(\p{sc=Han}{2,3})(?=の\p{sc=Han}{2,6}[店屋園館堂])/u,
   /(?:在|于)(\p{sc=Han}{2,4}?)(?=开业|开店|举办|举行|的|开)/u,
@@ -31,7 +27,6 @@ const PARTICLES = /^[のはをがでにとへも]+|(?:[のはをがにとへも]
 const HOURS = /^(?:定休日|休診日?|営業時間|診療時間|营业时间|休息)|^\d{1,2}時(?:\d{2}分|半)?\s?[〜～–-]\s?\d{1,2}時/u;
 const OPENS = /の?(?:オープン|開店|開業|新規オープン|开业|开店)(?:の)?$/u;
 
-/** Reads a whole line. */
 export function readUnspaced(text: string, reading: Reading): void {
   for (const sentence of text.split(SENTENCES)) {
     if (sentence.trim() === '') continue;
@@ -40,7 +35,6 @@ export function readUnspaced(text: string, reading: Reading): void {
   }
 }
 
-/** Fields that a sentence about a form names. */
 function readFields(sentence: string, reading: Reading): void {
   if (!FORM.test(sentence)) return;
   const types: Record<string, 'email' | 'phone' | 'date' | 'number' | 'longtext' | 'name'> = {
@@ -106,7 +100,7 @@ function clause(source: string, sentence: string, reading: Reading): void {
     .replace(PARTICLES, '')
     .replace(/^(?:在.{2,4})?(?:开业|开店|開店|オープン|開業)$/u, '');
   if (rest.length < 2 || (FORM.test(source) && !orders) || (ORDER.test(rest) && !orders)) return;
-  if (orders && slots.place) rest = rest.replace(new RegExp(`^${slots.place}の`, 'u'), '');
+  if (orders && slots.place) rest = rest.replace(asWritten`^${slots.place}の`, '');
   rest = rest.replace(OPENS, '');
   const kind = lexicon('sections').whole(rest);
   if (kind) {

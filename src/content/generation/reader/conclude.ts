@@ -1,23 +1,23 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { isWritten } from '../library/library.ts';
-import { actionElsewhere } from './actions-elsewhere.ts';
+import { actionElsewhere } from './actions.ts';
 import { type AskedField, type AskedPart, note } from './brief.ts';
-import { readFormPage } from './form-page.ts';
-import { sayInLanguage } from './in-another-language.ts';
+import { readFormPage } from './forms.ts';
+import { sayInLanguage } from './language.ts';
 import { likeliestPurpose } from './learnt/purposes.ts';
 import { looksBefore } from './looks.ts';
-import { tidyNotes } from './mail-notes.ts';
 import { settleMailOccasion } from './mail-occasions.ts';
+import { tidyNotes } from './mail-said.ts';
 import { isAudience } from './mail-voice.ts';
 import { findNames, learnNames, settleNames } from './naming.ts';
 import { isOccasion, settleOccasion } from './occasions.ts';
+import { isArea, readReach } from './places.ts';
 import { readPurpose, settlePurpose } from './purpose.ts';
-import { isArea, readReach } from './reach.ts';
 import type { Reading } from './reading.ts';
-import { asSentence, capital, listOf, withoutEnds } from './split.ts';
 import { instruction, spelt } from './statements.ts';
+import { asSentence, capital, listOf, withoutEnds } from './text.ts';
 import { cutTo } from './wishes.ts';
-import { lexicon, normal } from './words.ts';
+import { anyCase, lexicon, lists, normal } from './words.ts';
 
 const MOST_NOTES = 12;
 
@@ -25,7 +25,6 @@ const LONGEST_SLOT = 160;
 const LONGEST_LINE = 280;
 const LONGEST_STATEMENT = 600;
 
-/** What is longer than its place on a draft is left out. */
 function bound({ brief }: Reading): void {
   for (const [name, value] of Object.entries(brief.slots))
     if ((value ?? '').length > LONGEST_SLOT || /[{}\ue100-\ue483]/u.test(value ?? '')) delete brief.slots[name as keyof typeof brief.slots];
@@ -37,7 +36,6 @@ function bound({ brief }: Reading): void {
   if ((brief.action.label?.length ?? 0) > LONGEST_SLOT) delete brief.action.label;
 }
 
-/** What follows from all that has been read: purpose and trade, name and place, and where fragments go. */
 export function conclude(reading: Reading): void {
   const looks = looksBefore(reading.masked.text.slice(0, 160));
   if (looks) reading.looks(looks);
@@ -110,7 +108,6 @@ export function conclude(reading: Reading): void {
     brief.notes.push(note('not_understood', `Not understood, and left out: “${cutTo(sentence)}”`));
 }
 
-/** What the thing does stands under the headline, and its kind alone over it. */
 function readDoes(reading: Reading): void {
   const { brief, does } = reading;
   const [first] = does;
@@ -122,7 +119,6 @@ function readDoes(reading: Reading): void {
 }
 const LONGEST_LEDE = 220;
 
-/** What something is called of which is said what it does: by its name, if the name is its own, and not that of a firm. */
 const doer = (thing: string, { brief, named }: Reading): string =>
   brief.slots.name && (named || !PERSONS.test(thing)) ? brief.slots.name : `The ${thing}`;
 const PERSONS = /(?:ist|er|or|ian|coach|agent|guide)$/iu;
@@ -134,7 +130,7 @@ function offerOptions(field: AskedField, lists: readonly (readonly string[])[]):
       field.label ?? '',
     ) ?? [];
   const noun = (one ?? other)?.toLowerCase().replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/u, '');
-  const named = new RegExp(`\\s${noun}(?:e?s)?$`, 'iu');
+  const named = anyCase`\s${noun}(?:e?s)?$`;
   const offers = lists.find((list) => list.length >= 2 && list.length <= 8 && list.some((offer) => named.test(offer)));
   if (!noun || !offers) return;
   field.type = 'choice';
@@ -150,7 +146,6 @@ const PLAIN_WORDS =
 const ONLY_NAME =
   /\b(?:(?:my|our|its|the) name['’]?s?\b|called|name of (?:the|it|our|my)|(?:business|company|agency|shop|brand|firm|studio|coach|practice) is)\s/iu;
 
-/** Sentences that say no more than the headline does are dropped; those about the owner are told of by name. */
 function saidOnce({ brief }: Reading): void {
   const { slots, lang } = brief;
   if (lang !== 'en') return;
@@ -189,32 +184,14 @@ function asksWhichOf({ heading }: AskedPart, label: string): boolean {
 
 const MONEY = /[€£$]|\b(?:pounds?|euros?|dollars?|donat\p{L}+|spend\p{L}+|dons?|donaci\p{L}+|donazi\p{L}+|zł|money|give)\b/iu;
 
-/** Purposes that list what they have; the fragments of others are remarks. */
-const LISTING: ReadonlySet<string> = new Set([
-  'local-service',
-  'shop',
-  'restaurant',
-  'property',
-  'product',
-  'app',
-  'saas',
-  'portfolio',
-  'landing',
-  'health',
-  'coaching',
-  'waitlist',
-  'coming-soon',
-  'job',
-]);
+const LISTING: ReadonlySet<string> = new Set(lists('purposes').listing);
 const REMARK =
   /\b(?:free|included|incl|welcome|needed|only|allowed|no|not|never|max|min|since|insured|same|depends|already|inklusive|inbegriffen|kostenlos|keine?|nur|inclus|compris|gratuit|incluido|incluso|gratis|geen|ingen|bez|chiuso|fermé|cerrado|geschlossen|closed|open)\b|^(?:working|based|located|covering|serving|established|est|trading|from|with|by|until|for|in|on|at|me|my|been|opening|of)\s/iu;
 
-/** Words that say where a business is or works. */
 const REACH = /^(?:based|located|covering|serving|working|across|around|near|in|outside|throughout)\s/iu;
 
 const PART = /^(?:faqs?|q ?& ?a|pricing|testimonials?|customer reviews)$/iu;
 
-/** Fragments are what is offered, or what is worth knowing. */
 function readFragments(reading: Reading): void {
   const { brief, fragments } = reading;
   const { slots } = brief;
@@ -246,7 +223,6 @@ function readFragments(reading: Reading): void {
   }
 }
 
-/** The first words of a page without a subject say what it is about. */
 function isSubject(fragment: string, { brief }: Reading): boolean {
   const { slots } = brief;
   if (
@@ -301,7 +277,6 @@ function tidyAbout({ brief }: Reading): void {
 const ORDERED = /\bpage\sfor\s(?:our|my|the|a|an)\s([^,.;:!?\n]{4,60})/iu;
 const NEWS = /^[^:\n]{0,30}\bpage\b[^:\n]{0,30}:\s+([^,.;:!?\n]{4,50})/iu;
 
-/** What a page of an event without a name is about: what it was ordered for. */
 function readOrdered({ brief, masked }: Reading): void {
   const { slots } = brief;
   if (brief.kind !== 'page' || brief.lang !== 'en' || slots.name || slots.subject) return;
@@ -311,7 +286,6 @@ function readOrdered({ brief, masked }: Reading): void {
   if (words && !instruction(words)) slots.subject = words;
 }
 
-/** A single quotation, or a subtitle without a title, heads the page. */
 function readHeadline({ brief, masked }: Reading): void {
   const { quoted, slots, kind, action } = brief;
   const lede = quoted.find(({ as }) => as === 'lede');
@@ -351,7 +325,6 @@ const stay = (field: AskedField): AskedField[] =>
       ]
     : [field];
 
-/** Each field once. */
 function distinctFields({ brief }: Reading): void {
   if (!brief.fields) return;
   const seen = new Set<string>();

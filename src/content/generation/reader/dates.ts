@@ -1,4 +1,10 @@
-import { LETTERS } from './letters.ts';
+import { allAnyCase, anyCase } from './words.ts';
+
+/**
+ * Letters and digits of the scripts that put blanks between words. Written out, since a pattern over all of Unicode's letters in any case
+ * takes a hundred times as long to compile.
+ */
+export const LETTERS = 'A-Za-z\\u00c0-\\u024f\\u0370-\\u052f';
 
 /*
  * Dates, times and prices as people write them, in ten languages. They are found and kept as they stand: what a page says is what its author
@@ -46,7 +52,6 @@ const MONEY = `(?:(?:€|£|\\$|¥|CHF|EUR|USD|GBP|SEK|PLN|R\\$|kr)\\s?${NUMBER}
 const PER = `(?:\\s?(?:(?:per|pro|je|par|por|la|le|el|il|al|an?)\\s|(?:/|p/)\\s?)[${LETTERS}]{1,20}(?:\\s(?:and|und)\\s[${LETTERS}]{1,12}|\\s?/\\s?[${LETTERS}]{1,10})?|\\s?(?:each|ono|o\\.n\\.o\\.?|obo|oiro|pp|p\\.p\\.|pm|pa|pcm|pw|ppn|/mo|/yr)(?![${LETTERS}]))`;
 
 const before = `(?<![${LETTERS}\\d])`;
-/** A date, a weekday, or both with a time. */
 const ONE = `(?:${DATE}|${CLOCKS})`;
 const GLUE =
   '(?:[\\s,]{0,3}(?:(?:um|at|à|a las|às|alle ore|alle|ore|om|kl\\.?|klockan|godz\\.?|o|from|von|ab|de|dalle|van|od|on|am|the|den|der|le|el|il)\\s){0,2})';
@@ -54,31 +59,57 @@ const GLUE =
 /** "Friday 12 June 10-2": behind a day, two numbers are times. */
 const PLAIN =
   '(?:(?<=[^\\d\\s])[\\s,]{1,3}(?:from\\s|between\\s|von\\s|de\\s)?\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[–-]|to\\s|till\\s|until\\s|bis\\s|à\\s)\\s?\\d{1,2}(?:[:.]\\d{2})?(?![\\d€£$%]|[.,]\\d|\\s?(?:€|£|\\$|km|kg|people|pers|players|years|weeks|days|min)))?';
-/** Dates and times that belong together. */
-export const WHEN = new RegExp(`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}${PLAIN}`, 'giu');
-export const TIME = new RegExp(`${before}${CLOCKS}`, 'iu');
-export const HAS_WEEKDAY = new RegExp(`${before}${WEEKDAY}`, 'iu');
-export const PRICE = new RegExp(
-  `${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\\s)?${MONEY}(?:\\s?(?:[–-]|to|bis|à|a|tot|till|do)\\s?${MONEY}|[–-]${NUMBER}(?![\\d%:]|\\s?[ap]m))?`,
-  'giu',
-);
+export const WHEN = allAnyCase`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}${PLAIN}`;
+export const TIME = anyCase`${before}${CLOCKS}`;
+export const HAS_WEEKDAY = anyCase`${before}${WEEKDAY}`;
+export const PRICE = allAnyCase`${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\s)?${MONEY}(?:\s?(?:[–-]|to|bis|à|a|tot|till|do)\s?${MONEY}|[–-]${NUMBER}(?![\d%:]|\s?[ap]m))?`;
 const VAT = '(?:\\s?(?:\\+|plus|ex|excl|excluding|inc|incl|including)\\.?\\s?VAT(?![a-z]))';
-/** What a price is for, right behind it. */
-export const UNIT_OF_PRICE = new RegExp(
-  `^(?:${VAT}|${PER}(?:\\s(?:per|pro|par|por|je)\\s[${LETTERS}]{1,20}|\\s(?:of|for|à|von|de)\\s\\d{1,3}\\s?(?:minutes|min|hours?|stunden|heures?))?${VAT}?)`,
-  'iu',
-);
+export const UNIT_OF_PRICE = anyCase`^(?:${VAT}|${PER}(?:\s(?:per|pro|par|por|je)\s[${LETTERS}]{1,20}|\s(?:of|for|à|von|de)\s\d{1,3}\s?(?:minutes|min|hours?|stunden|heures?))?${VAT}?)`;
 /** "Six Tuesdays from 12 January": a number of times rather than a day. */
-export const COUNTED = new RegExp(`^${COUNTED_DAYS}`, 'iu');
+export const COUNTED = anyCase`^${COUNTED_DAYS}`;
 export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;
 export const CODE_WORDS =
   /(?<!\b(?:sort|post|zip|area|dress|qr|bar|tax|source|country|dialling|error) )\b(?:code|coupon|voucher|promo code|kod|código|codice|gutschein(?:code)?|クーポン(?:コード)?|コード)\s*(?:is|:|=|lautet|「)?\s*([\ue100-\ue483]|[\p{Lu}\p{N}][\p{L}\p{N}_-]{2,24})/u;
 
-/** Until when something holds, or by when to answer. */
 const WHEN_SOURCE = `(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}`;
-export const UNTIL = new RegExp(
-  `\\b(until|till|til|through|ends?(?: on)?|by(?: the)?|before|deadline(?: is)?:?|closes?(?: on)?|bis(?: zum)?|jusqu['’]?\\s?(?:au|à)|avant le|hasta(?: el)?|antes del?|fino a[l]?|entro(?: il)?|até(?: (?:a|ao|dia))?|tot(?: en met)?|t/m|vóór|till(?: och med)?|senast|do|(?=(?:\\d{1,2}月)?\\d{1,2}日まで))\\s*((?:midnight on |the end of |end of |ende |fin |finales de |końca )?${WHEN_SOURCE}|${MONTH}${YEAR}|(?:the )?end of (?:the )?(?:month|week|year|january|february|march|april|may|june|july|august|september|october|november|december))`,
-  'iu',
-);
+export const UNTIL = anyCase`\b(until|till|til|through|ends?(?: on)?|by(?: the)?|before|deadline(?: is)?:?|closes?(?: on)?|bis(?: zum)?|jusqu['’]?\s?(?:au|à)|avant le|hasta(?: el)?|antes del?|fino a[l]?|entro(?: il)?|até(?: (?:a|ao|dia))?|tot(?: en met)?|t/m|vóór|till(?: och med)?|senast|do|(?=(?:\d{1,2}月)?\d{1,2}日まで))\s*((?:midnight on |the end of |end of |ende |fin |finales de |końca )?${WHEN_SOURCE}|${MONTH}${YEAR}|(?:the )?end of (?:the )?(?:month|week|year|january|february|march|april|may|june|july|august|september|october|november|december))`;
 export const FREE =
   /\b(?:free entry|entry (?:is )?free|free admission|admission (?:is )?free|free of charge|it['’]?s free|for free|eintritt (?:ist )?frei|entrée libre|gratuite?|entrada libre|entrada gratuita|ingresso libero|ingresso gratuito|entrada livre|gratis|gratuito|fri entré|wstęp wolny|kostenlos|free(?=\s*(?:$|[,.;!)])|\s(?:for|up to|until|and|to)\b))(?![\p{L}])|無料|免费/iu;
+
+/** Opening hours in running text: a run of days and times, found word by word. */
+
+export const OPEN_DAY =
+  '(?:mo|di|mi|do|fr|sa|so|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|ma|di|wo|woe|vr|za|zo|mån|tis|ons|tors|fre|lör|sön|pon|pn|wt|śr|czw|pt|sob|nd|niedz|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segunda|terça|quarta|quinta|sexta|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|(?:mån|tis|ons|tors|fre|lör|sön)dag(?:ar)?|weekdays?|weekends?|werktags|daily|tutti i giorni|todos los días|todos os dias|alla dagar|elke dag|jeden tag|varje dag|täglich|dagelijks|dagligen|codziennie|tous les jours)';
+const OPEN_TIME = '\\d{1,2}(?:[:.h]\\d{2})?\\s?(?:am|pm|uhr|h)?';
+const LINK =
+  '(?:[-–—+&/]|except|to|till|until|and|from|on|at|bis|und|von|ab|au|et|du|de|le|à|a|al|y|las|e|dalle|alle|das|às|tot|en|van|och|till|kl|do|od|i|w|before|after|vor|nach)';
+const CLOSED = '(?:closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|gesloten|stängt|nieczynne|zamknięte)';
+const TOKEN = new RegExp(`(?:[-–—+&/]|(?:${OPEN_DAY}|${OPEN_TIME}|${CLOSED}|${LINK})(?![${LETTERS}\\d]))\\s{0,2}[,;:]?\\s{0,2}`, 'iuy');
+const OPEN =
+  /(?<!\p{L})(?:we(?:['’]re| are) open|opening (?:hours|times)|open(?!\s(?:house|day|air|mic|source|position|from \d{1,2} \p{L}))|geöffnet|öffnungszeiten|ouverte?|horaires|abierto|abierta|horario|apert[oaie]|orari|abert[oa]s?|horário|geopend|openingstijden|öppet|öppen|öppettider|otwarte|czynne|godziny)(?!\p{L})\s*:?\s*/iu;
+const RANGE = anyCase`(?<![${LETTERS}])${OPEN_DAY}(?![${LETTERS}])(?:\s?[-–—+&/]\s?|\s(?:to|bis|au|a|al|à|tot|t/m|till|do|and|und)\s)${OPEN_DAY}(?![${LETTERS}])(?:\s?[&/,+]\s?${OPEN_DAY}(?![${LETTERS}])){0,5}\s?[,:]?\s?(?:from\s|de\s|von\s|ab\s|dès\s|desde\s|vanaf\s|från\s|dalle\s|das\s|van\s|od\s|kl\s)?(?=\d{1,2}\D)`;
+/** "Weekends 10-4": days that come round, with a span of hours. */
+const SINGLE = anyCase`(?<![${LETTERS}])(?:weekends?|weekdays?|daily|werktags|täglich|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\s(?:from\s|von\s)?(?=${OPEN_TIME}\s?(?:[-–—]|to|bis)\s?\d)`;
+const LONGEST = 30;
+
+export function hoursIn(text: string): { value: string; at: number; end: number } | undefined {
+  const open = OPEN.exec(text);
+  const range = RANGE.exec(text) ?? SINGLE.exec(text);
+  const at = open && (!range || open.index <= range.index) ? open.index : range?.index;
+  if (at === undefined) return undefined;
+  const from = at === open?.index ? at + open[0].length : at;
+  let end = from;
+  for (let count = 0; count < LONGEST; count++) {
+    TOKEN.lastIndex = end;
+    const found = TOKEN.exec(text);
+    if (!found) break;
+    end += found[0].length;
+  }
+  // "Weekends 10-4, closed in January": closed begins something else.
+  end -= anyCase`[,;]\s{0,2}${CLOSED}\s{0,2}$`.exec(text.slice(from, end))?.[0].length ?? 0;
+  const value = text.slice(from, end).replace(anyCase`(?:[\s,;:]|(?<![${LETTERS}])${LINK}(?![${LETTERS}]))+$`, '').trim();
+  const hasDay = anyCase`(?<![${LETTERS}])${OPEN_DAY}(?![${LETTERS}])`.test(value);
+  return (hasDay && value.length > 4) || /\d.*[-–—].*\d|\d.{1,8}\d/u.test(value)
+    ? { value, at, end: from + text.slice(from, end).trimEnd().length }
+    : undefined;
+}

@@ -1,8 +1,9 @@
 import type { AskedField } from './brief.ts';
 import { fieldsIn, labelOf } from './fields.ts';
 import type { Reading } from './reading.ts';
-import { capital, listOf } from './split.ts';
 import { turned } from './statements.ts';
+import { capital, listOf } from './text.ts';
+import { anyCase } from './words.ts';
 
 /** What visitors are to do on a page: "let people book a trial lesson", "ask them what experience they have". English alone. */
 
@@ -10,22 +11,16 @@ const WHO =
   '(?:(?:new|potential|future|our|my|the|interested|local)\\s){0,2}(?:people|customers?|clients?|guests?|parents?|visitors?|they|them|users?|owners?|everyone|anyone|someone|folks|patients?|students?|members?|buyers?|couples|families|companies|businesses|brides|riders|readers|shoppers|travellers|learners|tenants|landlords|fans|teams|\\p{L}{3,12} owners)';
 const DEED =
   '(?:pre-?order|book|reserve|request|order|arrange|schedule|hire|rent|apply|sign up|join|buy|get|download|try|register|subscribe|enquire about|inquire about|ask (?:for|about|whether|if|which|how))';
-/** Up to four words behind the deed: its object. */
 const OBJECT =
   "(\\s(?!(?:now|online|here|directly|straight|through|via|by|with|on|in|from|me|us|it|them|and|or|so|what|more)\\b)[\\p{L}'’&-]{1,20}(?:\\s(?!(?:and|or|with|by|via|on|through|online|using|from|directly|straight|so|without|when|in|at|over|here|there|as|using|then|they|we|i)\\b)[\\p{L}'’&-]{1,20}){0,5})";
 const END =
   '(?=\\s*(?:$|[,.;:!(\\ue100-\\ue483–—-]|\\s(?:and|or|with|by|via|on|through|online|using|from|directly|straight|so|without|when|in|at|over|here|there|as|then|they|we|i)\\b))';
 const MAY = '(?:can|could|should|must|may|will|might|need to|have to|to)';
-/** Whether somebody is given leave, or is wanted, to do it. */
 const LETS = `(?:(?:let|lets|letting|allow|allows|allowing|enable|enables|help|helps|want|need|invite|get|getting)\\s${WHO}\\s(?:to\\s)?|${WHO}\\s${MAY}\\s)(?:be able to\\s|just\\s|easily\\s|quickly\\s|then\\s|also\\s)*`;
-const DOES = new RegExp(
-  `(?:\\b(?:so(?: that)?|where|and|which|a way to|a way for)\\s)?(?:\\b(?:i|we)(?:['’]d| would)?\\s(?:like|want|need)\\s(?:to\\s)?)?(?<!\\p{L})${LETS}(${DEED})${OBJECT}${END}`,
-  'iu',
-);
+const DOES = anyCase`(?:\b(?:so(?: that)?|where|and|which|a way to|a way for)\s)?(?:\b(?:i|we)(?:['’]d| would)?\s(?:like|want|need)\s(?:to\s)?)?(?<!\p{L})${LETS}(${DEED})${OBJECT}${END}`;
 /** "Book a home visit", by itself. */
 const ALONE =
   /^(?:(?:cta|button|action)\s(?:is\s)?)?((?:book|request|reserve|order|arrange|schedule|claim|start|get|hire|join|see|find)\s(?:an?|your|my|our|the)\s[\p{L}\p{N}'’-]{2,20}(?:\s[\p{L}\p{N}'’-]{2,16}){0,2})$/iu;
-/** How it is done says nothing more. */
 const WAY =
   /^\s(?:(?:online|directly|here|straight away|easily|via|through|on|using|with)(?:\s(?:the|this|a|my|our)\s(?:short\s|simple\s)?(?:form|page|site|website))?(?!\s\p{L}))/iu;
 const TAKEN = /\b(?:page|site|website|form|button|colou?r|headline|feel|look|idea|sense|mood|style|section)s?$/iu;

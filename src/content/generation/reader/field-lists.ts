@@ -1,10 +1,8 @@
-import type { Masked } from './mask.ts';
-import { listOf } from './split.ts';
+import { capital, listOf, type Masked } from './text.ts';
 import { lexicon } from './words.ts';
 
 /** Which lists of a prompt name the fields of a form, whatever introduces them. */
 
-/** Names of fields that people write one after the other without commas. */
 const BARE =
   /^((?:their|your|just|only|full|first|last)\s)?(e-?mail address|e-?mail|phone number|mobile number|phone|mobile|number|full name|first name|last name|team name|name|surname|address|postcode|post code|age|company|date of birth|message)\s+(?=(?:and\s|plus\s|their\s|then\s)?(?:e-?mail|phone|mobile|number|full name|first name|last name|name|surname|address|postcode|post code|age|company|date of birth|message|how|what|which|when|where|who|whether|if)(?![\p{L}'’]))/iu;
 const MOST_BARE = 8;
@@ -45,7 +43,6 @@ function isFieldName(entry: string, masked: Masked): boolean {
   );
 }
 
-/** Whether a list names fields: at least two of its entries do, and one of them is how to reach somebody or whom. */
 export function namesFields(list: string, masked: Masked): boolean {
   const entries = listOf(list);
   const fields = entries.filter((entry) => isFieldName(entry, masked));
@@ -83,3 +80,36 @@ export function asksInRow(list: string): boolean {
 /** What introduces a list of fields that no form is named with: "we need names, …", "applicants send their name, …". */
 export const ASKS_FOR =
   /(?<=^|[,;.]\s|\band\s)(?:(?:and\s|also\s|then\s|so\s)?(?:we|i|you)(?:['’]ll| will)?\s(?:also\s|only\s|just\s)?(?:need(?:\sto know)?|want(?:\sto know)?|ask for|collect|would like(?:\sto know)?)|(?:applicants|entrants|people|guests|they|visitors|parents|members|volunteers|everyone|attendees|participants|teams)\s(?:(?:need to|must|should|have to|can|to|will|just)\s){0,2}(?:submit|send(?: us)?|give(?: us)?|provide|enter|tell us|answer|leave|include|fill in|state|put(?: in)?)|just|only)\s(?:their\s|the\s)?/iu;
+
+/** Words about the fields of a form, in other languages than English. */
+
+const FIELD_WORDS =
+  /^(?:ein(?:em|e|en)?\s|un\s|una\s|um\s|een\s|ett\s)?(?:(?:frei)?(?:text)?feld|champ(?: libre)?|campo(?: libre| libero| livre)?|veld|fält|pole)\s(?:für\s|pour\s|para\s|per\s|voor\s|för\s|na\s|mit\s|,\s?)?(?:(?:die|den|das|dem|der)\s)?/iu;
+const CHECKED =
+  /[\s,]*(?:zum ankreuzen|ankreuzbar|mehrfachauswahl|à cocher|para marcar|da spuntare|da selezionare|para assinalar|aan te vinken|aanvinken|att kryssa i|do zaznaczenia|selección múltiple)(?!\p{L})/iu;
+const DAYS: Record<string, string[]> = {
+  de: ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],
+  fr: ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'],
+  es: ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'],
+  it: ['lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato', 'domenica'],
+  pt: ['segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado', 'domingo'],
+  nl: ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag'],
+  sv: ['måndag', 'tisdag', 'onsdag', 'torsdag', 'fredag', 'lördag', 'söndag'],
+  pl: ['poniedziałek', 'wtorek', 'środa', 'czwartek', 'piątek', 'sobota', 'niedziela'],
+};
+
+/** "Montag bis Freitag": each day between. */
+export function daysBetween(text: string): string[] | undefined {
+  for (const days of Object.values(DAYS)) {
+    const [first, last] = text
+      .split(/\s(?:bis|à|au|a|al|até|t\/m|tot|tot en met|till|do)\s(?:el\s|la\s|il\s)?/iu)
+      .map((day) => days.findIndex((one) => one.toLowerCase() === day.trim().toLowerCase().replace(/^de\s/u, '')));
+    if (first !== undefined && last !== undefined && first >= 0 && last > first) return days.slice(first, last + 1).map(capital);
+  }
+  return undefined;
+}
+
+/** A field's own words as a label: "einem Feld, was gebaut werden soll" is "Was gebaut werden soll". */
+export const withoutFieldWords = (text: string): string => text.replace(FIELD_WORDS, '');
+export const checked = (text: string): boolean => CHECKED.test(text);
+export const withoutChecked = (text: string): string => text.replace(CHECKED, '');

@@ -1,11 +1,9 @@
 import type { FieldType } from '../draft/draft.ts';
 import type { AskedField } from './brief.ts';
-import { withCommas } from './field-lists.ts';
-import { checked, daysBetween, withoutChecked, withoutFieldWords } from './field-words.ts';
-import type { Masked } from './mask.ts';
-import { capital, cutOutside, listOf } from './split.ts';
+import { checked, daysBetween, withCommas, withoutChecked, withoutFieldWords } from './field-lists.ts';
 import { turned } from './statements.ts';
-import { lexicon, matcher, normal } from './words.ts';
+import { capital, cutOutside, listOf, type Masked } from './text.ts';
+import { anyCase, lexicon, matcher, normal } from './words.ts';
 
 /** What a form is to ask for, as a prompt lists it. */
 
@@ -44,7 +42,6 @@ const KIND: [RegExp, FieldType][] = [
 ];
 const KIND_WORDS =
   /[\s,(]*\b(?:(?:as\s)?(?:a\s|an\s)?(?:check\s?box(?:es)?|tick\s?box(?:es)?|drop\s?down(?: menu)?|select(?: box)?|radio buttons?|text\s?area|text\s?field|text\s?box|big box|large box|long text|free text|paragraph|date picker|a date|field|several possible|multiple choice|more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi))(?!\p{L})[):\s]*/giu;
-/** A question with more than one answer. */
 const SEVERAL =
   'more than one(?: possible| answer)?|(?:tick |choose |pick )?as many as (?:they|you) (?:like|want)|select all that apply|mehrere(?: möglich| antworten)?|plusieurs (?:réponses|choix)(?: possibles)?|varias(?: respuestas| opciones)?|più (?:risposte|scelte)|várias(?: respostas| opções)?|meer(?:dere)? antwoorden(?: mogelijk)?|flera (?:svar|val)|kilka odpowiedzi';
 const LONG =
@@ -53,7 +50,6 @@ const LONG =
 const LONG_ELSEWHERE =
   /(?<!\p{L})(?:motiv|descri|beschr|beskriv|opis|problem|anliegen|uwagi|observa|osserva|bemerk|opmerk|wünsche|souhaits|pregunt|domand|pergunt|pytan)\p{L}{0,10}(?!\p{L})|^(?:was|wat|qué|¿qué|cosa|che cosa|o que|vad|co)\s/iu;
 
-/** One field, from how a prompt names it; undefined when it is none. */
 export function askedField(source: string, masked: Masked): AskedField | undefined {
   let text = source
     .trim()
@@ -70,7 +66,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
     return {
       type: 'choice',
       label: labelOf(stars[3] || 'rating'),
-      options: Array.from({ length: Math.min(11, Number(stars[2]) - Number(stars[1]) + 1) }, (_, i) => String(Number(stars[1]) + i)),
+      options: steps(stars[1], Math.min(Number(stars[2]), Number(stars[1]) + 10)),
     };
   const orNot = /^(.{3,40})\sor\snot$/iu.exec(text)?.[1];
   const meal = /^(?:veg\p{L}{0,8}|vegan|meat|fish|chicken|beef)(?:\s?\/\s?\p{L}{3,12}){1,4}$/iu.exec(text)?.[0];
@@ -94,7 +90,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
     return {
       type: 'choice',
       label: labelOf(/^¿/u.test(rated[1]) ? `${rated[1]}?` : rated[1]),
-      options: Array.from({ length: Number(rated[3]) - Number(rated[2]) + 1 }, (_, i) => String(Number(rated[2]) + i)),
+      options: steps(rated[2], rated[3]),
     };
   let type = several ? ('choices' as const) : KIND.find(([pattern]) => pattern.test(source))?.[1];
   text = text
@@ -149,7 +145,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
         return {
           type: 'choice',
           label: labelOf(label.replace(/\s*(?:from\s+)?\d\s*(?:to|-|–|bis)\s*\d{1,2}((?:\s(?:for|of)\s.{2,60})?).*/iu, '$1')),
-          options: Array.from({ length: to - from + 1 }, (_, i) => String(from + i)),
+          options: steps(from, to),
           ...demand(optional, required),
         };
     }
@@ -184,14 +180,16 @@ function kindByLastWord(label: string): FieldType | undefined {
   return /\s(?:age)$/iu.test(label) ? 'number' : undefined;
 }
 
+/** The whole numbers from one to another. */
+const steps = (from: string | number | undefined, to: string | number | undefined): string[] =>
+  Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => String(Number(from) + i));
+
 const demand = (optional: boolean, required: boolean): { required?: boolean } =>
   optional ? { required: false } : required ? { required: true } : {};
 
-/** The bare names that every form has: the page's language has labels for them. */
 const isPlainName = (label: string): boolean =>
   /^(?:full |their |your |phone |e-?mail |postal |zip )?(?:name|number|address|code|e-?mail)$/iu.test(label.trim());
 
-/** A question without its mark. */
 const ASKS =
   /^(?:(?:how|what|which|when|where|who|why)\s.{0,60}\b(?:do|does|did|would|will|can|are|is|was|were|have|has)\s(?:you|we|your|our|the)\b|(?:have|do|are|will|would|can|did|is)\s(?:you|we|your|there)\b)[^?]{0,120}$/iu;
 
@@ -214,7 +212,7 @@ function optionsIn(text: string, masked: Masked): { label: string; options: stri
     const [from, to] = [Number(scale[2]), Number(scale[3])];
     return {
       label: scale[1],
-      options: Array.from({ length: to - from + 1 }, (_one, i) => String(from + i)),
+      options: steps(from, to),
       asked: scale[1].includes('?'),
     };
   }
@@ -247,7 +245,7 @@ function optionsIn(text: string, masked: Masked): { label: string; options: stri
 
 function choicesOf(text: string, masked: Masked): string[] {
   const list = text
-    .replace(new RegExp(`^[^:(/]{0,30}(?:${SEVERAL})[^:/]{0,20}:\\s*`, 'iu'), '')
+    .replace(anyCase`^[^:(/]{0,30}(?:${SEVERAL})[^:/]{0,20}:\s*`, '')
     .replace(/^(?:e\.g\.|like|such as|options?:?|several(?: possible)?:?|multiple:?|z\.\s?b\.|par ex\.?)\s*/iu, '');
   const days = daysBetween(masked.shown(list));
   if (days) return days;
@@ -378,7 +376,6 @@ function withOptions(entries: readonly string[], masked: Masked): string[] {
   return joined;
 }
 
-/** Words that go on about something else. */
 function isNoField({ standard, label = '', options }: AskedField, entry: string): boolean {
   if (standard || options) return false;
   const count = label.split(/\s+/).length;

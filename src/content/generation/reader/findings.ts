@@ -1,12 +1,10 @@
-import { COUNTED, FREE, HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, UNTIL, WHEN } from './dates.ts';
-import { hoursIn } from './hours.ts';
+import { COUNTED, FREE, HAS_WEEKDAY, hoursIn, PRICE, TIME, UNIT_OF_PRICE, UNTIL, WHEN } from './dates.ts';
 import { priceIn } from './items.ts';
-import { isBeside, isSocial, linkAction, linkLabel } from './links.ts';
-import { ASIDES, withScheme } from './mask.ts';
 import { STREET, VENUE } from './places.ts';
 import type { Reading } from './reading.ts';
-import { capital, listOf } from './split.ts';
 import { polishedDates } from './statements.ts';
+import { ASIDES, capital, listOf, withScheme } from './text.ts';
+import { anyCase, saidIn } from './words.ts';
 
 /** Dates, prices, places and ways to reach people, taken out of fragments. What is found is a fact; what is left is returned. */
 
@@ -72,7 +70,6 @@ export function readLink(name: string, rest: string, reading: Reading): boolean 
   return true;
 }
 
-/** Phones, addresses of mail and links, wherever they stand. */
 export function readAsides(text: string, reading: Reading): string {
   const { masked, brief } = reading;
   return text.replace(ASIDES, (character) => {
@@ -142,7 +139,6 @@ export function readStreet(text: string, reading: Reading): string {
   return `${text.slice(0, street.index).replace(/\s*\b(?:now |jetzt )?(?:at|in|@|an der|im|au|en|in der|op|på|na|przy)\s*$/iu, ' ')} , ${text.slice(street.index + street[0].length)}`;
 }
 
-/** Words that say no more than a time does. */
 const ONLY_TIME =
   /^(?:starts?|starting|begins?|beginning|from|until|till|doors?|opens?|opening|the|and|with|ends?|ending|finish(?:es)?|arrival|arrive|for|sharp|late|prompt|kick-?off|time|times|gates|we|its|it)$/iu;
 
@@ -245,7 +241,6 @@ const NO_LABEL =
 const LEADS_IN =
   /(?:\b(?:which |that )?(?:takes? place|taking place|happens?|starts?|starting|begins?|beginning|is|are|opens?|opening|meet|it['’]?s|from|on|at|in|every|each|the|am|um|ab|vom|den|findet|statt|beginnt|le|du|dès|à partir du|a lieu|el|desde|il|dal|a partire da|dia|no dia|a partir de|op|vanaf|den|från|w|od|dnia|show dia|und|and|et|y|e|en|och|i|of|always|immer|jeweils|stets|toujours|siempre|sempre|altijd|alltid|zawsze|:)\s*)+$/iu;
 
-/** What stands right behind a date: where it is. */
 function venue(after: string, reading: Reading): string {
   const { slots, facts } = reading.brief;
   const place = VENUE.exec(after);
@@ -267,24 +262,10 @@ const LABELS_NOTHING =
   /(?<!\p{L})(?:dès|desde|ab|da|vanaf|från|od|of the|of|for|at|only|just|costs?|it is|its|für|nur|kostet|prix|precio|prezzo|preço|is|each|and|from|a|then|dann|now|prices?|run|range|start|between|potrzeba|needed|need|we|der|die|das)(?!\p{L})/giu;
 const OF_ALL =
   /^(?:entrada|entry|entrance|admission|eintritt|entrée|ingresso|wstęp|inträde|guide|pre-?order|tables?|seats?|places?|pitch(?:es)?|stalls?|single|teams?|tickets?|membership|rent|miete|loyer|materials?|kosten|preis|cena|pris)(?!\p{L})/iu;
-/** Words of those who collect money. */
 const RAISES =
   /(?<!\p{L})(?:rais(?:e|ing)|goal|target|fund\p{L}*|collect\p{L}*|donat\p{L}*|ziel|sammel\p{L}*|spende\p{L}*|objectif|collecte\p{L}*|dons?|objetivo|recaud\p{L}*|donaci\p{L}*|obiettivo|raccog\p{L}*|raccolta|donazi\p{L}*|angari\p{L}*|doa[rç]\p{L}*|doel|inzamel\p{L}*|mål|insaml\p{L}*|samla\p{L}*|cel|zbiórk\p{L}*|zbieramy)(?!\p{L})/iu;
 const NEEDS =
   /(?<!\p{L})(?:needs?|short of|brauchen|fehlen|besoin|manque|necesit\p{L}*|serv\p{L}{1,4}|precis\p{L}{1,4}|nodig|behöver|potrzeb\p{L}*)(?!\p{L})/iu;
-/** What money is called that is collected. */
-const GOALS: Record<string, string> = {
-  en: 'Goal',
-  de: 'Ziel',
-  fr: 'Objectif',
-  es: 'Objetivo',
-  it: 'Obiettivo',
-  pt: 'Objetivo',
-  nl: 'Doel',
-  sv: 'Mål',
-  pl: 'Cel',
-  ja: '目標',
-};
 
 function readPrice(text: string, reading: Reading): string {
   const { slots, words, kind } = reading.brief;
@@ -327,7 +308,7 @@ function readPrice(text: string, reading: Reading): string {
       (RAISES.test(words) || NEEDS.test(text.slice(0, first.index).slice(-40))) &&
       !OF_ALL.test(label)
     )
-      reading.fact('note', value, GOALS[reading.brief.lang] ?? GOALS.en);
+      reading.fact('note', value, saidIn(reading.brief.lang, 'goal') ?? 'Goal');
     else reading.fact('price', value, short ? (label.split(/\s+/).length <= 2 ? label : lead) : undefined);
     if (!short && label !== '') return `${ahead}${lead} , ${several ? '' : after.slice(unit.length)}`;
   }
@@ -360,4 +341,45 @@ function readFree(text: string, reading: Reading): string {
   reading.brief.slots.price = capital(free[0].trim());
   reading.fact('price', value);
   return upTo || count <= 2 ? '' : text.replace(whole, ' , ');
+}
+
+/** What a link of a prompt is called, by the words before it. */
+
+const ACTIONS: [RegExp, string][] = [
+  [/\b(?:donat\p{L}*|giving|fund|collection|gofundme|just ?giving|sponsor(?:ship)?)\b[^.;]{0,60}$/iu, 'Donate'],
+  [/\btickets?\b[^.;]{0,60}$/iu, 'Get tickets'],
+  [/\b(?:register|registration|sign[- ]?up)\b[^.;]{0,40}$/iu, 'Register'],
+  [/\b(?:book|booking)\b[^.;]{0,40}$/iu, 'Book'],
+  [/\bapply\b[^.;]{0,40}$/iu, 'Apply'],
+  [/\b(?:shop|store|etsy)\b[^.;]{0,20}$/iu, 'Visit the shop'],
+  [/\bdownload\b[^.;]{0,40}$/iu, 'Download'],
+];
+
+/** What the button to it says: "Donations to Marie Curie https://…" is to donate. */
+export const linkAction = (before: string): string | undefined => ACTIONS.find(([pattern]) => pattern.test(before))?.[1];
+
+const SITES: Readonly<Record<string, string>> = {
+  ...{ instagram: 'Instagram', facebook: 'Facebook', linkedin: 'LinkedIn', youtube: 'YouTube', tiktok: 'TikTok', spotify: 'Spotify' },
+  ...{ bandcamp: 'Bandcamp', soundcloud: 'SoundCloud', substack: 'Substack', etsy: 'Etsy', github: 'GitHub', behance: 'Behance' },
+  ...{ vimeo: 'Vimeo', pinterest: 'Pinterest', threads: 'Threads', patreon: 'Patreon', strava: 'Strava', discord: 'Discord' },
+};
+const PROFILES = ['instagram', 'facebook', 'linkedin', 'tiktok', 'threads', 'pinterest', 'github', 'behance'];
+const PROFILE = anyCase`(?:^|[/.])(${PROFILES.join('|')})\.`;
+const SITE = anyCase`(?:^|[/.])(${Object.keys(SITES).join('|')})\.`;
+export const isSocial = (url: string): boolean => PROFILE.test(url);
+
+/** "shop https://…", "newsletter: https://…" */
+const WORD = /(?:^|[,;.:(–-]\s{0,2}|\b(?:and|the|my|our)\s)(\p{L}[\p{L}'’]{2,20}(?:\s\p{L}[\p{L}'’]{1,14}){0,2})\s?[:–-]?\s*$/u;
+const NO_WORD = /(?:^|\s)(?:at|on|to|is|here|via|see|link|links|visit|website|web|from|with|go|us|page|in|of|for)(?:$|\s)/iu;
+
+export const isBeside = (before: string): boolean =>
+  /\b(?:gifts?|presents?|registry|wish ?list|honeymoon|accommodation|hotels?|map|directions|parking|guidance|reel|showreel)\b[^.;]{0,40}$/iu.test(
+    before,
+  );
+
+export function linkLabel(before: string, url: string): string | undefined {
+  const word = WORD.exec(before.replace(/\s(?:is|at|on|here|via)\s*:?\s*$/iu, ''))?.[1];
+  if (word !== undefined && !NO_WORD.test(word)) return capital(word);
+  const site = SITE.exec(url)?.[1]?.toLowerCase();
+  return site === undefined ? undefined : SITES[site];
 }

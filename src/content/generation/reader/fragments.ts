@@ -1,15 +1,15 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { isDeed } from './doing.ts';
-import { LOOK_ELSEWHERE } from './fields.ts';
 import { readFacts } from './findings.ts';
 import { isTaste, looksOf, withoutColours } from './looks.ts';
-import { TWO_WORDS } from './names.ts';
+import { subjectOf, TWO_WORDS } from './names.ts';
+import { venueFragment } from './places.ts';
 import type { Reading } from './reading.ts';
-import { capital, clausesOf, listOf, withoutEnds } from './split.ts';
-import { instruction, isStatement, turned } from './statements.ts';
-import { venueFragment } from './venues.ts';
+import { described } from './self.ts';
+import { instruction, isStatement, polished } from './statements.ts';
+import { asSentence, capital, clausesOf, listOf, withoutEnds } from './text.ts';
 import { wantsCall, wish } from './wishes.ts';
-import { lexicon } from './words.ts';
+import { lexicon, lists } from './words.ts';
 
 /** Fragments between commas: facts, names of places, what is offered, and what is worth knowing. */
 
@@ -29,17 +29,11 @@ const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
 
 const DEED = /^(?:pre-?order|(?:book|order|apply|buy|join|register|donate|subscribe)(?: now| online| today| here)?|sign up|rsvp)$/iu;
 
-/** Names of parts that are things as well: between commas, they are what there is. */
 const THINGS =
   /^(?:parking|trainers|drinks|staff|coaches|guests|members|place|location|items|articles|products|classes|treatments|requirements|services?|projects|partners?|panel|performers|cost|costs|reviews?|included|video)$/iu;
 
-/** A few words between commas that say what is offered, or what holds. */
 export function fragment(source: string, reading: Reading, asks = false): void {
   const { masked, brief } = reading;
-  if (looksOf(source, masked)) {
-    reading.looks(source);
-    return;
-  }
   const clause = source
     .replace(/^(?:and|also|plus|but|so|und|auch|et|aussi|y|también|e|anche|também|en|ook|och|även|i|oraz|oh and|btw)\s+/iu, '')
     .trim();
@@ -53,10 +47,6 @@ export function fragment(source: string, reading: Reading, asks = false): void {
     return;
   }
   if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) {
-    reading.looks(clause);
-    return;
-  }
-  if (brief.lang !== 'en' && LOOK_ELSEWHERE.test(shown) && shown.split(/\s+/).length <= 5) {
     reading.looks(clause);
     return;
   }
@@ -78,12 +68,6 @@ export function fragment(source: string, reading: Reading, asks = false): void {
   const target = /^(?:target(?:ed at|ing)?|aimed at|audience|zielgruppe|cible|público objetivo|doelgroep)\s+(.{4,80})$/iu.exec(shown)?.[1];
   if (target) {
     brief.slots.audience ??= target;
-    return;
-  }
-  const guest = /^(?:(\d{1,3}\s(?:minutes?|mins?|hours?))\s)?with\s(\p{Lu}[\p{L}'’.-]+\s\p{Lu}.{1,60})$/u.exec(clause);
-  if (guest?.[2] && reading.dated && brief.kind === 'page') {
-    if (guest[1]) reading.remark(guest[1]);
-    readHost(guest[2], reading);
     return;
   }
   if (brief.kind === 'page' && DEED.test(shown)) {
@@ -128,18 +112,13 @@ function readHost(host: string, reading: Reading): void {
   reading.brief.slots.host ??= reading.masked.shown(host);
 }
 
-/** What is left of a fragment when its facts are taken. */
 function loose(text: string, source: string, reading: Reading, took: boolean): void {
   const { masked, brief } = reading;
   const { text: left, looks } = withoutColours(text, masked);
   if (looks) reading.looks(looks);
-  const words = (brief.kind === 'email' && brief.lang === 'en' ? turned(masked.shown(left)) : masked.shown(left)).trim();
+  const words = masked.shown(left).trim();
   if (took && /\s(?:a|at|to|an|unter|à|al|su|op|på|na|by|via|is|are|reach|write|call|email)$/iu.test(words)) return;
   if (EMPTY.test(words) || (brief.lang === 'en' && REST.test(words))) return;
-  if (brief.purpose === 'password' && brief.lang === 'en' && LASTS.test(words)) {
-    reading.statement(`The link works for ${LASTS.exec(words)?.[1]}.`);
-    return;
-  }
   if (words.replace(/[^\p{L}]/gu, '').length < 3 || (took && !CONTENT.test(words))) return;
   if (PRONOUN.test(words) && !isStatement(left, brief.lang)) {
     reading.leave(source);
@@ -162,19 +141,7 @@ const CONTENT = /\p{L}{3,}/u;
 const LANGUAGE =
   /^(?:english|german|french|spanish|italian|portuguese|dutch|swedish|polish|czech|japanese|chinese|russian|arabic|turkish|greek|danish|norwegian|finnish|hungarian|romanian|ukrainian|korean|hindi|irish|welsh|yes|no|free)$/iu;
 
-/** Purposes of things that are nowhere in particular. */
-const NAMED_ONLY: ReadonlySet<string> = new Set([
-  'password',
-  'receipt',
-  'shipped',
-  'trial-ends',
-  'welcome',
-  'product-news',
-  'app',
-  'saas',
-  'product',
-  'newsletter',
-]);
+const NAMED_ONLY: ReadonlySet<string> = new Set(lists('purposes').placeless);
 
 /** "…, Rennes, …": a fragment that is nothing but a name, where no place is known yet. */
 function properPlace(words: string, { brief, opening, masked }: Reading): boolean {
@@ -195,4 +162,41 @@ function properPlace(words: string, { brief, opening, masked }: Reading): boolea
     return false;
   slots.place = words;
   return true;
+}
+
+/** What stands in brackets, or behind "because", within the words that order a page. */
+
+/** "A page for people that need …": a statement within the words that order the page. */
+export function readReason(head: string, reading: Reading): void {
+  const tail = /\b(?:because|so that|since|denn|weil)\s+(.{8,200})$/iu.exec(head)?.[1];
+  const shown = tail && reading.masked.shown(tail, true);
+  if (tail && shown && isStatement(tail, reading.brief.lang) && !instruction(shown))
+    reading.statement(asSentence(polished(shown, reading.brief.lang)));
+}
+
+export function aside(inside: string, reading: Reading): void {
+  const shown = reading.masked.shown(inside, true);
+  if (instruction(shown) || looksOf(inside, reading.masked)) {
+    reading.looks(inside);
+    return;
+  }
+  if (described(inside, reading)) return;
+  const things = listOf(inside);
+  // "What we sell (herbs, perennials, trees)"
+  if (reading.brief.kind === 'page' && things.length >= 3 && things.every((one) => /^\p{L}[\p{L}'’& -]{2,30}$/u.test(one))) {
+    reading.brief.offers.push(...things.map((one) => capital(reading.masked.shown(one))));
+    return;
+  }
+  if (/^\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)?$/u.test(inside)) {
+    reading.brackets.push(shown);
+    return;
+  }
+  if (reading.brief.kind === 'email' && isStatement(inside, reading.brief.lang)) return;
+  if (isStatement(inside, reading.brief.lang) || /^(?:we|i)\s/iu.test(inside))
+    reading.statement(asSentence(polished(shown, reading.brief.lang)));
+  else {
+    reading.opening += ` ${inside}`;
+    reading.brief.slots.subject ??= subjectOf(inside, reading.masked);
+    for (const clause of clausesOf(inside).slice(1)) fragment(clause, reading);
+  }
 }

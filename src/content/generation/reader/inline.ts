@@ -2,9 +2,9 @@ import { PRICE } from './dates.ts';
 import { priceIn } from './items.ts';
 import { inlinePart, label } from './labelled.ts';
 import { labelOf } from './labels.ts';
-import { ASIDES } from './mask.ts';
 import type { Reading } from './reading.ts';
-import { cutOutside, listOf } from './split.ts';
+import { ASIDES, cutOutside, listOf } from './text.ts';
+import { anyCase } from './words.ts';
 
 /** Lists and quotations within a sentence. */
 
@@ -18,7 +18,6 @@ const STROKE = /\s\/\s/y;
 
 const WAY = /^(?:by|via|per|through|over|par|por|telefonisch)$/iu;
 
-/** Lists that say by themselves what they are: several prices; a label and its entries within a sentence. */
 export function readInlineLists(text: string, reading: Reading): string {
   const found = /(?:^|[\s(])((?:[\p{L}'’]{1,30}\s){0,2}[\p{L}'’&]{1,30})\s*[:：]\s+([\s\S]+)$/u.exec(text);
   if (found) {
@@ -121,18 +120,13 @@ export function readQuotes(text: string, reading: Reading): string {
     const aside = reading.masked.at(character);
     if (aside?.kind !== 'quote' || aside.text.split(/\s+/).length < 4) continue;
     const found =
-      new RegExp(
-        `(?:quote|review|praise|blurb|zitat|avis|cita|citazione)\\s(?:from|by|von|de|di|av|van)\\s([^:\\n]{2,40}):\\s*${character}()`,
-        'iu',
-      ).exec(rest) ??
-      new RegExp(
-        `(?:(${PERSON})\\s+${SAID}|(?:press|said|says|testimonial|review|quote|kundenstimme|zitat)[^${character}]{0,30})\\s*:?\\s*${character}(?:\\s*[(–—-]\\s*([^)\\n]{2,60})\\)?)?`,
-        'iu',
-      ).exec(rest) ??
-      new RegExp(
-        `${character}\\s*[(–—-]{1,2}\\s*([^)\\n\ue100-\ue483]{2,60}?)(?:\\)|\\s*$|[,;]?\\s(?:and\\s)?(?=[\ue100-\ue483]))()`,
-        'iu',
-      ).exec(rest);
+      anyCase`(?:quote|review|praise|blurb|zitat|avis|cita|citazione)\s(?:from|by|von|de|di|av|van)\s([^:\n]{2,40}):\s*${character}()`.exec(
+        rest,
+      ) ??
+      anyCase`(?:(${PERSON})\s+${SAID}|(?:press|said|says|testimonial|review|quote|kundenstimme|zitat)[^${character}]{0,30})\s*:?\s*${character}(?:\s*[(–—-]\s*([^)\n]{2,60})\)?)?`.exec(
+        rest,
+      ) ??
+      anyCase`${character}\s*[(–—-]{1,2}\s*([^)\n\ue100-\ue483]{2,60}?)(?:\)|\s*$|[,;]?\s(?:and\s)?(?=[\ue100-\ue483]))()`.exec(rest);
     if (!found) continue;
     const by = reading.masked.shown(found[2] || found[1] || '').trim();
     reading.brief.quoted.push({

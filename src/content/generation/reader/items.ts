@@ -1,8 +1,7 @@
 import type { BlockKind } from '../draft/draft.ts';
 import type { BriefItem } from './brief.ts';
 import { PRICE, UNIT_OF_PRICE, WHEN } from './dates.ts';
-import type { Masked } from './mask.ts';
-import { capital } from './split.ts';
+import { capital, type Masked } from './text.ts';
 
 /** Entries of lists, and what kind of list they make. */
 
@@ -13,7 +12,6 @@ const first = (pattern: RegExp, text: string): RegExpExecArray | null => {
   return found;
 };
 
-/** The price that a text names, and the words around it. */
 export function priceIn(text: string): { price: string; unit?: string; before: string; after: string } | undefined {
   const found = first(PRICE, text);
   if (!found) return undefined;
@@ -46,7 +44,6 @@ function begins(text: string): { mark: string; rest: string; isTime: boolean } |
   return undefined;
 }
 
-/** One entry, read for what a list of this kind has. */
 export function itemOf(source: string, kind: BlockKind | undefined, masked: Masked): BriefItem {
   const text = source.trim();
   if (kind === 'order') return shown(orderLine(text), masked);
@@ -168,7 +165,6 @@ function session(text: string): { lead: string; text?: string; who?: string } {
 const SESSION =
   /^(?:opening |closing |guest )?(?:keynote|talk|workshop|panel|lecture|session|film|screening|concert|discussion|debate|reading|seminar|demo|round ?table|vortrag|impuls|podium|lesung|konferenz|conférence|atelier|débat|charla|taller|mesa redonda|relazione|tavola rotonda|palestra|lezing|föredrag|wykład|warsztaty)(?:\s\d{1,2})?\s?:\s/iu;
 
-/** A name, and what is said of it behind a colon, a dash or in brackets. */
 function named(text: string): { lead: string; text?: string; who?: string } {
   const [, lead, about] = /^([^:：]{2,90}?)\s*[:：]\s+(.{2,600})$/su.exec(text) ?? /^(.{2,90}?)\s+[–—-]\s+(.{2,600})$/su.exec(text) ?? [];
   if (lead && about) return { lead, text: about };
@@ -190,7 +186,6 @@ function shown({ lead, ...rest }: BriefItem, masked: Masked): BriefItem {
 const PERSON =
   /^(?:(?:mrs?|ms|dr|prof|sir|frau|herr|mme|dott|sra?)\.?\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:van|von|de|der|den|da|di|la|le|el|al|bin))*(?:\s\p{Lu}[\p{L}'’.-]+){1,2}$/iu;
 
-/** Whether entries are names of people, each perhaps with what they do. */
 export function looksLikePeople(entries: readonly string[], masked: Masked): boolean {
   const names = entries.map((entry) => masked.shown(entry).split(/\s*[,(:–—]\s*|\s-\s/u)[0] ?? '');
   return entries.length >= 2 && names.every((name) => PERSON.test(name) && /\p{Lu}\S*\s.*\p{Lu}/u.test(name));
@@ -204,7 +199,6 @@ const CLOCK_FIRST = /^\d{1,2}[.:]\d{2}\s?\p{L}/u;
 /** "Adult ski pass … 45": behind a line of dots, a number is a price. */
 const BARE_PRICE = /^(.{2,80}?)\s*…\s*(\d{1,5}(?:[.,]\d{2})?(?:,-)?)$/u;
 
-/** What kind of list lines make, by what stands in them. */
 export function kindOf(lines: readonly string[]): BlockKind | undefined {
   if (lines.length < 2) return undefined;
   const share = (test: (line: string) => boolean) => lines.filter(test).length / lines.length;

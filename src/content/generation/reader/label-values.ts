@@ -1,8 +1,8 @@
 import type { BriefFact } from './brief.ts';
 import { readOffer } from './offers.ts';
 import type { Reading } from './reading.ts';
-import { sentencesOf } from './split.ts';
 import { instruction, polished } from './statements.ts';
+import { sentencesOf } from './text.ts';
 
 /** What stands behind labels of facts, and behind the name of a thing. */
 

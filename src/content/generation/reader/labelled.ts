@@ -6,19 +6,16 @@ import { fieldsIn } from './fields.ts';
 import { readAsides, readLink } from './findings.ts';
 import { looksLikePeople, priceIn } from './items.ts';
 import { labelledFact, readBehindName } from './label-values.ts';
-import { type Label, labelOf } from './labels.ts';
-import { FORM_LABEL, JOB_PART, readAim } from './labels-elsewhere.ts';
+import { FORM_LABEL, JOB_PART, type Label, labelOf, readAim } from './labels.ts';
 import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
-import { ASIDES, withScheme } from './mask.ts';
 import { readOffer } from './offers.ts';
-import { ISSUE } from './openings.ts';
+import { ISSUE, readSession } from './openings.ts';
 import { namesDocument } from './ordering.ts';
 import { readPurpose } from './purpose.ts';
 import type { Reading } from './reading.ts';
-import { readSession } from './sessions.ts';
-import { asSentence, capital, clausesOf, listOf, sentencesOf } from './split.ts';
 import { instruction, isStatement, polished } from './statements.ts';
+import { ASIDES, asSentence, capital, clausesOf, listOf, sentencesOf, withScheme } from './text.ts';
 import { lexicon } from './words.ts';
 
 /** Lines and clauses that say themselves what they are: "Headline: …". */
@@ -27,7 +24,6 @@ const LABEL = /^([^:：\ue100-\ue483]{2,60}?)\s*[:：]\s*(\S.*)$/su;
 
 const LONGEST = 2000;
 
-/** What stands before a colon, where it is a label that is known. */
 export function labelKind(text: string, { masked }: Reading): ReturnType<typeof labelOf> {
   const [, label] = /^([^:：]{2,40})[:：](?:\s|$)/u.exec(text) ?? [];
   return label === undefined ? undefined : labelOf(masked.shown(label));
@@ -131,7 +127,6 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
 const SURVEY =
   /(?<!\p{L})(?:survey|questionnaire|poll|feedback|umfrage|fragebogen|sondage|questionnaire|encuesta|sondaggio|questionario|inquérito|vragenlijst|enquête|enkät|ankiet\p{L}{1,2})(?!\p{L})/iu;
 
-/** A label's own words end with its sentence; those behind it are read for themselves. */
 function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string, rest: string, reading: Reading): boolean {
   if (readAim(name, rest, reading)) return true;
   // "Firma" is a company in some languages, and a signature in others.
@@ -164,7 +159,6 @@ function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string,
   for (const next of more) reading.sentence(next, false);
   return true;
 }
-/** Labels that say no more than the heading that the library has. */
 const PLAIN_PART =
   /^(?:features?|benefits?|prices?|pricing|plans?|faqs?|menu|schedule|programme?|speakers?|team|form|text|about|preise|programm|tarifs|precios|prezzi|preços|prijzen|priser|ceny)$/iu;
 const ONE_SENTENCE: ReadonlySet<Label> = new Set(['fields', 'looks', 'name', 'code', 'audience', 'role', 'sign']);
@@ -384,7 +378,6 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
   }
 }
 
-/** What an email in English says is read as what it says. */
 const isEnglishMail = ({ brief }: Reading): boolean => brief.kind === 'email' && brief.lang === 'en';
 
 const BRINGS_ABOUT =

@@ -1,5 +1,7 @@
 import { LANGUAGES, tradeWords } from '../library/library.ts';
-import { lists, normal } from './words.ts';
+import type { Reading } from './reading.ts';
+import { capital } from './text.ts';
+import { anyCase, lists, normal } from './words.ts';
 
 /*
  * In what language a prompt is written. Libraries that tell languages apart were measured: 0.6 to 5 s to load, 10 to 160 MB in each thread,
@@ -19,7 +21,6 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{sc=Han}/gu, 'zh'],
 ];
 
-/** Letters that hardly any other of these languages has. */
 const LETTERS: [RegExp, string[]][] = [
   [/ß/gu, ['de']],
   [/[äöü]/gu, ['de', 'sv', 'fi', 'tr', 'hu']],
@@ -41,7 +42,6 @@ type Shares = Map<string, [language: string, points: number][]>;
 let shares: Shares | undefined;
 let trades: Shares | undefined;
 
-/** How much each small word says for each language: a word of several languages says less. */
 const smallWords = (): Shares => {
   shares ??= sharesOf(Object.entries(lists('languages')));
   return shares;
@@ -67,7 +67,6 @@ function sharesOf(entries: readonly [language: string, words: readonly string[]]
   );
 }
 
-/** The language of a text; English when nothing speaks for another. */
 export function languageOf(text: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return 'en';
@@ -95,29 +94,11 @@ function isClear(points: ReadonlyMap<string, number>): boolean {
   return first - second > 2;
 }
 
-const NAMES: Record<string, string> = {
-  en: 'english|englisch|anglais|inglés|inglese|inglês|engels|engelska|angielski|angielskim|英語',
-  de: 'german|deutsch|allemand|alemán|tedesco|alemão|duits|tyska|niemiecki|niemieckim|ドイツ語',
-  fr: 'french|französisch|français|francés|francese|francês|frans|franska|francuski|francuskim|フランス語',
-  es: 'spanish|spanisch|espagnol|español|spagnolo|espanhol|spaans|spanska|hiszpański|hiszpańskim|スペイン語',
-  it: 'italian|italienisch|italien|italiano|italiaans|italienska|włoski|włoskim|イタリア語',
-  pt: 'portuguese|portugiesisch|portugais|portugués|portoghese|português|portugees|portugisiska|portugalski|ポルトガル語',
-  nl: 'dutch|niederländisch|holländisch|néerlandais|neerlandés|holandés|olandese|holandês|nederlands|nederländska|niderlandzki|オランダ語',
-  sv: 'swedish|schwedisch|suédois|sueco|svedese|zweeds|svenska|szwedzki|スウェーデン語',
-  pl: 'polish|polnisch|polonais|polaco|polacco|polonês|pools|polska|polski|polsku|ポーランド語',
-  ja: 'japanese|japanisch|japonais|japonés|giapponese|japonês|japans|japanska|japoński|日本語',
-  ar: 'arabic|arabisch|arabe|árabe|arabo|arabiska|アラビア語|العربية',
-  zh: 'chinese|mandarin|chinesisch|chinois|chino|cinese|chinês|chinees|kinesiska|chiński|中国語|中文',
-  ko: 'korean|koreanisch|coréen|coreano|koreaans|koreanska|koreański|韓国語|한국어',
-  hi: 'hindi',
-  tr: 'turkish|türkisch|turc|turco|turks|turkiska|turecki|トルコ語|türkçe',
-  uk: 'ukrainian|ukrainisch|ukrainien|ucraniano|ucraino|oekraïens|ukrainska|ukraiński|ウクライナ語',
-};
+const names = (): [string, string[]][] => Object.entries(lists('language-names'));
 
-/** The language that a name stands for. */
 export const languageNamed = (name: string): string | undefined =>
-  Object.entries(NAMES).find(([, names]) =>
-    names.split('|').includes(
+  names().find(([, all]) =>
+    all.includes(
       name
         .trim()
         .toLowerCase()
@@ -125,11 +106,10 @@ export const languageNamed = (name: string): string | undefined =>
     ),
   )?.[0];
 
-const ALL = Object.values(NAMES).join('|');
-const WISH = new RegExp(
-  `(?:\\b(?:in|auf|en|in het|på|po|em|w języku|write(?: it)? in|text in|language:?|sprache:?|langue:?|idioma:?|lingua:?|taal:?|språk:?|język:?)\\s+(?:the\\s+|gutem\\s+|good\\s+|plain\\s+|simple\\s+)?(${ALL})(?:er sprache)?\\b(?!\\s+(?:restaurant|food|wine|cuisine|course|courses|lessons|class|classes|kurs|kurse|kitchen|lesson|speaking|teacher|tutor|learners)))|(${NAMES.en?.split('|').at(-1)}|ドイツ語|フランス語|日本語|スペイン語)で`,
-  'iu',
-);
+const ALL = names()
+  .flatMap(([, all]) => all)
+  .join('|');
+const WISH = anyCase`(?:\b(?:in|auf|en|in het|på|po|em|w języku|write(?: it)? in|text in|language:?|sprache:?|langue:?|idioma:?|lingua:?|taal:?|språk:?|język:?)\s+(?:the\s+|gutem\s+|good\s+|plain\s+|simple\s+)?(${ALL})(?:er sprache)?\b(?!\s+(?:restaurant|food|wine|cuisine|course|courses|lessons|class|classes|kurs|kurse|kitchen|lesson|speaking|teacher|tutor|learners)))|(英語|ドイツ語|フランス語|日本語|スペイン語)で`;
 
 /** "In German": the language that the result is to have. */
 export function languageWished(text: string): { lang: string; words: string } | undefined {
@@ -138,5 +118,101 @@ export function languageWished(text: string): { lang: string; words: string } | 
   return found && lang ? { lang, words: found[0] } : undefined;
 }
 
-/** Whether a language has no blanks between words. */
 export const isUnspaced = (lang: string): boolean => lang === 'ja' || lang === 'zh';
+
+/** A page in another language than its prompt: what can be said in that language is, and what cannot is left out and noted. */
+
+const NAMES = {
+  days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  months: ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'],
+};
+
+const phrases = (lang: string): string[] => lists('phrases')[lang] ?? [];
+
+function calendar(lang: string): Map<string, string> {
+  const words = new Map<string, string>();
+  const day = new Intl.DateTimeFormat(lang, { weekday: 'long', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(lang, { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  NAMES.days.forEach((name, i) => {
+    const said = day.format(new Date(Date.UTC(2024, 0, i + 1)));
+    for (const short of [name, name.slice(0, 3)]) words.set(short, said);
+    words.set(`${name}s`, said);
+  });
+  NAMES.months.forEach((name, i) => {
+    const said = month.formatToParts(new Date(Date.UTC(2024, i, 1))).find(({ type }) => type === 'month')?.value;
+    if (said) for (const short of [name, name.slice(0, 3)]) words.set(short, said);
+  });
+  for (const [i, phrase] of phrases('en').entries()) words.set(phrase, phrases(lang)[i] as string);
+  return words;
+}
+
+/** "Every Tuesday 7pm" as the language of the page has it; undefined where a word is left in English. */
+function translated(value: string, lang: string): string | undefined {
+  const words = calendar(lang);
+  let isWhole = true;
+  const text = value
+    .replace(/(\d{1,2})(?:[:.](\d{2}))?\s?(am|pm)(?!\p{L})/giu, (_all, hour: string, minutes: string | undefined, half: string) => {
+      const hours = (Number(hour) % 12) + (/pm/iu.test(half) ? 12 : 0);
+      return `${hours}:${minutes ?? '00'}`;
+    })
+    .replace(/(?<!\d)(\d{1,2})(?:st|nd|rd|th)(?!\p{L})/giu, lang === 'de' ? '$1.' : '$1')
+    .replace(/[$€£](\d[\d.,]*)/gu, (all, amount: string) => (all.startsWith('€') ? `${amount} €` : all))
+    .replace(/(\d)\s?euros?(?!\p{L})/giu, '$1 €')
+    .replace(
+      /per\s(?:night|person|hour|month)|an hour|breakfast included|dogs welcome|free (?:parking|entry)|\p{L}[\p{L}'’]*/giu,
+      (word) => {
+        const said = words.get(word.toLowerCase().replace(/\s+/g, ' '));
+        if (said === undefined && !/^\p{Lu}/u.test(word)) isWhole = false;
+        return said ?? word;
+      },
+    );
+  const spaced = lang === 'de' ? text.replace(/(\d{1,2})\.?\s(?=\p{Lu}\p{Ll}{2,})/gu, '$1. ') : text;
+  return isWhole ? spaced : undefined;
+}
+
+export function sayInLanguage(reading: Reading): void {
+  const { brief, masked } = reading;
+  const { slots, lang } = brief;
+  if (lang === 'en' || phrases(lang).length === 0 || languageOf(masked.shown(masked.text)) !== 'en') return;
+  const left: string[] = [];
+  brief.facts = brief.facts.flatMap((fact) => {
+    if (!['when', 'price', 'hours', 'until', 'deadline', 'note'].includes(fact.kind)) return [fact];
+    const value = translated(fact.value, lang);
+    const label = fact.label && translated(fact.label.toLowerCase(), lang);
+    if (value === undefined || (fact.label && fact.kind === 'price' && !label)) {
+      left.push([fact.label, fact.value].filter(Boolean).join(': '));
+      return [];
+    }
+    const { label: _label, ...rest } = fact;
+    return [{ ...rest, value: capital(value), ...(label && { label: capital(label) }) }];
+  });
+  for (const slot of ['when', 'price', 'deadline', 'until'] as const) {
+    const value = slots[slot] && translated(slots[slot], lang);
+    if (value) slots[slot] = value;
+    else delete slots[slot];
+  }
+  const kept = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => {
+      const said = translated(text.replace(/\.$/u, ''), lang);
+      if (said === undefined) left.push(text);
+      return said === undefined ? [] : [capital(said)];
+    });
+  brief.remarks = [...kept(brief.statements), ...kept(brief.remarks)];
+  brief.statements = [];
+  brief.offers = kept(brief.offers);
+  delete brief.about;
+  delete slots.audience;
+  const [trade] = brief.trade && brief.kind === 'page' ? (tradeWords(lang)[brief.trade] ?? []) : [];
+  if (trade) slots.subject = trade;
+  else delete slots.subject;
+  for (const field of brief.fields ?? []) {
+    if (field.standard && !field.options) delete field.label;
+    else if (field.label) field.label = translated(field.label.toLowerCase(), lang) ?? field.label;
+    if (field.options) field.options = field.options.map((option) => capital(translated(option.toLowerCase(), lang) ?? option));
+  }
+  if (left.length > 0)
+    reading.note(
+      'left_out',
+      `The page is to be in another language, and these words of yours are in English: “${left.join('” · “').slice(0, 400)}”. Write them in the language of the page, and ask for them again.`,
+    );
+}

@@ -6,8 +6,8 @@ import { isFact, kindOf, looksLikePeople } from './items.ts';
 import { labelKind, labelled } from './labelled.ts';
 import { type Label, labelOf } from './labels.ts';
 import type { Reading } from './reading.ts';
-import { capital, type Line, listOf } from './split.ts';
 import { instruction } from './statements.ts';
+import { capital, type Line, listOf } from './text.ts';
 
 /** Lists that a prompt writes line by line. */
 
@@ -19,7 +19,6 @@ interface Listed {
   end: number;
 }
 
-/** A heading with entries under it, or entries alone. */
 export function listAt(lines: readonly Line[], at: number, reading: Reading): Listed | undefined {
   const line = lines[at] as Line;
   const next = lines.slice(at + 1, at + 4).findIndex(({ blank }) => !blank);
@@ -170,7 +169,6 @@ const plainEntry = (item: string): string =>
     .replace(/\s*\((?:sorry|lol|haha|yay)!*\)/giu, '');
 const CODE_ENTRY = /^\W*$/u;
 
-/** Questions, each with its choices or a blank to be filled in. */
 function isSurvey(items: readonly string[], { brief, masked }: Reading): boolean {
   if (brief.kind !== 'page' || items.length < 2) return false;
   const named = /survey|questionnaire|poll|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet|アンケート/iu.test(
@@ -192,7 +190,6 @@ const isOrder = (items: readonly string[], { brief }: Reading): boolean =>
   items.some((item) => QUANTITY.test(item));
 const QUANTITY = /^(\d{1,3})\s?(?:[x×]|st\.|stk\.?|pcs\.?)\s/iu;
 
-/** Lines of an order, each with what it costs, and the sums under them. */
 function readOrder(heading: string, items: readonly string[], reading: Reading): boolean {
   const number =
     /\b(?:order|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)?\s*(?:no\.?|nr\.?|#)?\s*([A-Z]{0,4}-?\d{3,12})\b/iu;
@@ -219,7 +216,6 @@ function comparison(heading: string, items: readonly string[]): string[] | undef
   return columns.length === 2 && columns.every((name) => name.length > 1 && name.length < 60) ? columns : ['1', '2'];
 }
 
-/** A heading that speaks to the writer, or only introduces a list. */
 const instructs = (heading: string): boolean =>
   instruction(heading) ||
   /\b(?:as follows|following|people (?:always )?ask|we get|i get|always ask|these|here are|folgende\w*|suivant\w*|siguiente\w*|seguente|seguenti|seguinte\w*|i want|we want|we need)\b/iu.test(
@@ -246,3 +242,76 @@ const FACTUAL: ReadonlySet<Label> = new Set([
   'host',
   'until',
 ]);
+
+const ANSWERED = /[^?？.!。]{3,160}[?？]\s+[^?？]{2,300}?[.!。](?=\s|$)|[^?？.!。]{3,160}[?？]\s+[^?？]{2,300}$/gu;
+const LONGEST = 2000;
+const PLACEHOLDER = /^[\s.]*$/u;
+
+/** Questions that are answered within running text: "What to wear? Something warm. Insurance? We give you an invoice." @returns what else is said */
+export function readFaq(text: string, reading: Reading): string {
+  const pairs = text.length > LONGEST ? [] : (text.match(ANSWERED) ?? []);
+  const real = pairs.filter((pair) => {
+    const [question = '', answer = ''] = pair.split(/[?？]/u);
+    return !instruction(reading.masked.shown(`${question} `)) && !PLACEHOLDER.test(answer);
+  });
+  if (real.length < 2) return text;
+  reading.part(
+    'faq',
+    undefined,
+    real.map((pair) =>
+      pair.replace(/^\s*(?:an?\s)?(?:faqs?|q\s?&\s?a|questions?)(?:\s(?:page|section|for [^:]{2,60}))?\s*[:–-]\s*/iu, '').trim(),
+    ),
+  );
+  let rest = text;
+  for (const pair of real) rest = rest.replace(pair, ' ');
+  return rest.trim();
+}
+
+const SURVEY = /survey|questionnaire|poll|feedback|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet/iu;
+
+/** "… for our guests: how did you find us? (friends, press), rate the soup 1-5": the questions of a survey in one line. @returns what else is said */
+export function readSurvey(text: string, reading: Reading): string {
+  const at = text.indexOf(': ');
+  const { brief, masked } = reading;
+  if (brief.kind !== 'page' || at < 0 || text.length > LONGEST || !SURVEY.test(text.slice(0, at)) || !text.slice(at).includes('?'))
+    return text;
+  const said = text.slice(at + 2);
+  // "… called? Options: A, B, C. Vote by …"
+  const chosen = /^([^?？]{6,160}[?？])\s*(?:the\s)?(?:options?|choices|answers?)\s*(?:are\s*)?:?\s*([^.\n]{4,300})(?:\.\s|$)/iu.exec(said);
+  const slashed = /^([^?？]{6,160}[?？])\s*((?:[^/.?？]{2,40}\s\/\s){2,9}[^/.?？]{2,40})(?:\.(?=\s|$)|$)/u.exec(said);
+  const picked = chosen ?? slashed;
+  const field = picked && askedField(`${picked[1]} (${picked[2]})`, masked);
+  if (picked && field?.options) {
+    reading.addFields([{ ...field, required: true }]);
+    reading.surveyed = true;
+    return `${text.slice(0, at)}. ${said.slice(picked[0].length)}`;
+  }
+  const [questions, rest] = questionsIn(said);
+  const fields = questions.flatMap((entry) => askedField(entry, masked) ?? []);
+  if (fields.length < 2) return text;
+  reading.addFields(fields);
+  reading.surveyed = true;
+  return `${text.slice(0, at)}${rest === '' ? '' : `. ${rest}`}`;
+}
+
+/** What is offered for an answer right behind a question: "(1-5)", "yes/no", "yes, no or not sure". */
+const ANSWERS =
+  /^\s*(\([^()]{1,120}\)|(?:yes|no|ja|nein|nee|nej|oui|non|sí|si|sì|sim|não|tak|nie)\s?(?:\/|,|or)\s?[^.?]{1,60}|\d{1,2}\s?(?:[–-]|to)\s?\d{1,2})\s*(?:[.,;]|$|(?<=\))(?=\s\p{Lu}))/iu;
+
+function questionsIn(text: string): [questions: string[], rest: string] {
+  const sentences = text.split(/(?<=[?？])/u);
+  if (sentences.filter((sentence) => /[?？]$/u.test(sentence)).length < 2) {
+    const end = /[^?？]\.\s(?=\p{Lu})/u.exec(text)?.index ?? text.length;
+    return [listOf(text.slice(0, end + 1)), text.slice(end + 2)];
+  }
+  const questions: string[] = [];
+  let rest = '';
+  for (const sentence of sentences) {
+    const answers = questions.length > 0 ? ANSWERS.exec(sentence) : null;
+    if (answers) questions[questions.length - 1] += ` ${(answers[1] as string).replace(/^(?!\()(.*)$/su, '($1)')}`;
+    const own = sentence.slice(answers?.[0].length ?? 0).replace(/^[\s.,;]+/u, '');
+    if (/[?？]$/u.test(own)) questions.push(own);
+    else rest = own;
+  }
+  return [questions, rest];
+}

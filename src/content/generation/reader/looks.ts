@@ -1,6 +1,6 @@
 import type { Theme, ToneName } from '../draft/draft.ts';
 import { hexOf, oklchOf } from '../draft/oklch.ts';
-import type { Masked } from './mask.ts';
+import type { Masked } from './text.ts';
 import { Lexicon, lexicon, lists, matcher, normal } from './words.ts';
 
 /** "Dunkelrot" is "dunkel rot": some languages write a shade and its colour as one word. */
@@ -17,72 +17,6 @@ export interface Looks {
   plain?: boolean;
 }
 
-const SHADES = {
-  darker: [
-    'dark',
-    'darker',
-    'deep',
-    'deeper',
-    'forest',
-    'bottle',
-    'midnight',
-    'dunkel*',
-    'dunkl*',
-    'tief*',
-    'foncé',
-    'oscuro',
-    'scuro',
-    'escuro',
-    'donker*',
-    'mörk*',
-    'ciemn*',
-    '濃い',
-  ],
-  lighter: [
-    'light',
-    'lighter',
-    'paler',
-    'ice',
-    'pale',
-    'soft',
-    'pastel',
-    'baby',
-    'sky',
-    'hell*',
-    'clair',
-    'claro',
-    'chiaro',
-    'licht',
-    'ljus*',
-    'jasn*',
-    '明るい',
-  ],
-};
-/** Names of shades that stand before a colour and say no more than that it is one. */
-const SHADE = [
-  'royal',
-  'brick',
-  'burnt',
-  'mustard',
-  'sunny',
-  'ocean',
-  'steel',
-  'slate',
-  'blood',
-  'rich',
-  'bright',
-  'warm',
-  'cool',
-  'muted',
-  'dusty',
-  'electric',
-  'neon',
-  'hot',
-  'emerald',
-  'moss',
-  'wine',
-];
-
 interface Found {
   colour: string;
   /** Where it stands in the clause. */
@@ -90,7 +24,6 @@ interface Found {
   end: number;
 }
 
-/** All colours that a clause names, in their order. */
 export function coloursIn(clause: string, masked: Masked): Found[] {
   const found: Found[] = [];
   for (const { 0: character, index } of clause.matchAll(/[\ue100-\ue483]/g)) {
@@ -105,9 +38,10 @@ export function coloursIn(clause: string, masked: Masked): Found[] {
     const [last = ''] = /[\p{L}]+(?=[\s-]*$)/u.exec(before) ?? [];
     const is = matcher(last);
     const colour = oklchOf(value);
-    const shaded = SHADES.darker.some(is)
+    const { darker = [], lighter = [] } = lists('shades');
+    const shaded = darker.some(is)
       ? hexOf({ ...colour, l: Math.max(0.26, colour.l - 0.15) })
-      : SHADES.lighter.some(is)
+      : lighter.some(is)
         ? hexOf({ ...colour, l: Math.min(0.82, colour.l + 0.18) })
         : value;
     // "Midnight blue" and "navy" are one colour each, and so are two words of one.
@@ -126,7 +60,6 @@ const BUTTONS = /^\s*(?:buttons?|knöpfe?|boutons?|botones|pulsanti|botões|knop
 const ACCENT = /^\s*(?:as\s+(?:an?\s+|the\s+)?)?(?:accents?|details?|highlights?|akzente?|touches|secondary)/iu;
 const ACCENT_BEFORE = /(?:accents?|details?|highlights?|akzente?|touch(?:es)?)\s+(?:of|in|colou?r:?)?\s*(?:\p{L}+\s+)?$/iu;
 
-/** What colours are for, by the words around them. */
 export function colourRoles(clause: string, masked: Masked): Theme {
   const theme: Theme = {};
   const loose: string[] = [];
@@ -173,21 +106,18 @@ export function colourRoles(clause: string, masked: Masked): Theme {
 
 const isGrey = (hex: string): boolean => oklchOf(hex).c < 0.02;
 
-/** White and black as grounds are the two schemes; other colours are themselves. */
 function groundOf(colour: string): NonNullable<Theme['background']> {
   const { l, c } = oklchOf(colour);
   if (c > 0.02) return colour;
   return l > 0.9 ? 'light' : l < 0.4 ? 'dark' : colour;
 }
 
-/** What a clause that consists of nothing else wishes of the looks; undefined when it says anything else as well. */
 export function looksOf(clause: string, masked: Masked): Looks | undefined {
   const { looks, left } = looksIn(clause, masked);
   if (Object.keys(looks.theme).length === 0 && !looks.plain) return undefined;
   return left.length === 0 ? looks : undefined;
 }
 
-/** What a clause wishes of the looks, and the words of it that say something else. */
 export function looksIn(clause: string, masked: Masked): { looks: Looks; left: string[] } {
   const theme: Theme = colourRoles(clause, masked);
   const speaks = matcher(clause);
@@ -219,8 +149,7 @@ const vocabulary = (): Lexicon<true> => {
       ...Object.values(lists('looks')).flat(),
       ...Object.values(lists('tones')).flat(),
       ...Object.values(lists('colours')).flat(),
-      ...Object.values(SHADES).flat(),
-      ...SHADE,
+      ...Object.values(lists('shades')).flat(),
     ].map((word): [string, true] => [word, true]),
   );
   return looksWords;
@@ -263,7 +192,6 @@ export function looksBefore(opening: string): string | undefined {
   return words && isTaste(words) ? words : undefined;
 }
 
-/** The words of a clause that are not about looks. */
 function left(clause: string, masked: Masked): string[] {
   const text = clause.replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'hex' ? ' ' : ' quoted '));
   const words = normal(text).split(' ').filter(Boolean);

@@ -1,4 +1,5 @@
 import { turned } from './statements.ts';
+import { anyCase } from './words.ts';
 
 /*
  * Prompts for emails in English speak of readers as of others, and order what readers are to be told: "tell them to bring a towel". What is
@@ -11,13 +12,11 @@ const GROUPS = '(?:(?:(?:e-?mail|mailing|waiting)\\s)?list|community|choir|group
 const READERS = `(?:them|[\\ue100-\\ue483]|(?:(?:all|of|our|the|my|those|any|new|existing|current|loyal|past|regular|whole|entire)\\s){0,4}(?:${MANY}|${GROUPS})(?:\\sof\\s(?:our|the|my)\\s(?:\\p{L}+\\s?){1,4}?)?(?:\\s(?:who|that)(?:['’]ve|\\s(?!we|it|the|there)\\p{L}{2,12})[^,;:.]{0,60}?)?)`;
 
 /** "All our tenants", "hotel guests after their stay": whom a mail goes to is not what it is about. */
-const AUDIENCE = new RegExp(`^(?:(?:all|of|our|the|my|new|existing)\\s){0,4}(?:\\p{L}+\\s){0,2}${MANY}(?!['’\\p{L}])`, 'iu');
+const AUDIENCE = anyCase`^(?:(?:all|of|our|the|my|new|existing)\s){0,4}(?:\p{L}+\s){0,2}${MANY}(?!['’\p{L}])`;
 export const isAudience = (text: string): boolean => AUDIENCE.test(text);
 
-const rule = (pattern: string): RegExp =>
-  new RegExp(`^(?:please\\s|also\\s|and\\s|then\\s|just\\s|maybe\\s|gently\\s|politely\\s){0,3}${pattern}`, 'iu');
+const rule = (pattern: string): RegExp => anyCase`^(?:please\s|also\s|and\s|then\s|just\s|maybe\s|gently\s|politely\s){0,3}${pattern}`;
 
-/** Words about the mail itself, which an order may be about as well. */
 const OF_MAIL =
   /^(?:an?|the|our|some|one|two|three|more|any)?\s?(?:(?:clear|big|short|small|nice|quick|brief|little|prominent|friendly|simple)\s){0,2}(?:links?|buttons?|logos?|images?|photos?|pictures?|sections?|jokes?|lines?|sentences?|paragraphs?|emojis?|headlines?|footers?|greetings?|unsubscribe|signature|subject|cta|call to action|p\.?s\.?|placeholders?|merge tags?|tone|intro|summary|first name)\b/iu;
 
@@ -118,7 +117,6 @@ const ONE_READER =
 const OTHERS =
   /\b(?:(?:affected|existing|new|other|some|most|all)\s)?(?:customers|users|members|friends?|managers|staff|guests|parents|children|kids|players|students|teachers?|volunteers|tenants|clients|puppies|dogs|cats|speakers|artists|hedgehogs|suppliers|builders|engineers|workers|neighbours|couriers?|companies|charities|doctors)\b.{0,80}\b(?:they|them|their|theirs)\b/iu;
 
-/** A clause in words for its readers; empty when it only orders, undefined when it speaks to them as it is. */
 export function voiced(clause: string): string | undefined {
   const text = clause.trim();
   for (const [pattern, say] of VOICES) {

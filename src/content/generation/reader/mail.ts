@@ -1,21 +1,19 @@
 import { readButton, readQuotedRoles, readSignature } from './actions.ts';
 import { readForm, readLanguage, readWithout } from './asked.ts';
-import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
 import { readFacts } from './findings.ts';
 import { bare } from './fragments.ts';
 import { readQuotes } from './inline.ts';
-import { readIssue } from './issue.ts';
 import { labelled } from './labelled.ts';
 import { isTaste, looksOf } from './looks.ts';
-import { headOf, subjectOfOrder } from './mail-head.ts';
-import { orderNumber, point, say } from './mail-said.ts';
+import { headOf, orderNumber, point, say, subjectOfOrder } from './mail-said.ts';
 import { isAudience, voiced } from './mail-voice.ts';
 import { calledName, subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';
+import { COMMISSION, GREETING, readIssue, SMALL_TALK, SUBJECT } from './openings.ts';
 import type { Reading } from './reading.ts';
 import { readNameBefore } from './self.ts';
-import { capital } from './split.ts';
 import { instruction, isStatement } from './statements.ts';
+import { capital } from './text.ts';
 import { isPicture, leaveOut, READER, wish } from './wishes.ts';
 
 /*
@@ -56,14 +54,12 @@ function piecesOf(text: string): Piece[] {
 }
 const WHEN_ONLY = /^(?:on|at|this|next|tomorrow|today|every|from|in)\b.*\d/iu;
 
-/** Words that begin what is asked of readers. */
 const DEED =
   /^(?:please\s)?(?:bring|wear|book|call|ring|phone|text|visit|come|join|add|set|answer|remember|stop|unplug|switch|turn|keep (?:your|the|it)|make sure|be (?:on time|there|ready|careful|prepared|early|sure)|migrate|never|vote|start|donate|give|apply|reply|respond|rsvp|register|sign up|log in|click|pay|order|check|open|download|watch|read|send|let us|tell us|meet|park|arrive|dress|share|vote|return|collect|pick up|choose|pick|fill|complete|take|try|save|shop (?:now|online|the|our)|enjoy|look out|see you|write to us|email|drop in|drop by|pop in|get in touch|contact|don['’]?t (?:forget|miss|worry|bring|leave)|do not (?:forget|miss|bring|leave)|show this|leave (?:your|the|a)|keep (?:your|an eye)|add your|use (?:the )?(?:code|your|it|them)|press|tap|upload|invite your|set up|turn on|update your|confirm|quote)(?![\p{L}'’])/iu;
 const FOR_READERS = /\b(?:you|your|yours|us)\b/iu;
 const TO_WRITER =
   /\b(?:can you|could you|would you|you can (?:write|make|use|add|change|decide)|your (?:own words|choice|judgement|creativity)|up to you|if you (?:like|think|want|can)|thank you$|you decide|as you see fit|i want you|i['’]d like you|you are an?|you['’]re an?|act as|imagine you)\b/iu;
 
-/** Words that describe the sender to the writer. */
 const SENDER =
   /^(?:(?:we|i)(?:['’](?:re|m)|\s(?:are|am))\san?\s(?!\p{L}+(?:ed|ing)\b)|(?:we|i)\s(?:sell|own|run|make)\s(?!sure|out)|(?:our|the|my)\s(?:company|business|brand|shop|product|app|firm|practice)\s(?:is|sells|makes|does|name)\b|it['’]?s\san?\s(?:\p{L}+\s){0,3}(?:company|brand|shop|app|tool|practice|agency|studio|business)\b)/iu;
 const SENDER_WORDS =
@@ -71,7 +67,6 @@ const SENDER_WORDS =
 
 const GOES_ON =
   /^(?:and|or|but|so|because|which|who|not|nor|then|where|as|since|although|though|while|plus|including|instead|otherwise|until|unless|even|also|too|sorry)\b/iu;
-/** Words that lean on what follows them. */
 const LEANS =
   /^(?:if|when|once|unless|after|before|because|as|since|while|although|for|from|on|at|in|to|with|by|until|during|due to|thanks to|instead of|starting|this|next|last|every|unfortunately|however|sadly|today|tomorrow|yesterday|also|otherwise|just|in case|to say)\b/iu;
 
@@ -80,7 +75,6 @@ const isSaying = (text: string): boolean =>
 const SAYING =
   /^(?:please|thank you|thanks for|sorry|welcome to|congratulations|we|i|you|there|a reminder)(?:['’]\p{L}+)?\s\S|^(?:that|this|these|those)\s\p{L}+s?\s\S/iu;
 
-/** What is for readers in a clause; undefined where nothing is. */
 function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: string): string | undefined {
   const { masked } = reading;
   const shown = masked.shown(text, true).trim();
@@ -145,14 +139,12 @@ function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: s
 }
 /** So likely for the writer that "you" in it is no reader. */
 const SURELY = 0.75;
-/** Words that can only be meant for the writer. */
 const ABOUT_MAIL =
   /\b(?:tone|wording|copywrit\p{L}+|headline|subject lines?|preview text|layout|font|colou?rs?|palette|emojis?|bullet points?|exclamation marks?|clickbait|call to action|cta|html|template|\d{2,3} words|(?:short|long|punchy|catchy|snappy) (?:email|mail|and|sentences?|paragraphs?)|(?:the|this) (?:e-?mail|mail|message|text|copy) (?:should|must|needs|has to|is for)|should (?:look|feel|sound|read|be (?:short|friendly|warm|simple|clear|formal|personal))|(?:make|keep) (?:it|this|the (?:e-?mail|mail|tone|text|message))|sounds? like|in our voice|our audience|the audience|the goal|the aim)\b/iu;
 const ORDER =
   /^(?:please\s|and\s|also\s|then\s|maybe\s|but\s){0,3}(?:make|write|draft|create|build|design|compose|avoid|skip|shorten|translate|rewrite|imagine|act as|pretend|highlight|emphasi[sz]e|focus on|use|include|add|mention|list|attach|put|insert|end with|start with|open with|close with|finish with|address (?:them|readers|it|people|the)|mirror|keep (?:it|this|the|things|everything)|give|show|leave out|don['’]?t (?:use|write|make|mention|be|sound|include|add|overdo|say)|do not (?:use|write|make|mention|be|sound|include|add|say)|no (?:need to|emojis?|images?|jargon|fluff|hype|sales|hard sell))(?![\p{L}'’])/iu;
 const STEP = /^(?:use|include|add|list|attach|put|keep|give|show)\s(?:your|my|their|code|it at|this (?:code|mail|email) )/iu;
 
-/** Whether a clause orders something of the writer: of what has a number or an address in it, that has to be plain. */
 const toWriter = (text: string, chance: number, factual: boolean): boolean =>
   ABOUT_MAIL.test(text) ||
   (ORDER.test(text) && !STEP.test(text)) ||
@@ -160,7 +152,6 @@ const toWriter = (text: string, chance: number, factual: boolean): boolean =>
 
 const POLITE =
   /^(?:sorry|thank you|thanks for|welcome to|congratulations|we (?:hope|wish|look forward|are sorry|apologi[sz]e)|no (?:data|action|need|payment|further)\b)/iu;
-/** How to write it. */
 const WRITER =
   /^(?:get|win|bring)\s(?:them|people|everyone|her|him|\p{L}{3,14}s)\sback\b.{0,40}$|^(?:and\s)?(?:ask|be|stay|sound|write|speak|end|start|finish|close|begin|open|keep it|make it|nothing|not|don['’]?t be|no)\s(?:it\s)?(?:too\s|very\s|a bit\s)?(?:gentl[ey]|nice(?:ly)?|polite(?:ly)?|friendly|warm(?:ly)?|kind(?:ly)?|honest(?:ly)?|pushy|salesy|hype|fluff|jargon|short|brief|upbeat|positive|clear|direct|formal|informal|casual)\b[^,.]{0,40}$/iu;
 
@@ -175,7 +166,6 @@ const isSmallTalk = (text: string): boolean =>
     text.replace(/^thank you/iu, 'thanks'),
   );
 
-/** A sentence of a prompt for an email: what has a place of its own is taken out of it, the rest is what it says. */
 export function readMail(source: string, reading: Reading): void {
   const { brief, masked } = reading;
   if (source === '' || isSmallTalk(source)) return;
@@ -235,7 +225,6 @@ function mailSentence(source: string, reading: Reading, isOpening: boolean): voi
   for (const one of said) readSaid(one, reading, from);
 }
 
-/** What a mail is for, and to whom: its facts are kept, its words are not said. */
 function readHead(head: string, reading: Reading): void {
   const { slots } = reading.brief;
   const left = bare(readFacts(bare(readOffer(head, reading)), reading));
@@ -276,7 +265,6 @@ function readSaid(source: string, reading: Reading, opens: boolean): void {
   readRun(run, reading, opens);
 }
 
-/** Whether a sentence is written out, and no row of notes. */
 const isProse = (source: string, pieces: readonly Piece[]): boolean =>
   /^\p{Lu}/u.test(source) &&
   pieces.length <= 5 &&
@@ -315,7 +303,6 @@ function isName(source: string, reading: Reading): boolean {
   return true;
 }
 
-/** Clauses that stand together. */
 function readRun(pieces: readonly Piece[], reading: Reading, opens: boolean): void {
   if (pieces.length === 0) return;
   const groups: Piece[][] = [];
@@ -335,7 +322,6 @@ function readRun(pieces: readonly Piece[], reading: Reading, opens: boolean): vo
 
 const GOES = /^(?:by|for|to|with|until)\s/iu;
 
-/** Whether a clause goes on with what stands before it. */
 function joins(group: readonly Piece[], { before, text }: Piece, all: readonly Piece[]): boolean {
   const last = group.at(-1)?.text ?? '';
   const states = group.some((one) => isSaying(one.text));

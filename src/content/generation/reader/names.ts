@@ -1,13 +1,11 @@
-import type { Masked } from './mask.ts';
-import { capital } from './split.ts';
-import { lexicon, normal } from './words.ts';
+import { capital, type Masked } from './text.ts';
+import { allAnyCase, anyCase, asWritten, lexicon, normal } from './words.ts';
 
 /** Who and what a page is about: its name, its subject, where it is, and for whom. */
 
 const CAP = "(?:(?:St|Dr|Mr|Mrs)\\.|\\p{Lu}(?:[\\p{L}\\p{M}\\p{N}'’&-]|\\.(?=\\p{L}))*)";
 const SMALL =
   '(?:of|the|and|&|\\+|n|de|del|della|di|da|do|dos|du|des|la|le|les|el|los|von|van|der|den|und|y|e|et|zum|zur|am|im|i|och|pod|w)';
-/** A name of several words: capitals, with small words between. */
 export const NAME = `(?:${CAP}|\\d{1,4})(?: (?:${SMALL} ){0,2}(?:${CAP}|\\d{1,4}|& ${CAP})){0,7}`;
 
 const CALLED =
@@ -25,7 +23,7 @@ export function calledName(text: string, masked: Masked, isFirst: boolean): { na
   const after = text.slice(from);
   const aside = masked.at(after.charAt(0));
   if (aside?.kind === 'quote') return { name: aside.text, at: found.index, end: from + 1 };
-  const name = new RegExp(`^(?:${NAME})`, 'u').exec(after)?.[0];
+  const name = asWritten`^(?:${NAME})`.exec(after)?.[0];
   if (name) return { name: tidy(masked.shown(name)), at: found.index, end: from + name.length };
   // "its called glutstein": people who write without capitals.
   const word = /^[\p{L}\p{N}'’&-]{2,30}/u.exec(after)?.[0];
@@ -33,7 +31,6 @@ export function calledName(text: string, masked: Masked, isFirst: boolean): { na
   return { name: capital(masked.shown(word)), at: found.index, end: from + word.length };
 }
 
-/** Words with a capital that are no names: of months, days, languages, parts of pages, beginnings of sentences. */
 const NO_NAME = new Set(
   normal(
     "Charity Community Grant Donation Donations Registration Confirmation Volunteer Memorial Exhibition Poll Quiz Couple DHL UPS FedEx DPD Hermes GLS USPS PostNord InPost GMT CET CEST BST EST PST UTC SMS SaaS PDF VAT EUR USD GBP Membership Early Regular Clients Projects Topics I I'm I'd We We're Our My The A An This That It It's Please Hi Hello Hey Dear Thanks Thank Need Make Create Build Design Write Want Looking Also And But For With In On At To From By Of Add Include Use Can Could Would Should Must FAQ FAQs CTA RSVP SEO AI UI UX HTML CSS URL PDF CV OK Q A Form Page Website Site Email Landing Newsletter Button Headline Title Subject Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November December Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec English German French Spanish Italian Portuguese Dutch Swedish Polish Japanese Christmas Easter Halloween Instagram Facebook LinkedIn Google Zoom Welcome Invitation Reminder Sale Wir Unsere Unser Bitte Eine Ein Der Die Das Für Mit Nous Notre Une Un Le La Les Pour Nuestra Nuestro Una El Los Para Página Il Lo Gli Per Pagina Sito Uma O Os As Een De Het Voor En Ett För Sida Strona Dla Portfolio Webinar Waitlist Waiting Opening Soon Shop Wedding Signup Sign-up Zbiórka Zaproszenie Coming Launch Info Order Offers Price Prices Plans Menu Tour Team About Contact Course Class Event Job Hiring Wanted Survey Second Second-hand Big Small New Best Only Just Here Who What When Where Why How Also Then Once Every Each First Last Max Min Warm Dark Light Look Tone Style Colours Colors Keep Ask Tell Say Say Show Give Let Trial Tickets Free Lista Espera Correo Convite Webinaire Colloque Stuga Página Página Sito",
@@ -42,23 +39,19 @@ const NO_NAME = new Set(
 
 const isName = (word: string): boolean => /^\p{Lu}/u.test(word) && !NO_NAME.has(normal(word));
 
-/** Before a name: what it is the name of, or whose page it is. */
 const BEHIND =
   /(?:\b(?:from|by|to|into|join)\s+(?:the\s+|our\s+|my\s+)?|\b(?:for|of|about|für|vom|von|der|bei|pour|de|du|chez|para|per|di|da|do|del|della|dos|voor|van|bij|för|från|hos|dla|firmy|klubu)\s+(?:the\s+|our\s+|my\s+|das\s+|den\s+|die\s+|unser\p{L}{0,2}\s+|\p{Ll}{2,20}\s+){0,3}?)$/u;
 const AFTER_NAME = /^\s*(?:$|[,:;.–—(]|\s-\s|\b(?:is|sells|makes|offers|are|has|ist|est|es|è|é|serves|opens|turns|in|near|needs)\b)/u;
 const PERSONAL =
   /\b(?:mrs?|ms|dr|miss|by|with|from|brother|sister|wife|husband|mum|dad|daughter|son|aunt|uncle|leader is|agent|boss|mit|von|chef|called after|frau|herr)\.?\s+(?:my\s+)?$/iu;
-/** Nouns that stand before the name of one of their kind. */
 const KIND_BEFORE =
   /\b(?:app|band|banda|club|clube|circolo(?:\s\p{Ll}+)?|café|cafe|restaurant|restaurante|ristorante|pizzeria(?:\s\p{Ll}+){0,2}|trattoria|hotel|shop|studio|firm|company|brand|startup|podcast|newsletter|blog|festival|livraria|librería|libreria|taller(?:\s\p{Ll}+){0,2}|tienda|negozio|loja|klub|livro|libro|book|album|disco|série|gallery|galeria|firma|verein|laden|seite|klinik|clínica|clinica|school|users|verlag|werkstatt)\s+$/iu;
 
 /** Whether a name stands behind what it is the name of: “circolo Remo Alto”. */
 export const isNamedKind = (text: string, name: string): boolean => KIND_BEFORE.test(text.slice(0, Math.max(0, text.indexOf(name))));
 
-/** What a run of capitals must have on its side to be a name. */
 const LEAST = 2;
 
-/** German nouns that begin the names of places and houses. */
 const GERMAN_KIND =
   /^(?:Gasthaus|Gasthof|Café|Cafe|Kita|Praxis|Hotel|Restaurant|Bäckerei|Hof|Weingut|Verein|Atelier|Studio|Haus|Pension|Galerie|Buchhandlung|Werkstatt|Schule|Tischlerei|Gärtnerei|Metzgerei|Friseur|Salon|Kanzlei|Zum|Zur|Villa|Tierheim|Kindergarten|Chor|Theater|Kino|Museum|Musikschule|Tanzschule|Fahrschule|Reitschule|Familie|Brauerei|Imkerei|Töpferei|Schreinerei|Autohaus|Zahnarztpraxis|Tierarztpraxis|Stiftung|Projekt|Festival|Physiotherapie|Yogastudio|Ferienwohnung|Ferienhaus)\s\p{Lu}/u;
 
@@ -180,7 +173,6 @@ const tidy = (name: string): string =>
     .replace(/['’]s$/u, '')
     .trim();
 
-/** What stands before a town, by language; others take those of all. */
 const PREPOSITIONS: Record<string, string> = {
   en: 'in|near|around|outside|based in|located in',
   de: 'in|bei|nahe|aus',
@@ -192,7 +184,7 @@ const PREPOSITIONS: Record<string, string> = {
   sv: 'i|på|nära|från',
   pl: 'w|we|na|koło|z',
 };
-const beforePlace = (lang: string): RegExp => new RegExp(`(?:^|[\\s(])(?:${PREPOSITIONS[lang] ?? 'in|à|en|em|w|i|te|bei'})\\s+`, 'giu');
+const beforePlace = (lang: string): RegExp => allAnyCase`(?:^|[\s(])(?:${PREPOSITIONS[lang] ?? 'in|à|en|em|w|i|te|bei'})\s+`;
 const LOOSE = /^(?:in|near|around|outside|based in|located in|en|à|em|w|i|te|på|bei)\s/iu;
 
 const NO_PLACE = new Set(
@@ -228,7 +220,7 @@ export function placeIn(text: string, lang: string): string | undefined {
   const candidates: { name: string; certain: number }[] = [];
   for (const found of text.matchAll(beforePlace(lang))) {
     const after = text.slice(found.index + found[0].length);
-    const capitals = new RegExp(`^(?:the\\s)?(${CAP}(?:[\\s-](?:${SMALL}[\\s-])?${CAP}){0,3})`, 'u').exec(after)?.[1];
+    const capitals = asWritten`^(?:the\s)?(${CAP}(?:[\s-](?:${SMALL}[\s-])?${CAP}){0,3})`.exec(after)?.[1];
     if (capitals) {
       const [first = ''] = capitals.split(/\s/);
       if (!NO_NAME.has(normal(first)) && !NO_PLACE.has(normal(first)) && !lexicon('colours').whole(first))
@@ -249,10 +241,7 @@ export function placeIn(text: string, lang: string): string | undefined {
 
 const PEOPLE =
   '(?:parents?|mums?|moms?|dads?|mothers|fathers|families|family|kids|children|toddlers|babies|teens|teenagers|students?|pupils|teachers|people|adults|seniors|pensioners|women|men|girls|boys|beginners|amateurs|professionals|freelancers|founders|startups?|start-ups|teams?|companies|businesses|owners|managers|developers|designers|writers|translators|artists|musicians|runners|cyclists|hikers|climbers|walkers|dancers|cooks|gardeners|travellers|travelers|tourists|locals|couples|brides|guests|members|volunteers|carers|nurses|doctors|patients|clients|customers|buyers|sellers|landlords|tenants|homeowners|renters|shops|restaurants|cafes|agencies|studios|schools|clubs|charities|nonprofits|farmers|makers|crafters|expats|newcomers|retirees|commuters|executives|leaders|engineers|photographers|readers|gamers|fans|lovers|enthusiasts|owners|dogs|cats|anyone|everyone|somebody|someone|workers|users|creators|coaches|trainers|drivers|riders|shoppers|entrepreneurs)';
-const AUDIENCE = new RegExp(
-  `\\b(?:(?<!work(?:ed|s|ing)?\\s)for|aimed at|targeting|target(?:ed)? at|helps?|meant for|made for|designed for)\\s+((?:(?:very|busy|small|young|new|older|old|absolute|complete|total|local|working|tired|nervous|self-employed|first-time|solo|independent|freelance|amateur|professional|curious|hungry|single|expecting|expectant|retired|remote|creative|non-technical|international|german|english|french|dog|cat|pet|horse|home|house|plant|book|wine|coffee|tea|nature|outdoor|music|art|food|shop|cafe|restaurant|business|property|car|bike|garden|primary|secondary|pre-school|[\\p{Ll}-]+)\\s){0,2}${PEOPLE})(?![\\p{L}'’])`,
-  'iu',
-);
+const AUDIENCE = anyCase`\b(?:(?<!work(?:ed|s|ing)?\s)for|aimed at|targeting|target(?:ed)? at|helps?|meant for|made for|designed for)\s+((?:(?:very|busy|small|young|new|older|old|absolute|complete|total|local|working|tired|nervous|self-employed|first-time|solo|independent|freelance|amateur|professional|curious|hungry|single|expecting|expectant|retired|remote|creative|non-technical|international|german|english|french|dog|cat|pet|horse|home|house|plant|book|wine|coffee|tea|nature|outdoor|music|art|food|shop|cafe|restaurant|business|property|car|bike|garden|primary|secondary|pre-school|[\p{Ll}-]+)\s){0,2}${PEOPLE})(?![\p{L}'’])`;
 
 /** "Busy parents": for whom it is. */
 export function audienceIn(text: string): string | undefined {
@@ -269,7 +258,6 @@ export function audienceIn(text: string): string | undefined {
 const DEEDS =
   /^(?:teach(?:es|ing)?\s(?=\p{L}{4})|(?:sell|runn?|mak|bak|build|offer|organi[sz]|host|writ)(?:e|es|s|ing)?\s(?=(?:an?|the|our|my)\s\p{L}{4}))/iu;
 
-/** Words that say what kind of page it is, before those that say what it is about. */
 const PURPOSES =
   /^(?:lista de espera|waiting list|waitlist|warteliste|liste d['’]attente|lista d['’]attesa|wachtlijst|väntelista|lista oczekujących|coming soon|newsletter|(?:free\s|gratis\s|kostenlose[sr]?\s)?webinar(?:\sgratuit[oa]?)?|webinaire(?:\sgratuit)?|app|product page|sales page|sign-?up|zaproszenie|invitation|convite|invito|invitación|einladung|uitnodiging|inbjudan|reminder|erinnerung|umfrage|survey|encuesta|(?:por|per|par|via|by|mit)\se-?mail)\s*(?:for|to|on|about|für|zu[mr]?|pour|de la|del?|para|per|di|do|da|voor|om|till|dla|na)?\s+(?=\p{L})/iu;
 
@@ -335,11 +323,7 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
 
 const FOLK =
   '(?:mütter|väter|eltern|kinder|familien|frauen|männer|anfänger\\p{L}{0,5}|senioren|studierende|schüler\\p{L}{0,5}|selbstständige|gründer\\p{L}{0,5}|paare|menschen|unternehmen|débutants?|enfants|familles|parents|femmes|entreprises|indépendants|seniors|principiantes|niños|familias|padres|mujeres|empresas|autónomos|principianti|bambini|famiglie|genitori|donne|aziende|iniciantes|crianças|famílias|pais|mulheres|empresas|beginners|kinderen|gezinnen|ouders|vrouwen|bedrijven|vrijwilligers|nybörjare|barn|familjer|föräldrar|kvinnor|företag|dzieci|rodzin|rodziców|kobiet|początkujących|firm|wolontariuszy)';
-const ELSEWHERE = new RegExp(
-  `(?<!\\p{L})(?:für|pour|para|per|voor|för|dla|aan de|an die)\\s((?:(?!und\\s)\\p{L}{2,20}\\s){0,2}${FOLK}(?:\\s(?:und|et|y|e|en|och|i|oder|ou|o)\\s\\p{L}{3,20})?(?:\\s(?:nach|mit|ohne|ab|in|vor|après|con|dai|van|från)\\s(?:(?:der|dem|den|de|la|le|el|il)\\s)?[\\p{L}\\d]{2,24}(?:\\s(?:jahren|ans|años|anni|anos|jaar|år|lat))?)?)(?!\\p{L})`,
-  'iu',
-);
+const ELSEWHERE = anyCase`(?<!\p{L})(?:für|pour|para|per|voor|för|dla|aan de|an die)\s((?:(?!und\s)\p{L}{2,20}\s){0,2}${FOLK}(?:\s(?:und|et|y|e|en|och|i|oder|ou|o)\s\p{L}{3,20})?(?:\s(?:nach|mit|ohne|ab|in|vor|après|con|dai|van|från)\s(?:(?:der|dem|den|de|la|le|el|il)\s)?[\p{L}\d]{2,24}(?:\s(?:jahren|ans|años|anni|anos|jaar|år|lat))?)?)(?!\p{L})`;
 
-/** For whom it is, in the other languages. */
 export const audienceElsewhere = (text: string): string | undefined =>
   ELSEWHERE.exec(text)?.[1]?.replace(/^(?:les|los|las|las|i|le|gli|os|as|die|de)\s/iu, '');

@@ -3,15 +3,14 @@ import { isUnspaced } from './language.ts';
 import { readSpans } from './learnt/spans.ts';
 import { isLikeTown } from './learnt/word-classes.ts';
 import { audienceElsewhere, audienceIn, capitalName, coupleName, isNamedKind, placeAfter, placeIn, subjectOf } from './names.ts';
+import { settleVenue } from './places.ts';
 import type { Reading } from './reading.ts';
-import { capital, withoutEnds } from './split.ts';
 import { polished, polishedDates } from './statements.ts';
-import { settleVenue } from './venues.ts';
-import { normal, tradeIn } from './words.ts';
+import { capital, withoutEnds } from './text.ts';
+import { anyCase, normal, tradeIn } from './words.ts';
 
 /** What a page is called, what it is about, where that is, and for whom: as the rules see it, as it was learnt, and what is made of both. */
 
-/** Name, place and audience by the rules. */
 export function findNames(reading: Reading): void {
   const { brief, masked } = reading;
   const { slots, lang, kind, facts } = brief;
@@ -43,7 +42,6 @@ const openingOf = ({ opening, masked }: Reading): string => (opening || masked.t
 const coupleIn = (reading: Reading): string | undefined =>
   coupleName(reading.masked.shown(openingOf(reading))) ?? coupleName(reading.masked.shown(reading.masked.text.slice(0, 400)));
 
-/** Name, subject, place and audience as they are learnt to be: the rules' own findings are among what this goes by. */
 export function learnNames(reading: Reading): void {
   const { slots, lang } = reading.brief;
   if (isUnspaced(lang)) return;
@@ -106,7 +104,6 @@ const ANYBODY =
 
 const TELLING =
   /^(?:mehr|plus de|más|più|mais|meer|fler|więcej|vendre|vender|vendere|verkaufen|gewinnen|présenter|presentar|presentare|apresentar|promouvoir|promocionar|promuovere|promover)\s|\s(?:für|pour|para|per|voor|för|dla|de|di|do|da|van|av|mit|zu|con|com|met|med)$|^(?:per |para |pour |om |zu |żeby |aby )?(?:ricordar\p{L}|avvisar\p{L}|informar\p{L}?|invitar\p{L}?|annunciare|comunicare|ringraziare|rappeler|annoncer|inviter|informer|prévenir|remercier|demander|recordar|avisar|anunciar|agradecer|pedir|lembrar|convidar|erinnern|informieren|einladen|bedanken|herinneren|uitnodigen|bedanken|påminna|informera|bjuda|tacka|przypomnieć|poinformować|zaprosić)(?:\s|$)/iu;
-/** Those to whom a mail goes. */
 const READERS =
   /^(?:Mitglieder\p{L}?|Kund\p{L}{2,5}|Eltern|Gäste\p{L}?|Teilnehm\p{L}{2,6}|Patient\p{L}{2,6}|Abonnent\p{L}{2,6}|Leser\p{L}{0,5}|Nachbarn|Kolleg\p{L}{2,5}|Mitarbeit\p{L}{2,6}|Spender\p{L}{0,5}|Helfer\p{L}{0,5}|Vereinsmitglieder\p{L}?|Schüler\p{L}{0,5}|Mieter\p{L}{0,5}|Anwohner\p{L}{0,5})$/u;
 const LONGEST_ABOUT = 70;
@@ -114,7 +111,6 @@ const LONGEST_ABOUT = 70;
 const ORDERS_DOCUMENT =
   /(?<!\p{L})(?:page|survey|e?mail|website|site|sign-?up|form|saas|shop|template|invite|save the date|landing|lp|ad)\s(?:for|to|about|re)(?!\p{L})|(?<!\p{L})(?:style|page|website|e-?mail|signup|landing page)$|^(?:an?\s|the\s)?(?:landing|lp|saas|save the date|webpage|one-?pager)(?!\p{L})/iu;
 
-/** A trade's own word, an address or what is ordered is no name. */
 function isName(name: string, { masked, brief }: Reading): boolean {
   // "Bakery", "Café in Kent"
   const kind = name.replace(/\s(?:in|à|en|em|w|i|te)\s\p{Lu}.*$/u, '');
@@ -128,7 +124,6 @@ function isName(name: string, { masked, brief }: Reading): boolean {
 const isOffered = (place: string, { brief }: Reading): boolean =>
   brief.trade !== undefined && JSON.stringify(tradeOf(brief.trade)).toLowerCase().includes(place.toLowerCase());
 
-/** Names that say the same are said once, and what a purpose calls for is found. */
 export function settleNames(reading: Reading): void {
   const { brief } = reading;
   const { slots, lang, kind, facts } = brief;
@@ -137,7 +132,7 @@ export function settleNames(reading: Reading): void {
   if (slots.name && /^(?:what|how|why|when|where|who|which|do|does|can|is|are)$/iu.test(slots.name)) delete slots.name;
   // "An app that tracks invoices" is headed by what one does with it.
   const does = lang === 'en' ? /^(\p{Ll}{3,}s)\s\p{L}/u.exec(slots.subject ?? '')?.[1] : undefined;
-  if (does && new RegExp(`\\b(?:that|which)\\s${does}\\b`, 'iu').test(reading.masked.text))
+  if (does && anyCase`\b(?:that|which)\s${does}\b`.test(reading.masked.text))
     slots.subject = `${does.replace(/(?<=ss|x|zz|ch|sh)es$|s$/u, '')}${slots.subject?.slice(does.length)}`;
   settleVenue(reading);
   if (slots.place && slots.name && normal(slots.place) === normal(slots.name)) delete slots.place;
@@ -157,7 +152,7 @@ export function settleNames(reading: Reading): void {
   // "How" of "How to run exit interviews": a name that the prompt gives says it whole.
   if (slots.name && slots.subject && normal(slots.name).startsWith(normal(slots.subject))) delete slots.subject;
   if (slots.subject && slots.place)
-    slots.subject = slots.subject.replace(new RegExp(`[\\s,]+(?:in\\s)?${slots.place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'iu'), '');
+    slots.subject = slots.subject.replace(anyCase`[\s,]+(?:in\s)?${slots.place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, '');
   if (lang === 'pl') unbend(reading);
   if (brief.trade === 'hire') settleHire(reading);
   if (brief.purpose === 'job') readRole(reading);
@@ -212,13 +207,10 @@ const tidied = (name: string): string =>
 function placeBehindTrade(opening: string, { brief }: Reading): string | undefined {
   const named = brief.lang === 'en' ? tradeIn(opening, 'en') : undefined;
   if (!named || ['app', 'saas', 'product', 'newsletter'].includes(tradeOf(named.value).purpose)) return undefined;
-  const phrase = new RegExp(
-    `(?<!\\p{L})${named.phrase
-      .split(' ')
-      .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.'))
-      .join('[\\s-]+')}s?`,
-    'iu',
-  ).exec(opening);
+  const phrase = anyCase`(?<!\p{L})${named.phrase
+    .split(' ')
+    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.'))
+    .join('[\\s-]+')}s?`.exec(opening);
   return phrase ? placeAfter(opening.slice(phrase.index + phrase[0].length)) : undefined;
 }
 
@@ -267,10 +259,7 @@ function readRole({ brief, masked, opening }: Reading): void {
         ? phrase
         : found
       : phrase;
-  if (role)
-    slots.role ??= slots.place
-      ? role.replace(new RegExp(`\\s+(?:in\\s)?${slots.place.replace(/[^\p{L}\p{N} ]/gu, '.')}$`, 'iu'), '')
-      : role;
+  if (role) slots.role ??= slots.place ? role.replace(anyCase`\s+(?:in\s)?${slots.place.replace(/[^\p{L}\p{N} ]/gu, '.')}$`, '') : role;
   delete slots.subject;
 }
 const DOCUMENT_WORD = /\b(?:page|website|ad|advert|seite|anzeige|página|pagina)\b/iu;

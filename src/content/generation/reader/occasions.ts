@@ -1,6 +1,7 @@
 import { trade as tradeOf } from '../library/library.ts';
 import type { Reading } from './reading.ts';
-import { capital } from './split.ts';
+import { capital } from './text.ts';
+import { anyCase } from './words.ts';
 
 /**
  * What people make a single page for that is no business: a memorial, a party, a giveaway, a notice. The library has copy of its own for each,
@@ -13,10 +14,7 @@ const RELATIVES =
 const HEADS: [id: string, pattern: RegExp, except?: RegExp][] = [
   [
     'memorial',
-    new RegExp(
-      `\\b(?:memorial|tribute|remembrance|condolence) (?:page|site|website|service|event)\\b|\\bin (?:loving )?memory of\\b|\\bcelebration of (?:\\p{L}+['’]?s? )?life\\b|\\bfuneral (?:page|details|service|notice|of|for)\\b|\\b${RELATIVES}['’]?s['’]? (?:funeral|memorial|wake)\\b|\\bobituary\\b`,
-      'iu',
-    ),
+    anyCase`\b(?:memorial|tribute|remembrance|condolence) (?:page|site|website|service|event)\b|\bin (?:loving )?memory of\b|\bcelebration of (?:\p{L}+['’]?s? )?life\b|\bfuneral (?:page|details|service|notice|of|for)\b|\b${RELATIVES}['’]?s['’]? (?:funeral|memorial|wake)\b|\bobituary\b`,
     /\b(?:directors?|undertakers?|we (?:arrange|offer|provide)|stonemason)\b/iu,
   ],
   [
@@ -25,10 +23,7 @@ const HEADS: [id: string, pattern: RegExp, except?: RegExp][] = [
   ],
   [
     'party',
-    new RegExp(
-      `\\b(?:birthday|retirement|leaving|engagement|anniversary|hen|stag|house-?\\s?warming|surprise|graduation|farewell|halloween|new year['’]?s(?: eve)?) (?:party|do|drinks|bash|lunch|dinner|celebration|tea|bbq|barbecue)\\b|\\bbaby shower\\b|\\b(?:${RELATIVES}|\\p{L}{2,14}['’])s['’]? (?:\\d{1,3}(?:st|nd|rd|th)\\b|birthday|retirement|christening|baptism|\\p{L}+ mitzvah)|\\b(?:my|our|\\p{L}+ is turning|turns) (?:\\d{1,3}(?:st|nd|rd|th)?\\b|birthday|silver wedding|golden wedding)|\\bparty invit|\\b(?:class|school|family|college|year) reunion\\b|\\breunion (?:page|for|of)\\b|\\b(?:bar|bat) mitzvah\\b|\\bchristening\\b`,
-      'iu',
-    ),
+    anyCase`\b(?:birthday|retirement|leaving|engagement|anniversary|hen|stag|house-?\s?warming|surprise|graduation|farewell|halloween|new year['’]?s(?: eve)?) (?:party|do|drinks|bash|lunch|dinner|celebration|tea|bbq|barbecue)\b|\bbaby shower\b|\b(?:${RELATIVES}|\p{L}{2,14}['’])s['’]? (?:\d{1,3}(?:st|nd|rd|th)\b|birthday|retirement|christening|baptism|\p{L}+ mitzvah)|\b(?:my|our|\p{L}+ is turning|turns) (?:\d{1,3}(?:st|nd|rd|th)?\b|birthday|silver wedding|golden wedding)|\bparty invit|\b(?:class|school|family|college|year) reunion\b|\breunion (?:page|for|of)\b|\b(?:bar|bat) mitzvah\b|\bchristening\b`,
     /\b(?:planner|entertainer|cater\p{L}+|hire|bouncy|magician|cakes?|venue|we (?:do|run|make|organi[sz]e|host)|dj|shop|business)\b/iu,
   ],
   [
@@ -59,9 +54,7 @@ const HEADS: [id: string, pattern: RegExp, except?: RegExp][] = [
   ],
 ];
 
-/** Purposes that say enough themselves. */
 const SETTLED: ReadonlySet<string> = new Set(['thanks', 'survey', 'wedding']);
-/** Some occasions are only what a page is for where nothing else is. */
 const ONLY_OF: Record<string, ReadonlySet<string>> = {
   fundraiser: new Set(['charity', 'landing']),
   notice: new Set(['landing', 'local-service', 'community', 'saas', 'app', 'product', 'shop', 'coaching', 'job', 'charity', 'coming-soon']),
@@ -73,7 +66,6 @@ const APPLIES = /\b(?:appl(?:y|icants?|ications?|ying)|submi\p{L}+|entrants?|nom
 
 const HEAD = 180;
 
-/** The occasion that a page is made for, in English. */
 export function occasionOf({ masked, brief }: Reading): string | undefined {
   if (brief.kind !== 'page' || brief.lang !== 'en' || SETTLED.has(brief.purpose)) return undefined;
   const all = masked.shown(masked.text);
@@ -89,7 +81,6 @@ export function occasionOf({ masked, brief }: Reading): string | undefined {
 const IDS: ReadonlySet<string> = new Set(HEADS.map(([id]) => id));
 export const isOccasion = (trade: string | undefined): boolean => trade !== undefined && IDS.has(trade);
 
-/** Makes a page one of its occasion. */
 export function settleOccasion(reading: Reading): void {
   const occasion = occasionOf(reading);
   if (occasion === undefined) return;
@@ -103,7 +94,6 @@ export function settleOccasion(reading: Reading): void {
   if (prize) brief.slots.offer = prize.trim();
 }
 
-/** What people may leave on a page: a field of its own for it. */
 const LEAVES =
   /\b(?:leave|share|send|post|write|add)\s(?:us\s|me\s|in\s)?(?:their\s|your\s|an?\s|own\s|his\s|her\s){0,2}(message|memory|memories|comment|tribute|story|stories|wish|wishes|note|photo|question|idea|ideas|thoughts)\b|\b(message)\sus\b|\bask\s(?:us\s)?(?:an?\s)?(questions?)\b|\bbox\sto\sask\s(questions?)\b/iu;
 const ASKED = /\b(?:people|they|guests|visitors|everyone|friends|family|parents|staff|colleagues|let|include|box|able to|can)\b/iu;

@@ -1,24 +1,12 @@
 import { CODE_WORDS, DISCOUNT } from './dates.ts';
 import type { Reading } from './reading.ts';
+import { anyCase, saidIn } from './words.ts';
 
 const OFF =
   /^\s*(?:on|off|discount(?: on)?|rabatt auf|auf|sur|de descuento en|en|di sconto su|su|de desconto em|em|korting op|op|på|na)\s+(?:on\s+|of\s+)?(?!(?:with|when|if|for|until|using|use|mit|avec|con|com|met|med)\s)([\p{L}\p{N}'’& -]{3,60}?)(?=\s*(?:$|[,.;!(]|\s(?:until|till|til|through|with|for|at|from|on|only|this|next|code|\d{1,2}(?:st|nd|rd|th)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|bis|mit|jusqu|avec|hasta|con|fino|até|com|tot|met|till|med|do|z)\b))/iu;
 
 /** "15% off with BACK15": capitals with a number, behind a discount. */
 const BARE_CODE = /\b(?:with|use|using|enter|mit|avec|con|com|met|med|z)\s(\p{Lu}{2,16}\d{1,4})(?![\p{L}\d])/u;
-
-/** What an offer is called where it stands among facts. */
-export const OFFERS: Record<string, string> = {
-  en: 'Offer',
-  de: 'Angebot',
-  fr: 'Offre',
-  es: 'Oferta',
-  it: 'Offerta',
-  pt: 'Oferta',
-  nl: 'Aanbieding',
-  sv: 'Erbjudande',
-  pl: 'Oferta',
-};
 
 /** "80% of the limit", "revenue up 12%": a share of something, and no discount. */
 const isShare = (text: string, { 0: found, index }: RegExpExecArray): boolean =>
@@ -49,11 +37,6 @@ export function readOffer(text: string, reading: Reading): string {
   const found = DISCOUNT.exec(rest);
   const isNone = found !== null && brief.lang === 'en' && (brief.kind === 'page' ? !isReduction(found, rest) : isShare(rest, found));
   const discount = isNone ? null : found;
-  // "First lesson half price": an offer that its own words say.
-  if (discount && brief.kind === 'page' && !discount[0].includes('%') && text.trim().split(/\s+/).length <= 8 && !text.includes(',')) {
-    reading.fact('note', text, OFFERS[brief.lang] ?? OFFERS.en);
-    return '';
-  }
   if (discount) {
     const after = rest.slice(discount.index + discount[0].length);
     const off = OFF.exec(after);
@@ -62,7 +45,7 @@ export function readOffer(text: string, reading: Reading): string {
     slots.discount ??= discount[0].replace(/\s+%/, '%');
     if (offer && !/^(?:first|next|order|orders?|with|when|if|for|until|and)(?!\p{L})/iu.test(offer)) slots.offer ??= offer;
     if (first && reading.brief.kind === 'page' && offer)
-      reading.fact('note', `${slots.discount}${(off?.[0] ?? '').replace(/\btheir\b/iu, 'your')}`, OFFERS[reading.brief.lang] ?? OFFERS.en);
+      reading.fact('note', `${slots.discount}${(off?.[0] ?? '').replace(/\btheir\b/iu, 'your')}`, saidIn(brief.lang, 'offer') ?? 'Offer');
     if (first)
       rest = `${rest.slice(0, discount.index)} ${after.slice(off?.[0].length ?? /^\s*(?:off|discount|rabatt|sconto|korting)\b/iu.exec(after)?.[0].length ?? 0)}`;
   }
@@ -72,10 +55,7 @@ export function readOffer(text: string, reading: Reading): string {
     slots.code ??= value;
     if (!facts.some(({ kind }) => kind === 'code')) facts.push({ kind: 'code', value });
     rest = rest.replace(
-      new RegExp(
-        `(?:(?:with|use|using|mit|avec|con|com|met|med|z)\\s)?(?:(?:the|dem|der|le|el|il|o|de|het|den|la)\\s)?${code[0].replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`,
-        'iu',
-      ),
+      anyCase`(?:(?:with|use|using|mit|avec|con|com|met|med|z)\s)?(?:(?:the|dem|der|le|el|il|o|de|het|den|la)\s)?${code[0].replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`,
       ' ',
     );
   }

@@ -1,3 +1,5 @@
+import { anyCase } from './words.ts';
+
 /**
  * Words that order a page or an email, at the beginning of a prompt in another language than English: "Ich brauche eine Seite für …",
  * "¿Puedes hacerme una página para …?". They are taken off before anything is read, up to the name of what is ordered, so that "Seite für …"
@@ -69,8 +71,8 @@ function patternsOf(lang: string): { order: RegExp; thing: RegExp } | undefined 
   if (!known) {
     const { words, things } = ordering;
     known = {
-      order: new RegExp(`^[¿¡]?(?:(?:${words})(?:(?<=['’])|[\\s,]+)){1,10}(?=(?:[\\p{L}-]{2,20}\\s){0,2}(?:${things})(?!\\p{L}))`, 'iu'),
-      thing: new RegExp(`^(?:[\\p{L}-]{2,20}\\s){0,2}(?:${things})(?!\\p{L})`, 'iu'),
+      order: anyCase`^[¿¡]?(?:(?:${words})(?:(?<=['’])|[\s,]+)){1,10}(?=(?:[\p{L}-]{2,20}\s){0,2}(?:${things})(?!\p{L}))`,
+      thing: anyCase`^(?:[\p{L}-]{2,20}\s){0,2}(?:${things})(?!\p{L})`,
     };
     patterns.set(lang, known);
   }
@@ -81,71 +83,42 @@ function patternsOf(lang: string): { order: RegExp; thing: RegExp } | undefined 
 const ACT_AS =
   /^\s*(?:act[uú]a como|compórtate como|eres (?:un|una) (?:experto|experta|redactor|copywriter|especialista)|handle als|agiere als|verhalte dich wie|du bist (?:ein|eine) (?:erfahren|experte|profi|marketing|werbetext|webdesign|texter)|agis (?:comme|en tant que)|tu es (?:un|une) (?:expert|rédact|copywriter|spécialiste)|agisci come|sei (?:un|una) (?:esperto|esperta|copywriter|web)|ag[ei] como|aja como|atue como|(?:você é|és) (?:um|uma) (?:especialista|redator|copywriter)|gedraag je als|je bent een (?:ervaren|expert|copywriter|marketeer)|agera som|du är en (?:erfaren|expert|copywriter)|działaj jako|jesteś (?:ekspert|copywriter|specjalist))[^.!?\n]{0,160}[.!?\n]\s*/iu;
 
-/** Orders to invite, to remind and to ask, of people who name no mail: what they order. */
 const PEOPLE = "(?:\\p{L}+\\s){0,3}?[\\p{L}'’]{3,20}(?:\\s(?:del|de la|della|do|da|der|des|von|de|du|van|av)\\s[^,.]{2,40}?)?";
 const DEEDS: Record<string, [RegExp, string][]> = {
   de: [
-    [new RegExp(`^(?:bitte\\s)?lad(?:e|en)?\\s${PEOPLE}\\s(?:herzlich\\s)?(?:zu[mr]?)\\s`, 'iu'), 'Einladung zu '],
-    [new RegExp(`^(?:bitte\\s)?erinner(?:e|n)?\\s${PEOPLE}\\s(?:an)\\s`, 'iu'), 'Erinnerung an '],
-    [
-      new RegExp(
-        `^(?:bitte\\s)?(?:frag\\p{L}{0,2}|bitte\\p{L}?)\\s${PEOPLE}\\s(?:nach|um)\\s(?:einer?|ihrer?)\\s(?:bewertung|meinung|feedback|rückmeldung)\\s(?:für|zu[mr]?)\\s`,
-        'iu',
-      ),
-      'Feedback-Mail zu ',
-    ],
+    [anyCase`^(?:bitte\s)?lad(?:e|en)?\s${PEOPLE}\s(?:herzlich\s)?(?:zu[mr]?)\s`, 'Einladung zu '],
+    [anyCase`^(?:bitte\s)?erinner(?:e|n)?\s${PEOPLE}\s(?:an)\s`, 'Erinnerung an '],
   ],
   fr: [
-    [new RegExp(`^invite[rz]?\\s${PEOPLE}\\s(?=(?:à la|à l['’]|au|aux|à)\\s?)`, 'iu'), 'invitation '],
-    [new RegExp(`^rappelle[rz]?\\s(?:à|aux)\\s${PEOPLE}\\sde\\s(?=\\p{L}+r\\s)`, 'iu'), 'mail de rappel pour dire que merci de '],
-    [new RegExp(`^rappelle[rz]?\\s(?:à|aux)\\s${PEOPLE}\\s(?=(?:la|le|l['’]|les|notre)\\s?)`, 'iu'), 'mail de rappel pour '],
-    [
-      new RegExp(`^demande[rz]?\\s(?:à|aux)\\s${PEOPLE}\\s(?:leur|un|des)\\s(?:avis|opinion)\\s(?:sur|pour)\\s`, 'iu'),
-      'mail pour demander un avis sur ',
-    ],
+    [anyCase`^invite[rz]?\s${PEOPLE}\s(?=(?:à la|à l['’]|au|aux|à)\s?)`, 'invitation '],
+    [anyCase`^rappelle[rz]?\s(?:à|aux)\s${PEOPLE}\s(?=(?:la|le|l['’]|les|notre)\s?)`, 'mail de rappel pour '],
   ],
   es: [
-    [new RegExp(`^invita\\p{L}?\\s(?:a\\s)?${PEOPLE}\\s(?=(?:a la|al|a nuestr[oa]|a una?)\\s)`, 'iu'), 'invitación '],
-    [new RegExp(`^rec[uo]+[eé]?rda\\p{L}{0,4}\\s(?:a\\s)${PEOPLE}\\s(?=(?:la|el|nuestr[oa])\\s)`, 'iu'), 'recordatorio de '],
-    [
-      new RegExp(
-        `^p[ií]de(?:les)?\\s(?:a\\s)?${PEOPLE}\\s(?:una reseña|una opinión|su opinión|una valoración)\\s(?:de|sobre|para)\\s`,
-        'iu',
-      ),
-      'correo para pedir opinión sobre ',
-    ],
+    [anyCase`^invita\p{L}?\s(?:a\s)?${PEOPLE}\s(?=(?:a la|al|a nuestr[oa]|a una?)\s)`, 'invitación '],
+    [anyCase`^rec[uo]+[eé]?rda\p{L}{0,4}\s(?:a\s)${PEOPLE}\s(?=(?:la|el|nuestr[oa])\s)`, 'recordatorio de '],
   ],
   it: [
-    [new RegExp(`^invita\\p{L}?\\s${PEOPLE}\\s(?=(?:alla|al|all['’]|a)\\s?)`, 'iu'), 'invito '],
-    [
-      new RegExp(`^ricorda\\p{L}?\\s(?:ai|agli|alle|a)\\s${PEOPLE}\\sdi\\s(?=\\p{L}+r[ei]\\s)`, 'iu'),
-      'mail di promemoria per dire che vi ricordiamo di ',
-    ],
-    [new RegExp(`^ricorda\\p{L}?\\s(?:ai|agli|alle|a)\\s${PEOPLE}\\s(?=(?:la|il|l['’]|lo)\\s?)`, 'iu'), 'promemoria per '],
+    [anyCase`^invita\p{L}?\s${PEOPLE}\s(?=(?:alla|al|all['’]|a)\s?)`, 'invito '],
+    [anyCase`^ricorda\p{L}?\s(?:ai|agli|alle|a)\s${PEOPLE}\s(?=(?:la|il|l['’]|lo)\s?)`, 'promemoria per '],
   ],
   pt: [
-    [new RegExp(`^convid[ea]r?\\s${PEOPLE}\\s(?=(?:para o|para a|para)\\s)`, 'iu'), 'convite '],
-    [
-      new RegExp(`^lembr[ea]r?\\s(?:os|as|aos|às)\\s${PEOPLE}\\sde\\s(?=\\p{L}+r\\s)`, 'iu'),
-      'e-mail de lembrete para dizer que não se esqueça de ',
-    ],
-    [new RegExp(`^lembr[ea]r?\\s(?:os|as|aos|às)\\s${PEOPLE}\\s(?=(?:da|do|de)\\s)`, 'iu'), 'lembrete '],
+    [anyCase`^convid[ea]r?\s${PEOPLE}\s(?=(?:para o|para a|para)\s)`, 'convite '],
+    [anyCase`^lembr[ea]r?\s(?:os|as|aos|às)\s${PEOPLE}\s(?=(?:da|do|de)\s)`, 'lembrete '],
   ],
   nl: [
-    [new RegExp(`^nodig\\s${PEOPLE}\\s(?:uit\\s)?(?:voor|op)\\s`, 'iu'), 'uitnodiging voor '],
-    [new RegExp(`^herinner\\s${PEOPLE}\\saan\\s`, 'iu'), 'herinnering aan '],
+    [anyCase`^nodig\s${PEOPLE}\s(?:uit\s)?(?:voor|op)\s`, 'uitnodiging voor '],
+    [anyCase`^herinner\s${PEOPLE}\saan\s`, 'herinnering aan '],
   ],
   sv: [
-    [new RegExp(`^bjud in\\s${PEOPLE}\\still\\s`, 'iu'), 'inbjudan till '],
-    [new RegExp(`^påminn\\s${PEOPLE}\\som\\s(?!att)`, 'iu'), 'påminnelse om '],
+    [anyCase`^bjud in\s${PEOPLE}\still\s`, 'inbjudan till '],
+    [anyCase`^påminn\s${PEOPLE}\som\s(?!att)`, 'påminnelse om '],
   ],
   pl: [
-    [new RegExp(`^zaproś\\s${PEOPLE}\\sna\\s`, 'iu'), 'zaproszenie na '],
-    [new RegExp(`^przypomnij\\s${PEOPLE}\\so\\s`, 'iu'), 'przypomnienie o '],
+    [anyCase`^zaproś\s${PEOPLE}\sna\s`, 'zaproszenie na '],
+    [anyCase`^przypomnij\s${PEOPLE}\so\s`, 'przypomnienie o '],
   ],
 };
 
-/** A prompt without the greeting and the words that order what it names. */
 export function withoutOrder(text: string, lang: string): string {
   const known = patternsOf(lang);
   if (!known) return text;
@@ -181,7 +154,7 @@ export function behindDocument(text: string, lang: string): number | undefined {
   if (!known) {
     const noun = `^(?:[\\p{L}-]{2,20}\\s){0,2}(?:${ordering.things})(?:\\s(?:simpl\\p{L}{0,3}|sencill\\p{L}|semplic\\p{L}|modern\\p{L}|bonit\\p{L}|bell\\p{L}|elegant\\p{L}|sobre|clara|chiara)){0,2}`;
     const why = `${WHY}\\s(?:(?:${FOR[lang]}|il|la|el|le|o|a|den|die)\\s|dell['’]|l['’])?`;
-    known = new RegExp(`${noun}${KIND_OF}(?:${why}|\\s(?:${FOR[lang]})\\s)`, 'iu');
+    known = anyCase`${noun}${KIND_OF}(?:${why}|\s(?:${FOR[lang]})\s)`;
     behinds.set(lang, known);
   }
   return known.exec(text)?.[0].length;

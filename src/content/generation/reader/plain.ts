@@ -1,6 +1,6 @@
 import { readAsides } from './findings.ts';
 import type { Reading } from './reading.ts';
-import { lists, normal } from './words.ts';
+import { asWritten, lists, normal } from './words.ts';
 
 /*
  * Prompts in languages that the library has labels for, and no copy. Nothing is rewritten there: the order is taken out of the sentence that
@@ -47,7 +47,6 @@ const LONGEST_NAME = 40;
 const LONGEST_HEAD = 24;
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
-/** Reads a sentence, or several on one line. */
 export function readPlain(text: string, reading: Reading): void {
   const words = lists<Vocabulary>('plain')[reading.brief.lang];
   // In Chinese a blank separates clauses.
@@ -83,7 +82,7 @@ function readSentence(source: string, words: Vocabulary, reading: Reading): void
   const isList = LABELLED.test(rest);
   for (const part of isList ? rest.split(/[\n，]|(?<=\S)[,、،;；]\s*(?=[^,、،:]{1,24}:)/u) : rest.split('\n')) {
     const value = readAsides(part, reading).replace(/\s,\s/gu, ' ').trim();
-    const labelled = LABELLED.exec(value.replace(new RegExp(`(?:${STOPS}|[,、،])+$`, 'u'), ''));
+    const labelled = LABELLED.exec(value.replace(asWritten`(?:${STOPS}|[,、،])+$`, ''));
     if (labelled?.[1] && labelled[2]) reading.fact('note', labelled[2], masked.shown(labelled[1]));
     else if (isList && HAS_LETTERS.test(value)) reading.remark(value);
     // "Phone" before a number is left of it.
@@ -94,7 +93,6 @@ function readSentence(source: string, words: Vocabulary, reading: Reading): void
 
 const lengthOf = (text: string): number => (/[\p{sc=Han}]/u.test(text) ? Math.ceil(text.length / 2) : normal(text).split(' ').length);
 
-/** A text without the clauses that wish for a colour, a tone or the like. */
 function withoutWishes(text: string, words: Vocabulary, reading: Reading): string {
   if (!has(text, words.looks)) return text;
   return text
@@ -107,16 +105,15 @@ function withoutWishes(text: string, words: Vocabulary, reading: Reading): strin
     .join('');
 }
 
-/** What the page or email is about: the words that are left of the order. */
 function subject(order: string, words: Vocabulary, reading: Reading): void {
   const { slots } = reading.brief;
   if (slots.subject !== undefined) return;
-  let rest = order.replace(new RegExp(`${STOPS}+$`, 'u'), '');
+  let rest = order.replace(asWritten`${STOPS}+$`, '');
   for (const phrase of [...words.document, ...words.order]) rest = without(rest, phrase);
   for (let before = ''; before !== rest; ) {
     before = rest;
     rest = rest.trim().replace(/\s{2,}/gu, ' ');
-    for (const edge of words.edges) rest = rest.replace(new RegExp(`^${edge}${gap(edge)}|${gap(edge)}${edge}$`, 'u'), '');
+    for (const edge of words.edges) rest = rest.replace(asWritten`^${edge}${gap(edge)}|${gap(edge)}${edge}$`, '');
   }
   // "For" is a letter of the next word in Arabic.
   if (reading.brief.lang === 'ar') rest = rest.replace(/^لل(?=\p{L}{3})/u, 'ال').replace(/^ل(?=\p{L}{3})/u, '');
@@ -176,7 +173,6 @@ function readName(sentence: string, words: Vocabulary, reading: Reading): string
   return sentence;
 }
 
-/** Whether a phrase has to stand as a word: Han is written without blanks, and others join small words to the next. */
 const joins = (phrase: string): boolean => /[\p{sc=Han}\p{sc=Hangul}\p{sc=Arabic}]/u.test(phrase);
 const gap = (edge: string): string => (joins(edge) && !/\p{sc=Arabic}/u.test(edge) ? '' : '\\s+');
 
@@ -202,5 +198,5 @@ const END: Record<string, string> = { zh: '。', hi: '।' };
 function ended(text: string, lang: string): string {
   const bare = text.replace(/^[\s,，、،]+|[\s,，、،]+$/gu, '');
   const first = bare.charAt(0).toLocaleUpperCase(lang) + bare.slice(1);
-  return new RegExp(`${STOPS}$`, 'u').test(first) ? first : `${first}${END[lang] ?? '.'}`;
+  return asWritten`${STOPS}$`.test(first) ? first : `${first}${END[lang] ?? '.'}`;
 }

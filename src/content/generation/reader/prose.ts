@@ -1,15 +1,12 @@
 import { isWritten } from '../library/library.ts';
 import { readButton, readQuotedRoles, readSignature, readSignOff } from './actions.ts';
 import { readForm, readLanguage, readParts, readWithout, wantsPart } from './asked.ts';
-import { aside, readReason } from './brackets.ts';
 import { readUnspaced } from './cjk.ts';
-import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
 import { readDeed, readQuestion } from './doing.ts';
 import { readAsides, readFacts, readHours, readStreet, wholePrice } from './findings.ts';
-import { readFormElsewhere } from './forms-elsewhere.ts';
-import { bare, fragment } from './fragments.ts';
+import { readFormElsewhere } from './forms.ts';
+import { aside, bare, fragment, readReason } from './fragments.ts';
 import { readInlineLists, readQuotes } from './inline.ts';
-import { readIssue } from './issue.ts';
 import { isFact } from './items.ts';
 import { labelled } from './labelled.ts';
 import { isUnspaced } from './language.ts';
@@ -17,21 +14,30 @@ import { looksOf } from './looks.ts';
 import { readMail } from './mail.ts';
 import { calledName, subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';
-import { CAUSE, COMMISSIONED, INVITED, MAIL_THAT, THINKS, WANTS_PEOPLE } from './openings.ts';
+import {
+  CAUSE,
+  COMMISSION,
+  COMMISSIONED,
+  GREETING,
+  INVITED,
+  MAIL_THAT,
+  readIssue,
+  SMALL_TALK,
+  SUBJECT,
+  THINKS,
+  WANTS_PEOPLE,
+} from './openings.ts';
+import { orderElsewhere, readLetterElsewhere, turnedRound } from './ordered-words.ts';
 import { behindDocument, namesDocument, withoutOrder } from './ordering.ts';
 import { readPlain } from './plain.ts';
 import type { Reading } from './reading.ts';
 import { described, listed, readNameBefore, readRelative } from './self.ts';
-import { asSentence, capital, clausesOf, withoutEnds } from './split.ts';
 import { state } from './state.ts';
-import { instruction, isStatement, orderedStatement, polished, turned } from './statements.ts';
-import { turnedRound } from './told.ts';
-import { orderElsewhere, readLetterElsewhere } from './told-elsewhere.ts';
-import { asksReader, isPicture, leaveOut, tellsReaders, wish } from './wishes.ts';
+import { instruction, isStatement, orderedStatement, polished } from './statements.ts';
+import { asSentence, capital, clausesOf, withoutEnds } from './text.ts';
+import { isPicture, leaveOut, wish } from './wishes.ts';
 
-/** One sentence: what it asks for is taken out of it step by step, and what is left is a fact, a statement, a fragment, or not understood. */
 const LONGEST_SENTENCE = 1200;
-/** Words. */
 const LONGEST_TALK = 30;
 
 /** "We need people for the stalls, so put a form for that." */
@@ -53,17 +59,6 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   if (apart) return;
   text = withoutOrder(text, reading.brief.lang);
   if (labelled(text, reading) || readLetterElsewhere(text, reading)) return;
-  // "Invite customers to a tasting" orders an invitation to it.
-  if (reading.brief.kind === 'email' && reading.opening === '')
-    text = text
-      .replace(
-        /^(?:please\s)?(invite|welcome|remind|thank)\s(?:(?:our|my|all|the|new)\s){0,3}\p{L}{3,16}(?:\s\p{L}{3,16})?\s(?:to|about|of|for)\s/iu,
-        '$1 email about ',
-      )
-      .replace(
-        /^(?:please\s)?(?:write to|email|message|ask)\s((?:(?:our|all|the|my|those)\s){0,2}\p{L}+(?:\s\p{L}+)?\s(?:who|that)\s[^,.]{4,60}?)\s(?:for|about)\s(?:an?\s|their\s|some\s)?(?:feedback|reviews?|opinions?)/iu,
-        'feedback email to $1',
-      );
   if (readIssue(text, reading)) return;
   const cause = reading.opening === '' && reading.brief.kind === 'page' && reading.brief.lang === 'en' ? CAUSE.exec(text) : null;
   if (cause) {
@@ -74,8 +69,7 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
       return;
     }
   }
-  if (reading.opening === '')
-    text = text.replace(WANTS_PEOPLE, reading.brief.kind === 'page' ? '' : 'email about ').replace(INVITED, 'invitation to ');
+  if (reading.opening === '') text = text.replace(WANTS_PEOPLE, '').replace(INVITED, 'invitation to ');
   const { slots } = reading.brief;
   text = readNameBefore(text, reading);
   const called = calledName(text, reading.masked, reading.opening === '');
@@ -121,8 +115,7 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   if (told?.[1] && told[2]) {
     reading.opening ||= told[1];
     const said = told[2].replace(/[?？]$/u, '');
-    for (const one of said.split(/\s(?:and|und|et|y|e|en|och|i)\s(?:that|dass|que|che|dat|att|że)\s/iu))
-      run(clausesOf(reading.brief.lang === 'en' ? turned(one) : one), reading);
+    for (const one of said.split(/\s(?:and|und|et|y|e|en|och|i)\s(?:that|dass|que|che|dat|att|że)\s/iu)) run(clausesOf(one), reading);
     return;
   }
   const orders =
@@ -191,7 +184,6 @@ const MADE = /^\s*(?:bauen|erstellen|machen|schreiben|basteln|gestalten|entwerfe
 const WHERE = /^,?\s*(?:wo|auf der|auf dem|in der|où|donde|en la que|dove|in cui|onde|em que|waar|waarop|där|gdzie|na której)\s.*$/isu;
 const BRACKETS = /[(（]([^()（）]{1,200})[)）]/gu;
 
-/** The clauses up to the first that is a sentence by itself or an order. */
 function leading(text: string, { brief, masked }: Reading): { lead: string; rest: string[] } {
   const clauses = clausesOf(text);
   const at = clauses.findIndex((clause, i) => {
@@ -204,10 +196,9 @@ function leading(text: string, { brief, masked }: Reading): { lead: string; rest
   return { lead: text.slice(0, text.indexOf(first, clauses[0]?.length ?? 0)), rest: clauses.slice(at) };
 }
 
-/** What is left of a sentence that orders no page. */
 function rest(text: string, reading: Reading, isOpening: boolean): void {
   const { brief, masked } = reading;
-  if (asksReader(text, reading) || tellsReaders(text, reading) || orderElsewhere(text, reading)) return;
+  if (orderElsewhere(text, reading)) return;
   const ordered = orderedStatement(text, brief.lang);
   if (ordered !== undefined) {
     turnedRound(ordered, reading);
@@ -283,7 +274,6 @@ function isFactual(text: string): boolean {
   );
 }
 
-/** Clauses in their order; a clause of a few words joins the statement before it. */
 function run(clauses: readonly string[], reading: Reading, asks = false): void {
   // "Send invoices, see who has paid, remind late clients": what an app does, and no orders.
   if (!asks && SOLD.has(reading.brief.purpose) && clauses.length >= 2 && clauses.every((clause) => USE.test(clause) || isFact(clause))) {
@@ -326,10 +316,6 @@ function stretch(clauses: readonly string[], at: number, { masked }: Reading): s
   return text;
 }
 
-/** "Write to customers who have not ordered lately": whom it goes to. */
-const MAIL_TO =
-  /^(?:please\s)?(?:write|e-?mail|mail|send(?: an? (?:e-?mail|message|note))?)\s(?:to\s)?(?:(?:all|our|the|my|those)\s){0,2}\p{L}+(?:\s(?:who|that)\s.{3,60})?$/iu;
-
 /** One clause. @param asks whether its sentence speaks to the writer elsewhere */
 function one(clause: string, reading: Reading, asks: boolean): void {
   const { masked, brief } = reading;
@@ -337,14 +323,13 @@ function one(clause: string, reading: Reading, asks: boolean): void {
     reading.looks(clause);
     return;
   }
-  if (brief.kind === 'email' && MAIL_TO.test(clause)) return;
   const said =
     brief.kind === 'page' && brief.lang === 'en' ? /^(?:that|which|who)\s(\p{L}{3,20}s\s[^.;,]{6,140})$/u.exec(clause)?.[1] : undefined;
   if (said && !instruction(masked.shown(said))) {
     reading.relatives.push(polished(masked.shown(said), 'en'));
     return;
   }
-  if (asksReader(clause, reading) || orderElsewhere(clause, reading)) return;
+  if (orderElsewhere(clause, reading)) return;
   const ordered = orderedStatement(clause, brief.lang);
   if (ordered !== undefined) {
     turnedRound(ordered, reading);

@@ -1,8 +1,7 @@
 import { trade as tradeOf } from '../library/library.ts';
-import { COMMISSION } from './commission.ts';
-import { ASIDES } from './mask.ts';
+import { COMMISSION } from './openings.ts';
 import type { Reading } from './reading.ts';
-import { sentencesOf } from './split.ts';
+import { ASIDES, sentencesOf } from './text.ts';
 import { type Hit, Lexicon, lists, normal, tradeIn } from './words.ts';
 
 interface Word {
@@ -75,18 +74,7 @@ export function pagePurpose(
   return later ?? hints.find(({ value }) => value.level === 'hint')?.value.purpose ?? 'landing';
 }
 
-const THINGS: ReadonlySet<string> = new Set([
-  'event',
-  'product',
-  'course',
-  'app',
-  'saas',
-  'webinar',
-  'newsletter',
-  'conference',
-  'charity',
-  'survey',
-]);
+const THINGS: ReadonlySet<string> = new Set(lists('purposes').things);
 
 /** "Sommerfest im Kindergarten", "ebook sobre jardinería": of a thing and a trade, what is named first is what it is. */
 function comesFirst(opening: string, trade: Hit<string> | undefined): string | undefined {
@@ -99,19 +87,14 @@ function comesFirst(opening: string, trade: Hit<string> | undefined): string | u
   return hit !== undefined && at > hit.at ? hit.value.purpose : undefined;
 }
 
-/** Whom it is for says nothing about what it is. */
 const AUDIENCE = /\s(?:for|für|pour|para|per|voor|för|dla)\s/iu;
-/** What stands behind these words is a part of the page, not what it is for. */
 const ACCESSORY = /\s(?:with|plus|including|and an?|mit|samt|avec|con|com|met|med)\s/iu;
 
-/** Purposes whose words also name what businesses offer. */
 const OF_TRADES = new Set(['event', 'course', 'product']);
 
-/** A bill that is not paid yet: no receipt. */
 export const OWED =
   /(?<!\p{L})(?:payment reminder|overdue|unpaid|outstanding (?:invoice|balance|payment)|zahlungserinnerung|mahnung|offene rechnung|relance|impayée?s?|recordatorio de pago|factura (?:pendiente|vencida)|sollecito|lembrete de pagamento|fatura em atraso|betalingsherinnering|betalningspåminnelse|ponaglenie)(?!\p{L})/iu;
 
-/** What an email is for. */
 export function emailPurpose(opening: string, text: string): string {
   if (OWED.test(text)) return 'letter';
   const lexicon = words('emails');
@@ -125,31 +108,21 @@ export function emailPurpose(opening: string, text: string): string {
   return 'letter';
 }
 
-/** After what a page of thanks stands. */
-export function afterWhat(text: string): 'order' | 'signup' | 'donation' | 'message' | 'booking' | 'any' {
+const AFTER = {
+  donation: /\b(?:donat\w*|giving|gift aid|spende\w*|dons?|donaci\w*|donazi\w*|doaç\w*|donatie\w*|gåv\w*|darowizn\w*)\b|寄付/iu,
+  booking: /\b(?:book\w*|reserv\w*|appointment|buch\w*|termin|réserv\w*|prenot\w*|bokning|rezerwac\w*)\b|予約/iu,
+  order:
+    /\b(?:order\w*|purchas\w*|buy\w*|bought|bestell\w*|kauf\w*|commande|achat|pedido|compra\w*|ordin\w*|encomenda|bestelling|beställ\w*|zamówien\w*)\b|注文|購入/iu,
+  signup:
+    /\b(?:sign\w*|subscri\w*|regist\w*|join\w*|newsletter|anmeld\w*|abonn\w*|inscri\w*|suscri\w*|iscri\w*|aanmeld\w*|anmäl\w*|zapis\w*)\b|登録/iu,
+  message:
+    /\b(?:message|contact\w*|enquir\w*|inquir\w*|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomoś\w*)\b|問い合わせ/iu,
+};
+
+export function afterWhat(text: string): keyof typeof AFTER | 'any' {
   if (/\bpetitions?\b/iu.test(text)) return 'any';
-  if (/\b(?:donat\w*|giving|gift aid|spende\w*|dons?|donaci\w*|donazi\w*|doaç\w*|donatie\w*|gåv\w*|darowizn\w*)\b|寄付/iu.test(text))
-    return 'donation';
-  if (/\b(?:book\w*|reserv\w*|appointment|buch\w*|termin|réserv\w*|prenot\w*|bokning|rezerwac\w*)\b|予約/iu.test(text)) return 'booking';
-  if (
-    /\b(?:order\w*|purchas\w*|buy\w*|bought|bestell\w*|kauf\w*|commande|achat|pedido|compra\w*|ordin\w*|encomenda|bestelling|beställ\w*|zamówien\w*)\b|注文|購入/iu.test(
-      text,
-    )
-  )
-    return 'order';
-  if (
-    /\b(?:sign\w*|subscri\w*|regist\w*|join\w*|newsletter|anmeld\w*|abonn\w*|inscri\w*|suscri\w*|iscri\w*|aanmeld\w*|anmäl\w*|zapis\w*)\b|登録/iu.test(
-      text,
-    )
-  )
-    return 'signup';
-  if (
-    /\b(?:message|contact\w*|enquir\w*|inquir\w*|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomoś\w*)\b|問い合わせ/iu.test(
-      text,
-    )
-  )
-    return 'message';
-  return 'any';
+  const [after] = Object.entries(AFTER).find(([, pattern]) => pattern.test(text)) ?? [];
+  return (after ?? 'any') as keyof typeof AFTER | 'any';
 }
 
 /** "My mum's funeral" is no undertaker's. */
@@ -164,23 +137,8 @@ const SOFTWARE =
 const aboutOf = (opening: string): string =>
   opening.replace(COMMISSION, '').replace(/^\s*(?:for|about|on|für|über|pour|sur|para|sobre|per|su|voor|over|för|om|dla|o)\s/iu, '');
 
-/** Purposes of things that happen on a day. */
-export const DATED: ReadonlySet<string> = new Set([
-  'event',
-  'wedding',
-  'course',
-  'webinar',
-  'conference',
-  'invitation',
-  'event-details',
-  'reminder',
-  'band',
-  'community',
-  'coming-soon',
-  'waitlist',
-]);
+export const DATED: ReadonlySet<string> = new Set(lists('purposes').dated);
 
-/** Purpose and trade by the words so far. */
 export function readPurpose(reading: Reading): void {
   const { brief, masked } = reading;
   const opening = masked.shown(reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).slice(0, 1500);
@@ -234,12 +192,10 @@ export function readPurpose(reading: Reading): void {
 
 const LESSONS = /(?<!\p{L})(?:classes|lessons|kurse?|cours|clases|corsi|lezioni|aulas|lessen|kurser|lekcje|zajęcia)(?!\p{L})/iu;
 
-/** Chances below which a purpose is left open. */
 const LEAST = { page: 0.3, email: 0.4 };
 
 const WAITS = /\bwait(?:ing)?[- ]?list\b|\bearly access\b|\bnotify me\b/iu;
 
-/** What it is for in the end, as far as learnt, and what follows from that. */
 export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: string; chance: number }): void {
   const { brief, masked } = reading;
   // "Make me a website" says nothing that could be learnt from.
@@ -265,7 +221,6 @@ export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: 
 
 const VAGUE: ReadonlySet<string> = new Set(['landing', 'letter', 'local-service', 'community', 'announcement']);
 
-/** What follows from the purpose and the facts. */
 function settled(reading: Reading): void {
   const { brief, masked } = reading;
   if (['app', 'saas', 'product', 'landing'].includes(brief.purpose) && brief.fields === undefined && WAITS.test(brief.action.label ?? ''))
@@ -318,7 +273,6 @@ const isWorkshop = (text: string): boolean =>
     text,
   );
 
-/** Speakers and a programme make a conference, a date makes an event of what else would be a club. */
 function byWhatIsThere({ brief }: Reading, purpose: string): string {
   const has = (kind: string): boolean => brief.parts.some((part) => part.kind === kind && part.items.length > 0);
   const open = ['landing', 'product', 'local-service', 'community', 'shop'].includes(purpose);

@@ -1,27 +1,24 @@
 import { readSignOff } from './actions.ts';
 import type { Brief } from './brief.ts';
-import { SMALL_TALK } from './commission.ts';
 import { conclude } from './conclude.ts';
-import { readFaq, readSurvey } from './faq.ts';
 import { labelled } from './labelled.ts';
-import { listAt, readList } from './lists.ts';
+import { listAt, readFaq, readList, readSurvey } from './lists.ts';
+import { SMALL_TALK } from './openings.ts';
 import { sentence } from './prose.ts';
 import { readPurpose } from './purpose.ts';
 import { Reading } from './reading.ts';
 import { cleaned } from './source.ts';
-import { type Line, linesOf, sentencesOf } from './split.ts';
+import { type Line, linesOf, sentencesOf } from './text.ts';
 
 const MOST_LINES = 200;
 const MOST_SENTENCES = 120;
 
-/** Reads a prompt. What it does not understand it leaves out, and notes. */
 export function readBrief(prompt: string, kind: Brief['kind']): Brief {
   const reading = gather(prompt, kind);
   conclude(reading);
   return reading.brief;
 }
 
-/** What each line and sentence of a prompt says, before anything is made of the whole. */
 export function gather(prompt: string, kind: Brief['kind']): Reading {
   const reading = new Reading(cleaned(prompt), kind);
   reading.sentence = (text, opening) => sentence(text, reading, opening);
@@ -30,7 +27,6 @@ export function gather(prompt: string, kind: Brief['kind']): Reading {
   return reading;
 }
 
-/** Lists and labelled lines first; what is left is prose. */
 function readLines(lines: readonly Line[], reading: Reading): void {
   const prose: string[] = [];
   const { masked, brief } = reading;
@@ -67,6 +63,5 @@ function readLines(lines: readonly Line[], reading: Reading): void {
   for (const one of sentencesOf(prose.join('\n')).slice(0, MOST_SENTENCES)) sentence(one, reading);
 }
 
-/** Whether the first heading of a prompt in Markdown names the whole. */
 const isTitle = (lines: readonly Line[], at: number): boolean =>
   lines.slice(0, at).every(({ blank }) => blank) && lines.filter(({ title }) => title).length > 1;

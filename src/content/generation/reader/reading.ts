@@ -2,23 +2,19 @@ import type { BlockKind } from '../draft/draft.ts';
 import { wantsNoPicture } from '../picture-wish.ts';
 import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
 import { type Chances, chancesOf } from './clause-kind.ts';
-import { withStops } from './dictated.ts';
 import { itemOf } from './items.ts';
 import { languageOf } from './language.ts';
 import { isTaste, looksIn, looksOf, withoutColours } from './looks.ts';
-import { Masked } from './mask.ts';
 import { withoutOrder } from './ordering.ts';
-import { speltOut } from './shorthand.ts';
-import { capital, clausesOf, listOf, withoutEnds } from './split.ts';
+import { speltOut, withStops } from './source.ts';
 import { accented, instruction, polished, polishedDates, spelt } from './statements.ts';
+import { capital, clausesOf, listOf, Masked, withoutEnds } from './text.ts';
 import { normal } from './words.ts';
 
 const LONGEST_FACT = 240;
 const MOST_FACTS = 40;
-/** Words of people who talk about themselves or their page. */
 const OF_PROMPTS =
   /(?<!\p{L})(?:my|our|ur|we|i|you|your|people|page|site|website|web|e?mail|landing|hiring|wanted|need(?:ed)?|brief|are|thing|survey|mein\p{L}*|unser\p{L}*|wir|ich|seite|notre|nos|mes?|mon|ma|nous|nuestr\p{L}*|mi|página|nostr\p{L}*|mi[oa]|pagina|noss[oa]s?|meu|minha|onze|ons|mijn|wij|vår\p{L}*|min|mitt|vi|nasz\p{L}*|mój|moja|stron\p{L}*)(?!\p{L})/iu;
-/** A few words without marks. */
 const ABOUT = /^(?=.{4,70}$)\p{L}[^.;:!?@<>{}"“”]*\p{L}$/u;
 /** Of clauses of prompts not seen, one in twenty that readers should see is as likely as this to be for the writer, and nearly half of the others. */
 const FOR_WRITER = 0.4;
@@ -212,11 +208,9 @@ export class Reading {
   }
 }
 
-/** An entry without what its brackets say to the writer. */
 const withoutWishes = (entry: string): string =>
   entry.replace(/\s*[(（]([^()（）]{3,120})[)）]/gu, (all, inside: string) => (instruction(inside) || isTaste(inside) ? '' : all));
 
-/** What a collection aims at and has, which is no price. */
 const RAISED = /^(?:our\s)?(?:target|goal|raised|collected|so far|needed|still to (?:go|raise))/iu;
 
 const NEGATIVE = /\b(?:not|no|never|without|nicht|kein\p{L}*|pas|sans|sin|senza|sem|niet|geen|inte|nie|bez)\b/iu;

@@ -1,47 +1,29 @@
 import { NAME, subjectOf } from './names.ts';
 import type { Reading } from './reading.ts';
-import { clausesOf, listOf } from './split.ts';
 import { instruction, polished } from './statements.ts';
+import { clausesOf, listOf } from './text.ts';
+import { asWritten } from './words.ts';
 
 /** Sentences in which authors say who they are and what they do. */
 
-const WE_MAKE = new RegExp(
-  `^(?:(?:so|basically)\\s+)*(?:[Ww]e|[Ii])\\s(?:make|built|build|run|own|created|started|founded)\\s(?:the\\s)?(${NAME})(?:,|\\s[–—-])\\s*(?:an?\\s|the\\s)?(.{3,160})$`,
-  'u',
-);
-const I_AM = new RegExp(
-  `^(?:[Hh]i,?\\s)?(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Ii]ch bin|[Ii]ch heiße|[Jj]e suis|[Jj]e m['’]appelle|[Ss]oy|[Mm]e llamo|[Ss]ono|[Mm]i chiamo|[Ss]ou|[Mm]eu nome é|[Cc]hamo-me|[Ii]k ben|[Jj]ag heter|[Jj]ag är|[Jj]estem|[Nn]azywam się)\\s(${NAME})`,
-  'u',
-);
+const WE_MAKE = asWritten`^(?:(?:so|basically)\s+)*(?:[Ww]e|[Ii])\s(?:make|built|build|run|own|created|started|founded)\s(?:the\s)?(${NAME})(?:,|\s[–—-])\s*(?:an?\s|the\s)?(.{3,160})$`;
+const I_AM = asWritten`^(?:[Hh]i,?\s)?(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Ii]ch bin|[Ii]ch heiße|[Jj]e suis|[Jj]e m['’]appelle|[Ss]oy|[Mm]e llamo|[Ss]ono|[Mm]i chiamo|[Ss]ou|[Mm]eu nome é|[Cc]hamo-me|[Ii]k ben|[Jj]ag heter|[Jj]ag är|[Jj]estem|[Nn]azywam się)\s(${NAME})`;
 /** "We're Little Acorns, in Knutsford": a name, and not where they are from. */
-const WE_ARE_NAMED = new RegExp(
-  `^(?:[Ww]e['’]?re|[Ww]e are|[Tt]his is|[Ww]e trade as)\\s((?!\\p{Lu}\\p{Ll}+(?:ish|ese|ian|an|ch)(?![\\p{L} ]))${NAME})(?=,\\s|\\s[–—-]\\s|\\s\\(|[.!]?\\s*$|\\s(?:in|from|near)\\s)`,
-  'u',
-);
+const WE_ARE_NAMED = asWritten`^(?:[Ww]e['’]?re|[Ww]e are|[Tt]his is|[Ww]e trade as)\s((?!\p{Lu}\p{Ll}+(?:ish|ese|ian|an|ch)(?![\p{L} ]))${NAME})(?=,\s|\s[–—-]\s|\s\(|[.!]?\s*$|\s(?:in|from|near)\s)`;
 const WE_ARE =
   /^(?:i am|i['’]m|we are|we['’]re|it['’]?s|it is|wir sind|ich bin|nous sommes|je suis|somos|soy|siamo|sono|sou|wij zijn|we zijn|ik ben|vi är|jag är|jesteśmy|jestem)\s(?:an?|the|eine?|un|une|una|uno|um|uma|een|en|ett)\s(.{3,120})$/iu;
-const NAME_DOES = new RegExp(
-  `^(?:[Tt]he\\s)?(${NAME})\\s(?:sells?|makes?|offers?|bakes?|builds?|teaches|runs|helps|repairs|brews?|roasts?|prints?|grows?|is\\s(?:an?|the)|are\\s(?:an?|the)|verkauft|bietet|macht|baut|vend|propose|fabrique|vende|ofrece|hace|offre|vende|faz|oferece|verkoopt|maakt|säljer|gör|sprzedaje|robi|oferuje|ist\\seine?|est\\sune?|es\\suna?|è\\suna?|é\\suma?)\\s(.{3,160})$`,
-  'u',
-);
+const NAME_DOES = asWritten`^(?:[Tt]he\s)?(${NAME})\s(?:sells?|makes?|offers?|bakes?|builds?|teaches|runs|helps|repairs|brews?|roasts?|prints?|grows?|is\s(?:an?|the)|are\s(?:an?|the)|verkauft|bietet|macht|baut|vend|propose|fabrique|vende|ofrece|hace|offre|vende|faz|oferece|verkoopt|maakt|säljer|gör|sprzedaje|robi|oferuje|ist\seine?|est\sune?|es\suna?|è\suna?|é\suma?)\s(.{3,160})$`;
 const I_DO =
   /^(?:we|i|wir|ich|nous|je|vi|jag|wij|we|ik)\s(?:make|sell|teach|run|bake|build|design|offer|brew|roast|repair|fix|grow|print|paint|photograph|train|walk|groom|clean|host|organi[sz]e|rent(?: out)?|restore|verkaufen|verkaufe|machen|bieten|backen|bauen|unterrichte|vendons|fabriquons|proposons|säljer|verkopen|maken|bakken)\s(.{3,120})$/iu;
 
 /** "Kidney Kitchen thats the name", "Mud Club is what we're called". */
 const IS_NAME =
   "(?:(?:that['’]?s|that is|is|it['’]?s) (?:the|our|its) name|is what (?:we|it|they)(?:['’]?re|['’]?s| are| is) called|(?:das )?ist (?:der|unser) Name|c['’]est (?:le|notre) nom|es (?:el|nuestro) nombre|è il (?:nostro )?nome|é o (?:nosso )?nome|is de naam|är namnet)(?:\\sof (?:it|the \\p{L}{2,20}|our \\p{L}{2,20}))?(?!\\p{L})";
-const NAMED_AFTER = new RegExp(`(?:^|[,.;]\\s|\\s[–—-]\\s)(${NAME})(?:,|\\s[–—-])?\\s${IS_NAME}`, 'u');
-/** The same, of people who write without capitals: nothing else may stand there. */
-const SMALL_NAME = new RegExp(
-  `^((?!(?:what|this|it|that|and|so|but)\\s)\\p{Ll}[\\p{L}'’&]{1,20}(?:\\s[\\p{L}'’&]{1,20}){0,3}?),?\\s${IS_NAME}[.!]?$`,
-  'u',
-);
+const NAMED_AFTER = asWritten`(?:^|[,.;]\s|\s[–—-]\s)(${NAME})(?:,|\s[–—-])?\s${IS_NAME}`;
+const SMALL_NAME = asWritten`^((?!(?:what|this|it|that|and|so|but)\s)\p{Ll}[\p{L}'’&]{1,20}(?:\s[\p{L}'’&]{1,20}){0,3}?),?\s${IS_NAME}[.!]?$`;
 
 /** "Brand is Stridewell.": a sentence that says nothing else. */
-const NAME_IS = new RegExp(
-  `^(?:(?:[Tt]he|[Oo]ur|[Mm]y)\\s)?(?:[Bb]rand|[Cc]ompany|[Bb]usiness|[Ss]hop|[Ss]tore|[Cc]lub|[Ff]irm|[Ss]tudio|[Cc]afé|[Cc]afe|[Ss]alon)(?:['’]s)?\\sis\\s(?:called\\s)?(${NAME})[.!]?$`,
-  'u',
-);
+const NAME_IS = asWritten`^(?:(?:[Tt]he|[Oo]ur|[Mm]y)\s)?(?:[Bb]rand|[Cc]ompany|[Bb]usiness|[Ss]hop|[Ss]tore|[Cc]lub|[Ff]irm|[Ss]tudio|[Cc]afé|[Cc]afe|[Ss]alon)(?:['’]s)?\sis\s(?:called\s)?(${NAME})[.!]?$`;
 
 /** Takes the name before such words. @returns the rest */
 export function readNameBefore(text: string, reading: Reading): string {

@@ -3,19 +3,14 @@ import { readAsides, readFacts } from './findings.ts';
 import { bare, fragment } from './fragments.ts';
 import { priceIn } from './items.ts';
 import type { Reading } from './reading.ts';
-import { asSentence } from './split.ts';
-import { instruction, polished, turned } from './statements.ts';
+import { instruction, polished } from './statements.ts';
+import { asSentence } from './text.ts';
 import { wantsCall } from './wishes.ts';
-
-/** What a mail has news of: a date alone would not say it. */
-const HAPPENS =
-  /\b(?:moves?|moved|returns?|changes?|changed|stops?|reopens?|switch(?:es)?|shifts?|cancel\p{L}*|postponed|delayed|closes?|ends?)\b/iu;
 
 /** "Customers have forgotten an item": in an email, it speaks of its readers as of others. */
 const OF_READERS =
   /^(?:the\s|our\s)?(?:customers|clients|users)\s|^(?:die|unsere) (?:kunden|nutzer)\s|^(?:les|nos) (?:clients|utilisateurs)\s|^(?:los|nuestros) (?:clientes|usuarios)\s|^(?:i|gli) (?:nostri )?(?:clienti|utenti)\s|^(?:os|nossos) clientes\s|^(?:de|onze) klanten\s|^(?:våra )?kunder(?:na)?\s|^(?:nasi )?klienci\s/iu;
 
-/** A statement of the author's. When it happens and who can be called is taken from it as well. */
 export function state(text: string, reading: Reading): void {
   const { masked, brief } = reading;
   const { slots } = brief;
@@ -55,7 +50,7 @@ export function state(text: string, reading: Reading): void {
   ) {
     const before = brief.facts.length;
     const left = bare(readFacts(text, reading)).replace(/[^\p{L}\s]/gu, '');
-    if (left.split(/\s+/).length <= 4 && !(brief.kind === 'email' && HAPPENS.test(text))) {
+    if (left.split(/\s+/).length <= 4) {
       if (left.split(/\s+/).filter((word) => word.length > 3).length > 1) reading.remark(left);
       return;
     }
@@ -74,9 +69,5 @@ export function state(text: string, reading: Reading): void {
     const inside = all.trim().slice(1, -1);
     return instruction(inside) || reading.isForWriter(inside) ? '' : all;
   });
-  reading.statement(
-    asSentence(
-      polished(brief.kind === 'email' && brief.lang === 'en' && /\bif they\b|^they\b/iu.test(shown) ? turned(shown) : shown, brief.lang),
-    ),
-  );
+  reading.statement(asSentence(polished(shown, brief.lang)));
 }

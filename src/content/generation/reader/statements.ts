@@ -1,31 +1,26 @@
 import { WHEN } from './dates.ts';
-import { capital } from './split.ts';
+import { capital } from './text.ts';
 
 /**
  * Sentences of a prompt that are the author's own words about their business, event or news, and those that order something of the writer.
  * Only the former may stand on a page.
  */
 
-/** Words that name the document as a thing to be made. */
 const DOCUMENT =
   /\b(?:(?:web|land\p{L}*|home|sign-?up|one|this|the|a|your|my|simple|nice|short) ?pages?|page (?:for|about|that|with|should|must)|webpages?|websites?|web sites?|(?:the|this|a|my|our) site|site (?:for|about|should|that)|homepage|landing|lp|e-?mail should|mail should|newsletter should|headlines?|subline|(?:the|a|one|all|big|call the|every|red|blue|green|round) buttons?|buttons?|cta|call to action|sections?|layout|fonts?|typeface|colou?r scheme|colou?rs? (?:is|are|should)|palette|tone of voice|wording|copywriting|above the fold|conversion|seo|nav|navigation|emojis?|exclamation|bullet points?|stock.?photos?|lorem|hero (?:section|image)|seite soll|webseite|überschrift|knopf|schaltfläche|abschnitt|hintergrundfarbe|page web|bouton|botón|encabezado|pulsante|intestazione|botão|knop|rubrik|knapp|nagłówek|przycisk)\b|ページ(?:を|に|で)|サイト(?:を|に)|ボタン|見出し|配色|デザイン|トーン|してください|お願いします|ほしい|页面|网页|按钮|标题/iu;
-/** Words that ask something of the writer wherever they stand. */
 const PLEA =
   /\b(?:please|pls|plz|kindly|i suppose|if (?:you can|possible)|would be (?:cool|nice|great|good|lovely)|would like (?:it|the|a|an|you|to have)|i['’]d like|we['’]d like|i would like|should (?:look|feel|sound|read|say|be (?:able to|simple|clear|short|warm|friendly|easy))|ought to|must (?:look|feel|sound|fit on)|needs? to (?:look|feel|sound|fit|say)|(?:can|could|would) you|want (?:it|the page|you|people|visitors|someone|readers|the site|the mail|the email|a page|them)|make (?:it|the|this|sure|them|someone|people)|(?<!do )i need|we need (?:a|an|some|the) (?:\p{L}+ )?(?:page|site|email|mail|form|landing|website)|keep it|sound(?:s|ing)? (?:like|too|friendly|human)|looks? (?:like|as if|nice|good|cheap|boring|professional)|looking for a (?:page|site)|no good with words|here goes|be honest|say so|say that|put (?:that|this|it) in|don['’]?t (?:put|write|say|use|shout|make|forget|add|mention|want|overdo|be)|do not (?:write|use|make|put|say|add|shout)|never (?:say|write|use|mean|mention)|not (?:too|looking|like|overly)|no one reads|above all|in capitals|for the capitals|my notes|only (?:my )?notes|translate|rewrite|people (?:should|can|must)|visitors? (?:should|can|must)|customers? (?:should|can|must|are the sort)|users should|they (?:should|need to|have to|can|fill)|write (?:it|the|this|in)|goes? (?:out|to existing)|how it looks|sample data|(?:it|this|that|everything|the (?:whole|text|mail|email|page|look|style|tone)) (?:should|must|ought|has to|needs to)|sorry (?:for|about) (?:the |my )?(?:capitals|caps|typing|english|mess|typos|spelling)|bitte|soll(?:en|te)?|wirken|per du|per sie|nicht kitschig|il faut|doit|doivent|s['’]il (?:te|vous) pla[iî]t|svp|stp|merci de|debe|que (?:quede|sea|parezca)|sin (?:asustar|exagerar)|por favor|deve|per favore|se faz favor|moet(?:en)?|graag|doe maar|alstublieft|ska(?:ll)? (?:vara|kännas|se)|snälla|tack på förhand|prosz[ęe]|ma (?:być|wyglądać)|bez wykrzykników)\b/iu;
-/** Orders at the beginning of a clause. */
 const ORDER =
   /^(?:(?:and|also|then|so|but|just|ok|maybe|und|et|y|e|en|och|i)\s+)*(?:make|keep|use|add|include|write|draft|put|show\s(?:the|a|an|our|my|how|what|where|that|them|people|some|all|it)|create|build|design|give|avoid|skip|leave|mention|say|tell|thank|remind|invite|introduce|announce|apologi[sz]e|explain|translate|shorten|think of|imagine|let(?:['’]s| them| people)|be|like (?:an?|the|in)|here(?:['’]?s| is| are)|below (?:is|are)|get them|win them|bring them back|feel free|nothing (?:fancy|moves|flashy|cheesy)|no nonsense|no marketing|no (?:bullshit|fluff|jargon|buzzwords?|corporate)|mach\p{L}*|schreib\p{L}*|erstell\p{L}*|verwend\p{L}*|nutz\p{L}*|erwähn\p{L}*|füg\p{L}*|keine? (?:floskeln|klischees)|fais|faites|ajoute\p{L}*|utilise\p{L}*|écri\p{L}*|évite\p{L}*|haz|hazlo|usa|añade|pon|escribe|evita|fai|aggiungi|scrivi|metti|faz|faça|usa|adiciona|escreve|coloca|maak|gebruik|schrijf|voeg|gör|använd|skriv|lägg till|zrób|użyj|dodaj|napisz|unikaj)(?![\p{L}'’])/iu;
 /** "I want …": a wish, unless it is money or help that is needed. */
 const WANT =
   /^(?:(?:and|also|but|so)\s+)*(?:(?:i|we)(?:['’]d| would)? (?:want|like|love|prefer|wish)\b(?!\s(?:to\s(?:reach|collect|get|raise|find)\s)?[£$€]?\d)|i need\b|need (?:people|them|customers|visitors|guests) to\b|we need (?!£|\d|€|\$|help|volunteers|people|your|money|more|you)|(?:ich|wir) (?:möchten?|brauchen?|wünschen?|hätten?)\b|(?:je|nous) (?:veux|voulons|voudr\p{L}+)\b|quier\p{L}+|vorrei|vorremmo|quero|queremos)/iu;
-/** Wishes of third persons about the text. */
 const THIRD =
   /^(?:legal|marketing|the boss|my boss|boss|the client|the committee|my (?:mum|wife|husband|partner))\s+(?:wants?|says?|asks?|would|thinks?|insists?)\b/iu;
 
 const OWN_SITE =
   /^(?:and\s)?(?:our|the)\s(?:website|site|web shop|shop|booking page|newsletter|landing page)\s(?:was|were|is|has|had|will|went|goes|shows?|moved)\b/iu;
 
-/** Whether a sentence or a clause orders something of the writer. */
 export const instruction = (text: string): boolean =>
   !OWN_SITE.test(text.trim()) &&
   (DOCUMENT.test(text) ||
@@ -35,7 +30,6 @@ export const instruction = (text: string): boolean =>
     ORDER.test(text.trim()) ||
     /[?？]\s*$/u.test(text));
 
-/** Words that begin a statement of the author's about themselves or their cause: any verb may follow. */
 const SPEAKERS: Record<string, RegExp> = {
   en: /^(?:and\s|so\s|also\s|but\s)?(?:we|we['’](?:re|ve|ll|d)|i|i['’](?:m|ve|ll)|im|ive|weve|it|it['’]s|its|they|there|there['’]s|theres|everyone|everybody|nobody|no one|you|your|if|when|once|bring|come|join|meet|wear|reply|book us|call us|donate|help us|visit|drop in|bring your)(?![\p{L}])/iu,
   de: /^(?:wir|ich|es|man|du|ihr|wenn|falls|bringt?|kommt?)(?!\p{L})/iu,
@@ -47,7 +41,6 @@ const SPEAKERS: Record<string, RegExp> = {
   sv: /^(?:vi|jag|det|du|ni|om)(?!\p{L})/iu,
   pl: /^(?:jestem|jesteśmy|mamy|oferujemy|robimy|mam|to jest|jest|są|jeśli|będzie|będą)(?!\p{L})/iu,
 };
-/** Verbs that make a sentence of what begins with anything else. */
 const VERBS: Record<string, RegExp> = {
   en: /(?<!\b(?:who|that|which|where|what|how|if|when|to|and)\s)\b(?:is|isn['’]t|are|aren['’]t|was|were|has|have|had|will|won['’]t|can|can['’]t|(?<!\d\s)may(?!\s\d)|does|doesn['’]t|do not|don['’]t|dont|costs?|comes?|goes?|go|takes?|took|pays?|paid|gets?|begins?|needs?|wants?|sells|makes|offers|runs|teaches|bakes|ships?|sits|lies|lives?|belongs?|stays?|lasts?|holds|fits|gives?|arrives?|expires?|closes|opens|opened|ends (?:in|on)|starts? (?:at|on|in)|finishes|happens?|sees|knows?|hatched|moved|changed|charged|refunded|retires?|means|keeps?|brings?|grows?|speaks?|welcomes?|covers|includes|counts)\b|['’](?:re|ve|ll)\b|\b(?:moves?|returns?|changes?|falls|continues|stops|rises|becomes|joins|leaves|reopens|switches|shifts|finishes|meets|starts|ends|runs|plays|travels|turns)\s(?:to|from|on|in|at|into|for|back|by|its|the|our|an?|up|down|again)\b/iu,
   de: /(?<!\p{L})(?:ist|sind|war|waren|hat|haben|hatten?|wird|werden|kann|können|darf|dürfen|gibt|kommt|kommen|macht|machen|kostet|kosten|beginnt|endet|findet|bringt|bleibt|liegt|geht|gehen|läuft|bietet|verkauft|backt|arbeitet|treffen|trifft|öffnet|schließt|zieht|freuen|hab|habe|gehört|stehen|steht)(?!\p{L})/iu,
@@ -60,7 +53,6 @@ const VERBS: Record<string, RegExp> = {
   pl: /(?<!\p{L})(?:jest|są|był|była|było|były|ma|mają|będzie|może|mogą|kosztuje|zaczyna|kończy|sprzedaje|oferuje|trwa|rusza|przenosimy|czeka)(?!\p{L})/iu,
 };
 
-/** Verbs of which the ending says that the authors speak. */
 const FIRST_PERSON: Record<string, RegExp> = {
   es: /^(?:nos\s|también\s)?\p{L}{3,}(?:amos|emos|imos)\s/iu,
   pt: /^(?:também\s|só\s)?(?:\p{L}{3,}(?:amos|emos|imos)|atendo|faço|trabalho|ofereço|vendo|dou|tenho)\s/iu,
@@ -68,7 +60,6 @@ const FIRST_PERSON: Record<string, RegExp> = {
   pl: /^(?:też\s)?\p{L}{2,}(?:amy|emy|imy|ymy)\s/iu,
 };
 
-/** Whether a sentence states something about the author's own cause, in whole words. */
 export function isStatement(sentence: string, lang: string): boolean {
   const text = sentence.trim();
   if (lang === 'ja' || lang === 'zh')
@@ -128,27 +119,14 @@ export const turned = (text: string): string =>
 
 const FIXES: [RegExp, string | ((word: string) => string)][] = [
   [/\bi\b/g, 'I'],
-  [/\bim\b/gi, "I'm"],
-  [/\bdont\b/gi, "don't"],
-  [/\bdoesnt\b/gi, "doesn't"],
-  [/\bcant\b/gi, "can't"],
-  [/\bwont\b/gi, "won't"],
-  [/\bisnt\b/gi, "isn't"],
-  [/\barent\b/gi, "aren't"],
-  [/\bthats\b/gi, "that's"],
   [/\bits (?=a|an|the|not|in|on|free|open|called|very|all|easy|okay|fine|grass)\b/gi, "it's "],
-  [/\btheres\b/gi, "there's"],
-  [/\bweve\b/gi, "we've"],
-  [/\byoull\b/gi, "you'll"],
   [
     /\b(?:christmas|easter|halloween|diwali|hanukkah|ramadan|eid|english|french|german|spanish|italian|welsh|irish|scottish|british|european|american)\b/g,
     (word: string) => capital(word),
   ],
   [/\b(?:agm|rsvp|bbq|pta|cv|uk|usa|gdpr|api|pdf|hr|atm|vat|gp)\b/g, (word: string) => word.toUpperCase()],
   [/\bRsvp\b/g, 'RSVP'],
-  [/\bppl\b/gi, 'people'],
   [/\bu\b/g, 'you'],
-  [/\bur\b/g, 'your'],
   [/\bits (?=\d)/gi, "it's "],
   [/\s&amp;\s/g, ' & '],
   [/(?<=\p{L}) (?=(?:never|nothing|no) more\b)/gu, ', '],
@@ -164,19 +142,12 @@ const FIXES: [RegExp, string | ((word: string) => string)][] = [
 const fixed = (text: string): string =>
   FIXES.reduce((result, [pattern, by]) => (typeof by === 'string' ? result.replace(pattern, by) : result.replace(pattern, by)), text);
 
-const SHORT_DAYS: Record<string, string> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  tues: 'Tuesday',
-  wed: 'Wednesday',
-  weds: 'Wednesday',
-  thu: 'Thursday',
-  thur: 'Thursday',
-  thurs: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-};
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+/** The day of a week that `tue`, `thurs` and the like stand for. */
+const dayOf = (word: string): string | undefined =>
+  /^(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)$/u.test(word)
+    ? DAYS.find((day) => day.toLowerCase().startsWith(word.slice(0, 3)))
+    : undefined;
 
 /** "fri 13 march": months and days have capitals where their language gives them one. */
 export function polishedDates(text: string, lang: string): string {
@@ -186,8 +157,8 @@ export function polishedDates(text: string, lang: string): string {
     when.replace(
       /(?<![\p{L}])(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|dien|mitt|donn|frei|sam|sonn)\p{Ll}{0,8}(?![\p{L}])/giu,
       (word, at: number, all: string) =>
-        lang === 'en' && SHORT_DAYS[word] && !/[-–/]/.test(`${all.charAt(at - 1)}${all.charAt(at + word.length)}`)
-          ? (SHORT_DAYS[word] as string)
+        lang === 'en' && dayOf(word) && !/[-–/]/.test(`${all.charAt(at - 1)}${all.charAt(at + word.length)}`)
+          ? (dayOf(word) as string)
           : /^(?:mitte|monats?|monate|months?|marks?|sunny)$/iu.test(word)
             ? word
             : capital(word),
@@ -195,7 +166,6 @@ export function polishedDates(text: string, lang: string): string {
   );
 }
 
-/** Words spelt out, and dates with their capitals. */
 export function spelt(text: string, lang: string): string {
   let result = polishedDates(text, lang);
   if (lang === 'en') result = fixed(result);
@@ -249,14 +219,12 @@ const ACCENTS: Record<string, [RegExp, string][]> = {
   ],
 };
 
-/** Accents that hurried people leave out, where only one spelling can be meant. */
 export function accented(text: string, lang: string): string {
   let result = text;
   for (const [pattern, by] of ACCENTS[lang] ?? []) result = result.replace(pattern, by);
   return result;
 }
 
-/** A sentence as its author would have written it with more time: capitals, apostrophes, no shouting. */
 export function polished(text: string, lang: string): string {
   let result = accented(polishedDates(text.trim(), lang), lang).replace(OPENERS[lang] ?? (OPENERS.en as RegExp), '');
   if (/^[^\p{Ll}]{12,}$/u.test(result)) result = result.toLocaleLowerCase();

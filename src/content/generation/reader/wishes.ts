@@ -2,12 +2,9 @@ import { NEGATED } from './asked.ts';
 import { readAsides, readUntil } from './findings.ts';
 import { isTaste, looksIn } from './looks.ts';
 import type { Reading } from './reading.ts';
-import { asSentence } from './split.ts';
-import { instruction, polished, turned } from './statements.ts';
 
 /** Clauses that ask for something: of the writer, of the reader, or of pages what they cannot do. */
 
-/** A wish: its looks are taken; what cannot be done is noted. */
 export function wish(clause: string, reading: Reading): void {
   if (wantsCall(clause, reading)) return;
   // A date to answer by stands in a wish, too: "answer by 1 July please".
@@ -24,33 +21,6 @@ export function wish(clause: string, reading: Reading): void {
 
 export const READER =
   /^(?:please|pls|plz)\s+(?!(?:make|keep|use|write|add|include|mention|put|don['’]?t|do not|say|tell(?!\s(?:us|me|hr|your|the office|reception)\b)|translate|be|sound|design|create|draft|give|show|avoid|tidy|leave|remind|thank|invite|announce|explain|send me|let)\b)(\p{L}{3,}.{4,160})$/iu;
-
-/** "Uniforms please." */
-const PLEA_AT_END = /^([^,.]{3,50}?),?\s(?:please|pls|plz)$/iu;
-
-/** "Please unpack right away": in an email, an order that is no order to the writer is one to its reader. */
-export function asksReader(text: string, { brief, masked }: Reading): boolean {
-  const found = brief.kind === 'email' && brief.lang === 'en' ? READER.exec(text) : null;
-  const plea = brief.kind === 'email' && brief.lang === 'en' ? PLEA_AT_END.exec(text)?.[1] : undefined;
-  if (plea && !instruction(masked.shown(plea))) {
-    brief.statements.push(`Please remember: ${polished(masked.shown(plea, true), 'en')}.`);
-    return true;
-  }
-  if (!found?.[1] || (instruction(masked.shown(found[1])) && !/^tell\s(?:us|me|hr|your|the)\s/iu.test(found[1]))) return false;
-  brief.statements.push(asSentence(polished(`please ${masked.shown(found[1], true)}`, brief.lang)));
-  return true;
-}
-
-/** "They can book by phone: …": in an email, it speaks of its readers. */
-export function tellsReaders(text: string, reading: Reading): boolean {
-  const { brief, masked } = reading;
-  if (brief.kind !== 'email' || brief.lang !== 'en' || !MAY.test(text) || OF_DOCUMENT.test(text)) return false;
-  readAsides(text, reading);
-  reading.statement(asSentence(polished(turned(masked.shown(text, true)).replace(/^(?!you\s)\p{L}+/iu, 'you'), brief.lang)));
-  return true;
-}
-const MAY = /^(?:they|people|members|customers|guests)\s(?:can|may|will|could)\s(?!see|feel|know|tell|understand|find)\p{L}{2,}.{3,200}$/iu;
-const OF_DOCUMENT = /\b(?:page|site|website|form|button|link|email|mail)\b/iu;
 
 const WANTS_CALL =
   /\b(?:ppl|people|customers|clients|they|visitors|guests)?\s*(?:can|should|could|must|to)?\s*(?:just\s)?(?:call|ring|phone)\s(?:us|me)\b|\b(?:call us|ring us|phone us)\b/iu;

@@ -2,6 +2,16 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { drawingWords, tradeWords } from '../library/library.ts';
 
+/** Patterns made of parts. Backslashes stand as in a pattern, not doubled as in a string. */
+const pattern =
+  (flags: string) =>
+  (strings: TemplateStringsArray, ...parts: readonly (string | number | undefined)[]): RegExp =>
+    new RegExp(String.raw(strings, ...parts), flags);
+
+export const anyCase = pattern('iu');
+export const allAnyCase = pattern('giu');
+export const asWritten = pattern('u');
+
 /*
  * Words and phrases are compared as words: in lower case, without marks, with hyphens as blanks. A text is cut into words once, and looked
  * up phrase by phrase, so that thousands of phrases cost no more than the text is long.
@@ -82,7 +92,12 @@ export class Lexicon<Value> {
 
   /** Whether it has a phrase as it is written. */
   has(text: string): boolean {
-    return this.#exact.has(normal(text));
+    return this.exact(text) !== undefined;
+  }
+
+  /** The meaning of a phrase as it is written. */
+  exact(text: string): Value | undefined {
+    return this.#exact.get(normal(text));
   }
 
   /** What a whole text stands for. */
@@ -126,6 +141,9 @@ function once<Result>(key: string, make: () => Result): Result {
 /** A list of words from `words/`, by what they stand for. */
 export const lists = <Phrases = string[]>(name: string): Record<string, Phrases> =>
   once(`lists ${name}`, () => parse(readFileSync(new URL(`./words/${name}.yaml`, import.meta.url), 'utf8')) as Record<string, Phrases>);
+
+/** Words that pages and emails say of themselves, in a language. */
+export const saidIn = (lang: string, what: string): string | undefined => lists<Record<string, string>>('said')[what]?.[lang];
 
 export const lexicon = (name: string): Lexicon<string> => once(`lexicon ${name}`, () => new Lexicon(entriesOf(lists(name))));
 

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import type { Draft } from '../../../../src/content/generation/draft/draft.ts';
 import { edit } from '../../../../src/content/generation/edits/instructions.ts';
 import { apply, valueAt } from '../../../../src/content/generation/edits/operations.ts';
-import { spelled } from '../../../../src/content/generation/edits/spelling.ts';
+import { spelled } from '../../../../src/content/generation/edits/talk.ts';
 import { timeLike, valueIn } from '../../../../src/content/generation/edits/values.ts';
 
 /** A page with what people change most: times, prices, hours, people, choices, sentences with several figures. */

@@ -1,14 +1,53 @@
 import { LOOK_ELSEWHERE } from './fields.ts';
 import { readFacts } from './findings.ts';
 import { isTaste, looksOf } from './looks.ts';
-import { mainClause } from './main-clause.ts';
-import { withScheme } from './mask.ts';
 import { subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';
 import { namesDocument } from './ordering.ts';
 import type { Reading } from './reading.ts';
-import { asSentence, clausesOf } from './split.ts';
 import { instruction, isStatement, orderedStatement, polished } from './statements.ts';
+import { asSentence, capital, clausesOf, withScheme } from './text.ts';
+import { anyCase, saidIn } from './words.ts';
+
+/** What an order wants to be said: "tell members that the hall is closed". */
+
+const ADVISED = /^(?:if|when|once|unless)\s[^,]{3,120}, (?:please|you can)\s/iu;
+
+const ABOUT_WHAT =
+  /^(?:who|whom|what|why|how|where|when|which|wer|was|warum|wie|wo|wann|qui|ce que|pourquoi|comment|où|quand|quién|qué|por qué|cómo|dónde|cuándo|chi|cosa|perché|come|dove|quando|quem|o que|porquê|como|onde|wat|waarom|hoe|waar|wanneer|vem|vad|varför|hur|var|när|kto|co|dlaczego|jak|gdzie|kiedy)\s(?!(?:we|you|it)\s(?:open|close))/iu;
+
+/** "… and ask them to share it". */
+const ASKED = /^(?:ask|remind|invite|encourage)\s(?:you|them|people|everyone)\sto\s(.{4,120})$/iu;
+
+/** "Include a comparison with spreadsheets": a part that only its author can fill. */
+const PART =
+  /^(?:an?|some|the)\s(?:\p{L}+\s)?(?:comparison|section|table|list|map|gallery|faq|picture|photo|timeline|calendar|chart|paragraph|testimonials?|reviews?|video|banner|slideshow|menu)(?!\p{L})/iu;
+
+export function turnedRound(said: string, reading: Reading): void {
+  const { masked, brief } = reading;
+  for (const part of said.split(
+    /\s*,?\s(?:(?:and|und|et|y|e|en|och|i)\s(?=(?:that|dass|que|che|dat|att|że)\s)|and\s(?=(?:please\s)?(?:ask|tell|remind|invite|thank|encourage)\s))/iu,
+  )) {
+    const text = masked.shown(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''), true).trim();
+    // "Say who it is for and what they will learn": what to write about, and not what.
+    if (ABOUT_WHAT.test(text)) continue;
+    const asked = ASKED.exec(text)?.[1];
+    if (asked) {
+      reading.statement(asSentence(`please ${asked}`));
+      continue;
+    }
+    if (text === '') continue;
+    if (!ADVISED.test(text) && instruction(text.replace(/^please\s/iu, ''))) {
+      // One clause that orders something takes the others with it only where it is the whole.
+      const clauses = clausesOf(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''));
+      if (clauses.length > 1) for (const clause of clauses) turnedRound(clause, reading);
+      continue;
+    }
+    if (isStatement(text, brief.lang) || /^(?:please|you) /iu.test(text)) reading.statement(asSentence(polished(text, brief.lang)));
+    else if (PART.test(text)) reading.leave(part);
+    else reading.remark(text);
+  }
+}
 
 /** What emails in other languages than English are to say: what is behind "that", and thanks and excuses that are ordered. */
 
@@ -19,8 +58,8 @@ const LONG_HEAD = '(?:\\S{1,24}\\s){0,14}?';
 /** "Clients que …" are clients: in Romance languages, only a verb that tells makes a sentence of what is behind "que". */
 const WRITES =
   '(?:escrib\\p{L}{1,4}|écri\\p{L}{1,4}|scriv\\p{L}{1,4}|escrev\\p{L}{1,3}|napisz|skriv|schrijf|stuur|manda|envoie) (?:a|à|ai|agli|alle|aos|às|aux|do|till|aan|al)';
-const TELLS = new RegExp(`^(?:${WRITES}|${LONG_HEAD}(?:${VERBS}))(?!\\p{L})`, 'iu');
-const NAMES_MAIL = new RegExp(`^${LONG_HEAD}(?:${NOUNS})(?!\\p{L})`, 'iu');
+const TELLS = anyCase`^(?:${WRITES}|${LONG_HEAD}(?:${VERBS}))(?!\p{L})`;
+const NAMES_MAIL = anyCase`^${LONG_HEAD}(?:${NOUNS})(?!\p{L})`;
 const THAT = /\s(?:dass|daß|(?:de )?que|che|dat|att|że)\s|\sque?['’](?=\p{L})/iu;
 const AND_THAT =
   /\s*,?\s(?:(?:und|et|y|e|en|och|i|sowie|ainsi)\s)(?:dass|daß|que\s|qu['’]|che|dat|att|że)\s?|,\s(?:dass|daß|que\s|qu['’]|che|dat|att|że)\s?/giu;
@@ -41,7 +80,6 @@ function tellsElsewhere(text: string, reading: Reading): boolean {
 const BEGINS_THANKS =
   /^(?:danke|vielen dank|merci|gracias|muchas gracias|grazie|obrigad[oa]|muito obrigad[oa]|bedankt|dank|tack|dziękujemy|dzięki)(?!\p{L})/iu;
 
-/** Orders about the mail itself. */
 const ABOUT_MAIL =
   /^(?:bitte\s|por favor,?\s|s['’]il te plaît\s)?(?:mach\p{L}?|schreib\p{L}?|erstell\p{L}?|füg\p{L}?|verwend\p{L}?|nutz\p{L}?|erwähn\p{L}?|nenn\p{L}?|fais|faites|ajoute\p{L}?|utilise\p{L}?|mets|mettez|évite\p{L}?|mentionne\p{L}?|haz|pon|añade|incluye|menciona|escribe|evita|metti|aggiungi|usa|scrivi|includi|inserisci|coloca|põe|adiciona|inclui|escreve|gebruik|zet|voeg|vermeld|noem|maak|schrijf|använd|lägg|nämn|gör|skriv|dodaj|użyj|napisz|wstaw|wspomnij|link|button|bouton|botón|knopf|pulsante|bottone|botão|knop|knapp|przycisk|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|temat|kurz|court|breve|kort|krótko)(?!\p{L})|(?<!\p{L})(?:(?:die|der|in der) (?:e-?mail|mail|text|ton)|(?:le|du) (?:mail|texte|ton)|(?:el|del) (?:correo|texto|tono|email)|(?:il|la) (?:testo|tono|mail)|o (?:texto|tom|email)|de (?:mail|tekst|toon)|(?:mejlet|texten|tonen)|(?:mail|tekst|ton) ma)(?!\p{L})/iu;
 
@@ -123,7 +161,6 @@ function announces(text: string, reading: Reading): boolean {
   return true;
 }
 
-/** Words of the author as a sentence of the mail, without the clauses that are for the writer. */
 function sayAll(part: string, reading: Reading, turns = false): void {
   const { brief, masked } = reading;
   const clauses = clausesOf(part).filter((clause) => !isForWriter(clause, reading));
@@ -155,17 +192,6 @@ const SORRY: Record<string, RegExp> = {
   sv: /^(?:be om ursäkt|ursäkta)/iu,
   pl: /^(?:przeproś|przeprosić)/iu,
 };
-/** What thanks and excuses are in each language. */
-const SAID: Record<string, [thanks: string, sorry: string]> = {
-  de: ['Herzlichen Dank!', 'Für die Unannehmlichkeiten bitten wir um Entschuldigung.'],
-  fr: ['Merci à vous.', 'Nous vous prions de nous excuser pour la gêne occasionnée.'],
-  es: ['Muchas gracias.', 'Disculpa las molestias.'],
-  it: ['Grazie di cuore.', 'Ci scusiamo per il disagio.'],
-  pt: ['Muito obrigado.', 'Pedimos desculpa pelo incómodo.'],
-  nl: ['Hartelijk dank.', 'Onze excuses voor het ongemak.'],
-  sv: ['Stort tack!', 'Vi ber om ursäkt för besväret.'],
-  pl: ['Serdecznie dziękujemy.', 'Przepraszamy za utrudnienia.'],
-};
 /** "Remercie-les pour leur fidélité": for what. */
 const FOR_WHAT: Record<string, [RegExp, string]> = {
   de: [/für (?:ihre|die|eure) (\p{Lu}\p{L}+)/iu, 'Vielen Dank für Ihre $1.'],
@@ -178,27 +204,80 @@ const FOR_WHAT: Record<string, [RegExp, string]> = {
   pl: [/za (.{3,60}?)$/iu, 'Dziękujemy za $1.'],
 };
 
-/** Orders to the writer that say how readers are spoken to, or how the mail ends. */
 const WRITER =
   /^(?:bitte\s)?(?:(?:bitte )?duzen|siezen|duz\p{L}{0,2}|sprich|sprecht|sprechen sie|anrede|per (?:du|sie)|on (?:se )?(?:tutoie|vouvoie)|informell? je|(?:in der )?(?:du|sie)-form|vouvoi\p{L}*|vouvoyez|tutoi\p{L}*|tutoyez|tut[eé]a\p{L}*|tr[aá]ta\p{L}*|(?:hablar|háblales|habla) de (?:tú|usted)|dai del|dare del|dagli del|trata\p{L}* por|tratamento por|spreek|aanspreken|tilltala|dua|zwracaj|na ty|rassur\p{L}+|termin[ea]\p{L}{0,2}(?= par| con| com)|signe[rz]?(?=\s)|reste[rz]?\s|sois|soyez|gard\p{L}{1,3}(?= un)|despíd\p{L}*|anima\p{L}*|anímal\p{L}*|mantén|concludi|resta|onderteken|houd het|blijf|avsluta|håll|underteckna|zakończ|podpisz|unterschreib\p{L}*|halte|bleib\p{L}?|ton(?:alität)?\s|tono\s|tom\s|toon\s|informeel|formeel|informell|formell)(?!\p{L})/iu;
 
-/** What an order to the writer makes of a mail: a sentence, an empty one where it makes none, undefined where it is no order. */
 function orderedElsewhere(source: string, lang: string): string | undefined {
   const text = source.trim().replace(/^(?:und|et|y|e|en|och|i|auch|außerdem|también|anche|ook)\s/iu, '');
-  const said = SAID[lang];
-  if (!said) return undefined;
+  if (saidIn(lang, 'thanks') === undefined) return undefined;
   if (THANKS[lang]?.test(text)) {
     const [pattern, sentence] = FOR_WHAT[lang] ?? [];
     const what = pattern?.exec(text.replace(/[.!]$/u, ''))?.[1];
-    return what && sentence ? sentence.replace('$1', what) : said[0];
+    return what && sentence ? sentence.replace('$1', what) : saidIn(lang, 'thanks');
   }
-  if (SORRY[lang]?.test(text)) return said[1];
+  if (SORRY[lang]?.test(text)) return saidIn(lang, 'sorry');
   return WRITER.test(text) ? '' : undefined;
 }
 
-/** Thanks and excuses that are ordered in other languages, and how readers are to be spoken to. */
 export function orderElsewhere(text: string, reading: Reading): boolean {
   const said = orderedElsewhere(reading.masked.shown(text, true), reading.brief.lang);
   if (said && reading.brief.kind === 'email') reading.statement(said);
   return said !== undefined;
+}
+
+/** "…, dass das Training am Donnerstag ausfällt": in German and Dutch, what is behind "that" has its verb at its end, and a sentence has not. */
+
+const BREAK: Record<string, RegExp> = {
+  de: /,|\s(?=(?:weil|da|damit|sobald|wenn|denn|sondern|aber|obwohl)\s(?!zu\s))|\sund\s(?=(?:wir|sie|der|die|das|es|unser\p{L}*|alle|ab|dass)\s)/u,
+  nl: /,|\s(?=(?:omdat|want|zodat|zodra|wanneer|als|maar|tot)\s(?:we|wij|de|het|er|je|jullie|onze|iedereen)\s)|\sen\s(?=(?:we|wij|de|het|er|onze|ons|alle|dat|vanaf)\s)/u,
+};
+const FINITE: Record<string, RegExp> = {
+  de: /^(?:ist|sind|war|waren|hat|haben|wird|werden|kann|können|darf|dürfen|muss|müssen|soll|sollen|will|wollen|gibt|\p{Ll}{2,20}(?:t|en|ern|eln))$/u,
+  nl: /^(?:is|zijn|was|waren|heeft|hebben|wordt|worden|kan|kunnen|mag|mogen|moet|moeten|zal|zullen|gaat|gaan|staat|komt|\p{Ll}{2,20}(?:t|en))$/u,
+};
+const PREFIXED: Record<string, RegExp> = {
+  de: /^(ab|an|auf|aus|bei|bereit|bekannt|dazu|ein|fest|fort|her|hin|los|mit|nach|statt|teil|um|vor|weg|weiter|wieder|zu|zurück|zusammen)((?:fäll|find|fäng|zieh|fall|biet|nehm|nimm|gib|geb|komm|mach|läuf|lauf|steh|stell|geh|sag|hol|läd|lad|schließ|leg|bring|fähr|fahr|häl|halt|heb|setz|trit|tret|bau|fang|ruf|schick|send|zahl|meld|zeig|wirk|teil|gleich|pass|dreh|räum|schalt)\p{Ll}{1,4})$/u,
+  nl: /^(aan|af|bij|door|dicht|in|langs|mee|na|om|op|open|over|plaats|samen|terug|toe|uit|vast|voor|weg)(ga(?:at|an)|vind(?:t|en)|kom(?:t|en)|gaan|houd(?:t|en)|neem|nemen|neemt|breng(?:t|en)|stel(?:t|len)|geef(?:t)?|geven|bouw(?:t|en)|sta(?:at|an)|start(?:en)?|sluit(?:en)?|loopt|lopen|haalt|halen|zet(?:ten)?|val(?:t|len)|stuurt|sturen)$/u,
+};
+const AUX: Record<string, RegExp> = {
+  de: /^(?:wird|werden|ist|sind|hat|haben|kann|können|muss|müssen|darf|dürfen|soll|sollen)$/u,
+  nl: /^(?:is|zijn|heeft|hebben|wordt|worden|kan|kunnen|mag|mogen|moet|moeten|zal|zullen)$/u,
+};
+const SUBJECT_FIRST: Record<string, RegExp> = {
+  de: /^(?:(?:wir|sie|ich|es|man|ihr|er|alles|niemand|jeder)(?=\s)|(?:(?:der|die|das|unser\p{L}{0,2}|mein\p{L}{0,2}|alle|ein\p{L}?|kein\p{L}?|dieser|diese|dieses|\d{1,4})\s)?(?:\p{Ll}{3,20}\s){0,2}\p{Lu}[\p{L}-]{1,30}(?:\s\p{Lu}[\p{L}-]{1,30}){0,2}(?:\s(?:von|des|der)\s(?:\p{Lu}[\p{L}.-]{0,20}\s?){1,3}(?=\s|$))?)/u,
+  nl: /^(?:(?:we|wij|ze|ik|er|het|je|jullie|iedereen|alles)(?=\s(?!\p{Ll}+\s(?:is|wordt)\b))|(?:de|het|een|onze|ons|alle|mijn|deze|dit|dat)\s(?:(?!(?:op|in|van|vanaf|tot|om|met|voor|aan|bij|door|niet|ook|weer|nu|dicht|gesloten|\p{L}+dag|deze|volgende|morgen|vandaag|komende|helaas|tijdelijk)\s)[\p{L}-]{2,30}\s?){1,3})/u,
+};
+const ADVERB: Record<string, RegExp> = {
+  de: /^(?:ab|am|im|vom|von|seit|heute|morgen|bis|nächste\p{L}?|diese\p{L}?|leider|in)\s.{0,50}?(?=\s(?:wir|sie|der|die|das|unser\p{L}{0,2}|es|alle|keine?)\s)/u,
+  nl: /^(?:vanaf|op|in|sinds|morgen|vandaag|tot|volgende|deze|komende|helaas|met)\s.{0,50}?(?=\s(?:we|wij|ze|de|het|er|onze|ons|alle|geen)\s)/u,
+};
+
+/** The sentences that a clause behind "that" makes; other languages keep their order. */
+export function mainClause(text: string, lang: string): string {
+  const breaks = BREAK[lang];
+  if (!breaks) return text;
+  const found = breaks.exec(text);
+  const head = (found ? text.slice(0, found.index) : text).trim();
+  const tail = found ? text.slice(found.index) : '';
+  const turned = reordered(head, lang);
+  if (turned === undefined) return text;
+  const joined = /^\s(?:und|en)\s/u.exec(tail)?.[0];
+  if (joined) return `${turned}. ${capital(mainClause(tail.slice(joined.length).replace(/^(?:dass|dat)\s/u, ''), lang))}`;
+  return `${turned}${/^\s(?:weil|da|damit|sobald|wenn|denn|sondern|aber|obwohl|omdat|want|zodat|zodra|maar)\s/u.test(tail) ? `,${tail}` : tail}`;
+}
+
+function reordered(head: string, lang: string): string | undefined {
+  const words = head.split(/\s+/);
+  const last = (words.at(-1) ?? '').replace(/[.!]$/u, '');
+  // "Dat de zaal is geboekt": the helping verb may stand before the other.
+  const helper =
+    lang === 'nl' && !AUX.nl?.test(last) ? words.findLastIndex((word, at) => at >= words.length - 3 && AUX.nl?.test(word)) : -1;
+  const verbAt = helper > 0 ? helper : words.length - 1;
+  const verb = helper > 0 ? (words[helper] as string) : last;
+  if (words.length < 3 || !FINITE[lang]?.test(verb)) return undefined;
+  const rest = words.filter((_word, at) => at !== verbAt).join(' ');
+  const [, prefix = '', own = verb] = PREFIXED[lang]?.exec(verb) ?? [];
+  const lead = (ADVERB[lang]?.exec(rest)?.[0] ?? SUBJECT_FIRST[lang]?.exec(`${rest} `)?.[0])?.trim();
+  if (!lead || lead.length > rest.length) return undefined;
+  return [lead, own, rest.slice(lead.length).trim(), prefix].filter(Boolean).join(' ');
 }

@@ -1,13 +1,13 @@
 import { HAS_WEEKDAY } from '../reader/dates.ts';
 import { labelOf } from '../reader/labels.ts';
 import { languageOf } from '../reader/language.ts';
-import type { Masked } from '../reader/mask.ts';
-import { cutOutside, linesOf, sentencesOf } from '../reader/split.ts';
-import { lexicon } from '../reader/words.ts';
-import { impossible } from './cannot.ts';
-import { factsIn } from './facts-in.ts';
-import { isTalk, withoutFillers } from './fillers.ts';
+import { cutOutside, linesOf, Masked, sentencesOf } from '../reader/text.ts';
+import { anyCase, lexicon } from '../reader/words.ts';
+import type { Failed, Order } from './orders.ts';
+import { readClause } from './read.ts';
 import { looksWish } from './read-looks.ts';
+import { impossible, isOpinion, isTalk, spelled, withoutFillers } from './talk.ts';
+import { factsIn } from './values.ts';
 import * as v from './verbs.ts';
 
 /** One order of an instruction: its words, and the lines of a list that belongs to it. */
@@ -17,24 +17,16 @@ export interface Clause {
 }
 
 const MOST_CLAUSES = 60;
-/** Of a line. What is behind them is not read. */
 const MOST_PIECES = 60;
-const STRONG = new RegExp(
-  `^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|unterschreib\\p{L}*|signe[rz]?|firma|assina|onderteken|underteckna|podpisz|swap|undo|revert|mention|say|tell|no|centre|center|align|round|enlarge|attach)(?![\\p{L}'’])`,
-  'iu',
-);
-const TAIL = new RegExp(
-  `^(?!\\s).{2,80}\\s(?:${v.REMOVE_LAST}|${v.ADD_LAST}|ändern|ersetzen|umbenennen|verschieben|signs|sign)[\\s.!]*$`,
-  'iu',
-);
-const LABELLED = new RegExp(`^([^:：]{2,48}?)(?:\\s*[:：]\\s|${v.TO})`, 'iu');
+const STRONG = anyCase`^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|unterschreib\p{L}*|signe[rz]?|firma|assina|onderteken|underteckna|podpisz|swap|undo|revert|mention|say|tell|no|centre|center|align|round|enlarge|attach)(?![\p{L}'’])`;
+const TAIL = anyCase`^(?!\s).{2,80}\s(?:${v.REMOVE_LAST}|${v.ADD_LAST}|ändern|ersetzen|umbenennen|verschieben|signs|sign)[\s.!]*$`;
+const LABELLED = anyCase`^([^:：]{2,48}?)(?:\s*[:：]\s|${v.TO})`;
 const DEMAND =
   /\b(?:optional|required|mandatory|compulsory|obligatory|freiwillig|pflicht(?:feld)?|facultati\w+|obligat\w+|opcional\w*|facoltativ\w+|verplicht|optioneel|valfri\w*|obligatorisk\w*|opcjonaln\w+|wymagan\w+)\b/iu;
 const INSTEAD =
   /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s|(?:,?\s(?:not|nicht|pas|non|não|niet|inte|nie)|,\sno)\s+[\p{L}\d\ue100-\ue483£€$][^,;]{0,40}$/iu;
-const PLACED = new RegExp(`^(.{2,60}?)\\s+(?:${v.FIRST}|${v.LAST}|(?:${v.BEFORE}|${v.AFTER})\\s+.{2,60})$`, 'iu');
+const PLACED = anyCase`^(.{2,60}?)\s+(?:${v.FIRST}|${v.LAST}|(?:${v.BEFORE}|${v.AFTER})\s+.{2,60})$`;
 
-/** Whether a piece of a sentence is an order of its own. */
 export function begins(piece: string, masked: Masked): boolean {
   if (piece.length > 600) return false;
   const text = withoutFillers(piece);
@@ -53,7 +45,6 @@ export function begins(piece: string, masked: Masked): boolean {
 const THING =
   /\b(?:button|headline|heading|title|subject|field|section|form|step|question|price|date|time|text|colou?r|background|font|link|name|logo|picture|photo|image|knopf|überschrift|feld|bouton|champ|botón|campo|pulsante|botão|knop|veld|knapp|fält|przycisk|pole)\b/iu;
 
-/** The clauses of an instruction, one for each order. */
 export function clausesOf(masked: Masked): { clauses: Clause[]; cut: boolean } {
   const clauses: Clause[] = [];
   const lines = linesOf(masked.text);
@@ -77,13 +68,13 @@ export function clausesOf(masked: Masked): { clauses: Clause[]; cut: boolean } {
   return { clauses, cut: false };
 }
 
-const ADDS = new RegExp(`^(?:${v.ADD}|${v.REPLACE}|${v.CHANGE})(?![\\p{L}'’])`, 'iu');
+const ADDS = anyCase`^(?:${v.ADD}|${v.REPLACE}|${v.CHANGE})(?![\p{L}'’])`;
 const wantsList = (text: string): boolean =>
   /[:：]\s*$/u.test(text)
     ? !/^(?:(?:things|changes|edits|fixes|todo|to do|please change|änderungen|changements|cambios|modifiche)[\s\p{L}]{0,30})[:：]\s*$/iu.test(
         text,
       ) && ADDS.test(withoutFillers(text))
-    : new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(withoutFillers(text));
+    : anyCase`^(?:${v.ADD})(?![\p{L}'’])`.test(withoutFillers(text));
 
 function isEntry(line: { text: string; bullet: boolean; blank: boolean } | undefined, first: boolean, masked: Masked): boolean {
   if (!line || (line.blank && line.text === '')) return false;
@@ -113,10 +104,7 @@ const ASKS =
 const INTRO =
   /^(?:(?:ok|so|hi|hello|please|just|only)[\s,]+)*(?:(?:a few|some|a couple of|one|two|three|four|five|six|\d|my|these|the following|here are (?:my|some|a few|the))\s+(?:more\s+|small\s+|little\s+|quick\s+|last\s+|other\s+)*(?:things?|changes?|edits?|fixes|points?|tweaks?|requests?)|changes|edits|tweaks|to ?do|änderungen|(?:ein paar|zwei|drei|vier) (?:dinge|sachen|änderungen)|(?:deux|trois|quelques) (?:choses|changements)|(?:dos|tres|unas) cosas|(?:due|tre|alcune) cose)(?:\s+(?:please|to change|bitte))?\s*[:–-]\s*/iu;
 const PAIR = /^[^:]{1,60}?\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\s.{1,80}$/iu;
-const PAIRED = new RegExp(
-  `^(?:${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’]).{1,80}?\\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\\s`,
-  'iu',
-);
+const PAIRED = anyCase`^(?:${v.CHANGE}|${v.REPLACE})(?![\p{L}'’]).{1,80}?\s(?:to|into|with|by|zu|in|durch|en|par|a|por|con|com|para|naar|door|till|med|na)\s`;
 
 function ofLine(line: string, masked: Masked, lang: string): Clause[] {
   const clauses: Clause[] = [];
@@ -165,13 +153,13 @@ const belongs = (last: string, text: string): boolean =>
     !LABELLED_START.test(text)) ||
   (PAIRED.test(withoutFillers(last)) && PAIR.test(text) && !STRONG.test(withoutFillers(text)) && !/^[^:]{2,40}[:]/.test(text));
 
-const ENDS_ON_DAY = new RegExp(`${HAS_WEEKDAY.source}$`, 'iu');
-const BEGINS_WITH_DAY = new RegExp(`^${HAS_WEEKDAY.source}(?!\\s(?:to|is|are|instead|on)\\s)`, 'iu');
-const ADDS_ONLY = new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu');
+const ENDS_ON_DAY = anyCase`${HAS_WEEKDAY.source}$`;
+const BEGINS_WITH_DAY = anyCase`^${HAS_WEEKDAY.source}(?!\s(?:to|is|are|instead|on)\s)`;
+const ADDS_ONLY = anyCase`^(?:${v.ADD})(?![\p{L}'’])`;
 const LABELLED_START = /^(?:the\s+)?(?:price|date|time|venue|code|headline|subject|button)\s+(?:is|are|to|should)\s/iu;
 const CONTRAST =
   /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s/iu;
-const RENAMES = new RegExp(`^(?:${v.RENAME}|${v.CHANGE}|${v.REPLACE})(?![\\p{L}'’])`, 'iu');
+const RENAMES = anyCase`^(?:${v.RENAME}|${v.CHANGE}|${v.REPLACE})(?![\p{L}'’])`;
 
 /** A question that is renamed ends no sentence: "rename What? to Which?". */
 function wholes(sentences: readonly string[]): string[] {
@@ -198,7 +186,6 @@ const bothLooks = (one: string, other: string, masked: Masked): boolean =>
 const ALONE =
   /^(?:(?:make|use)\s+(?:the\s+)?)?(?:bigger|larger|smaller|rounder|darker|lighter|bolder|warmer|wider|round|big|large|größere?|rundere?|plus (?:grands?|gros|ronds?)|más grandes|più grandi|maiores|grotere|större|większe)$/iu;
 
-/** Pieces with what stood before each. */
 function piecesOf(sentence: string, lang: string, masked: Masked): { text: string; glue: string }[] {
   const cut = cutOutside(sentence, PIECES[lang] ?? (PIECES.en as RegExp));
   // "The Mill, Leeds instead of the boathouse": commas belong to what is given.
@@ -224,3 +211,114 @@ function piecesOf(sentence: string, lang: string, masked: Masked): { text: strin
   }
   return pieces;
 }
+
+/** The orders of an instruction, carried out one after another. */
+
+export interface CarriedOut {
+  said: string[];
+  /** What was not understood, or could not be done, in words for the author. */
+  problems: string[];
+  /** The author wants the version before. */
+  undo: boolean;
+}
+
+const LONGEST = 10_000;
+
+export function carriedOut(
+  instruction: string,
+  /** Whether a word stands in what is changed. */
+  stands: (word: string) => boolean,
+  perform: (order: Order, words: string) => { said: string } | Failed,
+): CarriedOut {
+  const masked = new Masked(cleaned(instruction));
+  masked.text = spelled(masked.text, stands);
+  const { clauses, cut } = clausesOf(masked);
+  const said: string[] = [];
+  const problems: string[] = [];
+  const settled: string[] = [];
+  const seen = new Set<string>();
+  let undo = false;
+  let changes = 0;
+  /** What "it" stands for in the next clause. */
+  let topic: string | undefined;
+  let pending: string | undefined;
+  for (const clause of clauses) {
+    const words = clip(masked.shown(clause.text, true).trim(), 120);
+    if (isOpinion(clause.text)) continue;
+    const about = topic === undefined ? undefined : clause.text.replace(IT, topic).replace(REMOVE_IT, `$1 ${topic}`);
+    const refers = about !== undefined && about !== clause.text;
+    const orders =
+      (refers && TAKEN.test(withoutFillers(clause.text)) ? readClause({ ...clause, text: about }, masked) : undefined) ??
+      readClause(clause, masked) ??
+      (refers ? readClause({ ...clause, text: about }, masked) : undefined);
+    if (refers && orders && problems.at(-1) === pending) problems.pop();
+    pending = undefined;
+    topic = topicOf(clause.text) ?? (refers ? topic : undefined);
+    if (!orders) {
+      if (!isTalk(clause.text)) problems.push(`“${words}” was not understood.`);
+      pending = problems.at(-1);
+      continue;
+    }
+    for (const order of orders) {
+      if (order.do === 'undo') {
+        undo = true;
+        continue;
+      }
+      const key = JSON.stringify(order);
+      // People say a thing twice: "too long, make it shorter".
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const outcome = perform(order, words);
+      if (!('problem' in outcome)) {
+        changes += 1;
+        said.push(outcome.said);
+      } else if (!isTalk(clause.text)) {
+        if (outcome.already) {
+          said.push(outcome.problem);
+          settled.push(`“${words}”: ${outcome.problem}`);
+          continue;
+        }
+        problems.push(`“${words}”: ${outcome.problem}`);
+        pending = problems.at(-1);
+      }
+    }
+  }
+  if (cut) problems.push('There were more than 60 orders; the rest was not read.');
+  if (changes === 0) problems.unshift(...settled);
+  const alone = undo && changes === 0 && problems.length === 0;
+  if (undo && !alone) problems.push('Taking back what was changed before works on its own only: send “undo” as a message by itself.');
+  return { said, problems, undo: alone };
+}
+
+const IT = /(?<!\p{L})(?:it|them|him|her)(?!\p{L})/iu;
+/** "Quítalo" is one word. */
+const REMOVE_IT = /(?<!\p{L})(quíta|elimína|bórra|togli|rimuovi|enlève|supprime|retire)-?l[oaei]s?(?!\p{L})/iu;
+/** Orders whose "it" is what the clause before speaks of. */
+const TAKEN =
+  /^(?:(?:take|get|cross|strike|leave|cut)\s+(?:it|them|him|her)\s+(?:out|off|away|down)|(?:remove|delete|drop|lose|cut|hide)\s+(?:it|them|him|her)|get rid of (?:it|them|him|her)|\p{L}{4,8}-?(?:l[oaei]s?))$|^(?:make|change|set|turn)\s+it\s+(?:to\s+|into\s+|say\s+)?[\ue100-\ue483]$/iu;
+
+/** What a clause speaks of, for the "it" of the next. */
+function topicOf(text: string): string | undefined {
+  const line = /^(?:(?:the|this|that|your|our)\s+)?(headline|title|subject(?: line)?|preview text|überschrift|betreff)(?!\p{L})/iu.exec(
+    text,
+  )?.[1];
+  if (line) return `the ${line}`;
+  if (/(?<!\p{L})buttons(?!\p{L})/iu.test(text)) return 'the buttons';
+  if (/(?<!\p{L})button(?!\p{L})/iu.test(text)) return 'the button';
+  const subject =
+    /^(?:so\s+|and\s+)?(.{2,60}?)\s(?:is|are|was|were|has|have|isn['’]t|no hace|no es|sobra|ya no|ist|sind|n['’]est|est|sont|non è|non serve|è|sono)\s(?!to\s)/iu.exec(
+      text,
+    )?.[1];
+  return subject !== undefined && !/^(?:it|that|this|they|we|i|he|she|there|you)$/iu.test(subject) ? subject : undefined;
+}
+
+export const cleaned = (instruction: string): string =>
+  instruction
+    .slice(0, LONGEST)
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .replace(/[^\S\n]+/gu, ' ')
+    .trim();
+
+export const clip = (text: string, most: number): string => ([...text].length <= most ? text : `${[...text].slice(0, most - 1).join('')}…`);
