@@ -86,6 +86,7 @@ describe('unwrap', () => {
     const failure = await unwrap(client.GET('/v1/emails')).catch((thrown) => thrown);
     const known = [isApiError(failure, 'not_found'), isApiError(failure, 'conflict', 'not_found'), isApiError(failure, 'conflict')];
     expect([...known, isApiError(new Error('not_found'), 'not_found')]).toEqual([true, true, false, false]);
+    expect([isApiError(failure), isApiError(new Error('not_found'))]).toEqual([true, false]);
   });
 
   it.each([

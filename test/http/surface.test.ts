@@ -118,11 +118,14 @@ describe('the first address', () => {
 describe('a line of the log', () => {
   const told = () => logged.map(({ path }) => path);
 
-  it('names a path that leads nowhere, and nothing in it that may be somebody', async () => {
+  it('names the path of what is no operation, and nothing in it that may be somebody', async () => {
     // A link that somebody was sent leads somewhere, even if it is not whole.
     await get('/u/broken');
     for (const [path, shown] of [
       ['/v2/contacts?token=hidden', '/v2/contacts'],
+      ['/docs/style.css', '/docs/style.css'],
+      ['/mailbox?q=maya@example.org', '/mailbox'],
+      ['/mailbox/maya@example.org', '/mailbox/…'],
       ['/v1/contatcs/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', '/v1/contatcs/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01'],
       [`/T/c/${'a'.repeat(60)}/46701234567/maya@example.org/maya%40example.org`, '/T/c/…/…/…/…'],
     ] as const) {
