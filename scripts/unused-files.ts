@@ -1,8 +1,10 @@
 /** Files of the document that are no part of it: a path that is not mounted, a schema that nothing refers to. Redocly follows references only. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ALTERNATIVES, filesOf } from './house-rules/kinds.ts';
 
 const COMMENT = /^\s*#.*$/gm;
+const PATTERN = new RegExp(`${ALTERNATIVES}: (\\S+)`, 'g');
 const REFERENCE = /\$ref:\s*['"]?([^'"#\s,}\]]+)/g;
 
 /**
@@ -41,7 +43,9 @@ export function unusedFiles(root: string): string[] {
 
 function readReferences(path: string): string[] {
   try {
-    return [...readFileSync(path, 'utf8').replaceAll(COMMENT, '').matchAll(REFERENCE)].map(([, reference = '']) => reference);
+    const text = readFileSync(path, 'utf8').replaceAll(COMMENT, '');
+    const patterns = [...text.matchAll(PATTERN)].flatMap(([, pattern = '']) => filesOf(pattern, path));
+    return [...[...text.matchAll(REFERENCE)].map(([, reference = '']) => reference), ...patterns];
   } catch {
     // A reference that leads nowhere is the linter's to find.
     return [];

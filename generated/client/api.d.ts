@@ -5551,6 +5551,11 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description How a contact entered a flow, by the type of a trigger, or `manual` for enrolment through the API. More values may be added.
+         * @enum {string}
+         */
+        FlowEntrance: "added_to_static_list" | "date_based" | "contact_created" | "contact_updated" | "form_submitted" | "removed_from_static_list" | "manual";
         /** @description The contact entered a flow. */
         FlowEnteredActivity: {
             /** @constant */
@@ -5562,11 +5567,8 @@ export interface components {
                 flow_id: components["schemas"]["Uuid"];
                 /** @description The contact's membership in the flow. */
                 membership_id: components["schemas"]["Ulid"];
-                /**
-                 * @description The type of the trigger that fired, or `manual` for enrolment by request.
-                 * @enum {string}
-                 */
-                entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
+                /** @description The type of the trigger that fired, or `manual` for enrolment by request. */
+                entered_via: components["schemas"]["FlowEntrance"];
             };
         };
         /** @description The contact's membership in a flow ended. */
@@ -8634,8 +8636,8 @@ export interface components {
              *     - `blocked`: it was not sent because the address is suppressed: for example, the contact unsubscribed or an earlier email bounced.
              *     - `unqualified`: the contact has no email address.
              *     - `cancelled`: the blast was cancelled or archived first.
-             *     - `unknown`: it is not certain whether the message was sent. It is not sent again, to avoid a duplicate. A later report changes it
-             *       to `sent`, `failed` or `bounced`. To reach the contact anyway, send another blast.
+             *     - `unknown`: it is not certain whether the message was sent, and it is not sent again, to avoid a duplicate. A later report changes it
+             *       to `sent`, `failed` or `bounced`. Blasts send such a message again instead.
              *
              *     More values may be added.
              * @enum {string}
@@ -8665,23 +8667,50 @@ export interface components {
             /** @description The static list; null if not set. Activation requires an existing list. */
             list_id: components["schemas"]["Uuid"] | null;
         };
-        /** @description Fires when a contact is removed from a static list. Deleting the list or the contact does not fire it. */
-        FlowRemovedFromListTrigger: {
+        /**
+         * @description A contact field: the camelCase key of a standard field, such as `lifecycleStage`, or the `api_name` of a custom field, such as
+         *     `favourite_trail`. If both have the same name, it means the standard field.
+         */
+        FlowContactField: string;
+        /** @description Fires a number of days after the date in a date field of the contact, once for each contact and date. */
+        FlowAfterDateTrigger: {
             /** @constant */
-            type: "removed_from_static_list";
-            /** @description The static list; null if not set. Activation requires an existing list. */
-            list_id: components["schemas"]["Uuid"] | null;
+            type: "date_based";
+            /** @description `createdAt`, or the `api_name` of a custom field of type `date`. */
+            field: components["schemas"]["FlowContactField"];
+            /** @constant */
+            mode: "after_date";
+            /** @description Number of days after the date. */
+            days_after: number;
+            /** @description Time of day, at a full or half hour in `timezone`. */
+            trigger_time: string;
+            /** @description An IANA time zone such as `Europe/Stockholm`. */
+            timezone: string;
+            /** @description True fires every year on that day, starting with the year of the date; in common years, 29 February becomes the 28th. False fires once. */
+            include_anniversaries: boolean;
+        };
+        /** @description Fires a number of days before the date in a date field of the contact, once for each contact and date. */
+        FlowBeforeDateTrigger: {
+            /** @constant */
+            type: "date_based";
+            /** @description `createdAt`, or the `api_name` of a custom field of type `date`. */
+            field: components["schemas"]["FlowContactField"];
+            /** @constant */
+            mode: "before_date";
+            /** @description Number of days before the date. */
+            days_before: number;
+            /** @description Time of day, at a full or half hour in `timezone`. */
+            trigger_time: string;
+            /** @description An IANA time zone such as `Europe/Stockholm`. */
+            timezone: string;
+            /** @description True fires every year on that day, starting with the year of the date; in common years, 29 February becomes the 28th. False fires once. */
+            include_anniversaries: boolean;
         };
         /** @description Fires for each new contact, whether from the API, an import or a form. */
         FlowContactCreatedTrigger: {
             /** @constant */
             type: "contact_created";
         };
-        /**
-         * @description A contact field: the camelCase key of a standard field, such as `lifecycleStage`, or the `api_name` of a custom field, such as
-         *     `favourite_trail`. If both have the same name, it means the standard field.
-         */
-        FlowContactField: string;
         /** @description Fires when a field of a contact changes: at any change, or only if the new value meets a condition. */
         FlowContactUpdatedTrigger: {
             /** @constant */
@@ -8709,6 +8738,15 @@ export interface components {
             /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
             value: string | number;
         };
+        /** @description Fires when a visitor submits a form of a published page. The contact created or updated by the form enters. */
+        FlowFormSubmittedTrigger: {
+            /** @constant */
+            type: "form_submitted";
+            /** @description The tent with the form; null if not set. */
+            tent_id: components["schemas"]["Uuid"] | null;
+            /** @description The form: the last part of its address (`/submit/{tent_id}/{form_id}`). Null if not set. */
+            form_id: string | null;
+        };
         /** @description Fires on the date in a date field of the contact, once for each contact and date. */
         FlowOnDateTrigger: {
             /** @constant */
@@ -8724,51 +8762,15 @@ export interface components {
             /** @description True fires every year on that day, starting with the year of the date; in common years, 29 February becomes the 28th. False fires once. */
             include_anniversaries: boolean;
         };
-        /** @description Fires a number of days before the date in a date field of the contact, once for each contact and date. */
-        FlowBeforeDateTrigger: {
+        /** @description Fires when a contact is removed from a static list. Deleting the list or the contact does not fire it. */
+        FlowRemovedFromListTrigger: {
             /** @constant */
-            type: "date_based";
-            /** @description `createdAt`, or the `api_name` of a custom field of type `date`. */
-            field: components["schemas"]["FlowContactField"];
-            /** @constant */
-            mode: "before_date";
-            /** @description Number of days before the date. */
-            days_before: number;
-            /** @description Time of day, at a full or half hour in `timezone`. */
-            trigger_time: string;
-            /** @description An IANA time zone such as `Europe/Stockholm`. */
-            timezone: string;
-            /** @description True fires every year on that day, starting with the year of the date; in common years, 29 February becomes the 28th. False fires once. */
-            include_anniversaries: boolean;
-        };
-        /** @description Fires a number of days after the date in a date field of the contact, once for each contact and date. */
-        FlowAfterDateTrigger: {
-            /** @constant */
-            type: "date_based";
-            /** @description `createdAt`, or the `api_name` of a custom field of type `date`. */
-            field: components["schemas"]["FlowContactField"];
-            /** @constant */
-            mode: "after_date";
-            /** @description Number of days after the date. */
-            days_after: number;
-            /** @description Time of day, at a full or half hour in `timezone`. */
-            trigger_time: string;
-            /** @description An IANA time zone such as `Europe/Stockholm`. */
-            timezone: string;
-            /** @description True fires every year on that day, starting with the year of the date; in common years, 29 February becomes the 28th. False fires once. */
-            include_anniversaries: boolean;
-        };
-        /** @description Fires when a visitor submits a form of a published page. The contact created or updated by the form enters. */
-        FlowFormSubmittedTrigger: {
-            /** @constant */
-            type: "form_submitted";
-            /** @description The tent with the form; null if not set. */
-            tent_id: components["schemas"]["Uuid"] | null;
-            /** @description The form: the last part of its address (`/submit/{tent_id}/{form_id}`). Null if not set. */
-            form_id: string | null;
+            type: "removed_from_static_list";
+            /** @description The static list; null if not set. Activation requires an existing list. */
+            list_id: components["schemas"]["Uuid"] | null;
         };
         /** @description An event that enrols a contact in the flow; `type` decides its fields. Defaults are filled in. */
-        FlowTrigger: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTrigger"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowOnDateTrigger"] | components["schemas"]["FlowBeforeDateTrigger"] | components["schemas"]["FlowAfterDateTrigger"] | components["schemas"]["FlowFormSubmittedTrigger"];
+        FlowTrigger: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowAfterDateTrigger"] | components["schemas"]["FlowBeforeDateTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTrigger"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowFormSubmittedTrigger"] | components["schemas"]["FlowOnDateTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"];
         /**
          * @description Whether a contact can enter the flow more than once.
          *
@@ -8845,57 +8847,16 @@ export interface components {
             /** @description The static list; null or absent if not set. Activation requires an existing list. */
             list_id?: components["schemas"]["Uuid"] | null;
         };
-        /** @description Fires when a contact is removed from a static list. Deleting the list or the contact does not fire it. */
-        FlowRemovedFromListTriggerInput: {
-            /** @constant */
-            type: "removed_from_static_list";
-            /** @description The static list; null or absent if not set. Activation requires an existing list. */
-            list_id?: components["schemas"]["Uuid"] | null;
-        };
-        /** @description Fires for each new contact, whether from the API, an import or a form. */
-        FlowContactCreatedTriggerInput: {
-            /** @constant */
-            type: "contact_created";
-        };
-        /**
-         * @description Fires when a field of a contact changes: at any change, or only if the new value meets a condition. The change may come from a request,
-         *     an import, a form, an unsubscribe, or a step of another flow. A new contact does not count as changed.
-         */
-        FlowContactUpdatedTriggerInput: {
-            /** @constant */
-            type: "contact_updated";
-            /** @description The field to watch: the camelCase key of a standard field or the `api_name` of a custom field. */
-            field: components["schemas"]["FlowContactField"];
-            /**
-             * @description `changed` fires at any change of the value. The others compare the new value. The operator aliases of rule trees are accepted.
-             * @default changed
-             * @enum {string}
-             */
-            operator?: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty" | "true" | "false" | "empty" | "not_empty";
-        };
-        /** @description Fires when a field of a contact changes and the new value compares with `value` as `operator` says. Text comparison ignores case. */
-        FlowContactUpdatedValueTriggerInput: {
-            /** @constant */
-            type: "contact_updated";
-            /** @description The field to watch: the camelCase key of a standard field or the `api_name` of a custom field. */
-            field: components["schemas"]["FlowContactField"];
-            /**
-             * @description The comparison. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the greater and less operators for numbers
-             *     and dates. The operator aliases of rule trees are accepted.
-             * @enum {string}
-             */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
-            /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
-            value: string | number;
-        };
-        /** @description Fires on the date in a date field of the contact, once for each contact and date. */
-        FlowOnDateTriggerInput: {
+        /** @description Fires a number of days after the date in a date field of the contact, once for each contact and date. */
+        FlowAfterDateTriggerInput: {
             /** @constant */
             type: "date_based";
             /** @description `createdAt`, or the `api_name` of an active custom field of type `date`. */
             field: components["schemas"]["FlowContactField"];
             /** @constant */
-            mode: "on_date";
+            mode: "after_date";
+            /** @description Number of days after the date. */
+            days_after: number;
             /**
              * @description Time of day, at a full or half hour in `timezone`.
              * @default 09:00
@@ -8938,16 +8899,59 @@ export interface components {
              */
             include_anniversaries?: boolean;
         };
-        /** @description Fires a number of days after the date in a date field of the contact, once for each contact and date. */
-        FlowAfterDateTriggerInput: {
+        /** @description Fires for each new contact, whether from the API, an import or a form. */
+        FlowContactCreatedTriggerInput: {
+            /** @constant */
+            type: "contact_created";
+        };
+        /**
+         * @description Fires when a field of a contact changes: at any change, or only if the new value meets a condition. The change may come from a request,
+         *     an import, a form, an unsubscribe, or a step of another flow. A new contact does not count as changed.
+         */
+        FlowContactUpdatedTriggerInput: {
+            /** @constant */
+            type: "contact_updated";
+            /** @description The field to watch: the camelCase key of a standard field or the `api_name` of a custom field. */
+            field: components["schemas"]["FlowContactField"];
+            /**
+             * @description `changed` fires at any change of the value. The others compare the new value. The operator aliases of rule trees are accepted.
+             * @default changed
+             * @enum {string}
+             */
+            operator?: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty" | "true" | "false" | "empty" | "not_empty";
+        };
+        /** @description Fires when a field of a contact changes and the new value compares with `value` as `operator` says. Text comparison ignores case. */
+        FlowContactUpdatedValueTriggerInput: {
+            /** @constant */
+            type: "contact_updated";
+            /** @description The field to watch: the camelCase key of a standard field or the `api_name` of a custom field. */
+            field: components["schemas"]["FlowContactField"];
+            /**
+             * @description The comparison. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the greater and less operators for numbers
+             *     and dates. The operator aliases of rule trees are accepted.
+             * @enum {string}
+             */
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
+            /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
+            value: string | number;
+        };
+        /** @description Fires when a visitor submits a form of a published page. The contact created or updated by the form enters. */
+        FlowFormSubmittedTriggerInput: {
+            /** @constant */
+            type: "form_submitted";
+            /** @description The tent with the form; null or absent if not set. */
+            tent_id?: components["schemas"]["Uuid"] | null;
+            /** @description The form: the last part of its address (`/submit/{tent_id}/{form_id}`). Null or absent if not set. */
+            form_id?: string | null;
+        };
+        /** @description Fires on the date in a date field of the contact, once for each contact and date. */
+        FlowOnDateTriggerInput: {
             /** @constant */
             type: "date_based";
             /** @description `createdAt`, or the `api_name` of an active custom field of type `date`. */
             field: components["schemas"]["FlowContactField"];
             /** @constant */
-            mode: "after_date";
-            /** @description Number of days after the date. */
-            days_after: number;
+            mode: "on_date";
             /**
              * @description Time of day, at a full or half hour in `timezone`.
              * @default 09:00
@@ -8964,17 +8968,15 @@ export interface components {
              */
             include_anniversaries?: boolean;
         };
-        /** @description Fires when a visitor submits a form of a published page. The contact created or updated by the form enters. */
-        FlowFormSubmittedTriggerInput: {
+        /** @description Fires when a contact is removed from a static list. Deleting the list or the contact does not fire it. */
+        FlowRemovedFromListTriggerInput: {
             /** @constant */
-            type: "form_submitted";
-            /** @description The tent with the form; null or absent if not set. */
-            tent_id?: components["schemas"]["Uuid"] | null;
-            /** @description The form: the last part of its address (`/submit/{tent_id}/{form_id}`). Null or absent if not set. */
-            form_id?: string | null;
+            type: "removed_from_static_list";
+            /** @description The static list; null or absent if not set. Activation requires an existing list. */
+            list_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description An event that enrols a contact in the flow; `type` decides its fields. */
-        FlowTriggerInput: components["schemas"]["FlowAddedToListTriggerInput"] | components["schemas"]["FlowRemovedFromListTriggerInput"] | components["schemas"]["FlowContactCreatedTriggerInput"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTriggerInput"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowFormSubmittedTriggerInput"];
+        FlowTriggerInput: components["schemas"]["FlowAddedToListTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowContactCreatedTriggerInput"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTriggerInput"] | components["schemas"]["FlowFormSubmittedTriggerInput"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowRemovedFromListTriggerInput"];
         /** @description The triggers of the flow. Each is independent of the others and fires only for events while the flow is active. */
         FlowTriggerInputs: components["schemas"]["FlowTriggerInput"][];
         /** @description Your name for the step; members do not see it. */
@@ -8984,64 +8986,15 @@ export interface components {
          *     null would fall back to another edge. You may name a step that does not exist yet, but activation requires it.
          */
         FlowEdge: string | null;
-        /**
-         * @description Sends an email to the member, in the version approved at that time.
-         *
-         *     The message is marked before it is sent and never sent twice. If the service crashes at that moment, the outcome is `unknown`. Members
-         *     without an address, and those with an address that bounced or complained, get no email and continue; so do unsubscribed members, unless
-         *     the step is `operational`. The email's merge tags may use the values sent at enrolment, as `{{campaign.dynamic.<key>}}`.
-         *
-         *     Members wait at the step while the email cannot be sent: while no version is approved, a required header is empty or the sender's domain
-         *     is not verified; on the free plan, until the next UTC day if the day's emails are used up; and, for up to 24 hours, while the mail
-         *     server is unreachable or answers with a temporary error. A permanent error is not retried, and if the mail server rejects the service's
-         *     credentials, the outcome is `failed` at once. The member continues after any outcome. Mail that has not started is held while the flow
-         *     is paused, and is not sent to a member who has left. Unless the step is `operational`, the email gets the same unsubscribe footer as in
-         *     a blast.
-         */
-        FlowSendEmailStepInput: {
+        /** @description Adds the contact to a static list. This fires the triggers of flows that watch this list. */
+        FlowAddToListStepInput: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "send_email";
+            type: "add_to_list";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The email; null or absent if not set. Activation requires an approved email with its four sender headers. */
-            email_id?: components["schemas"]["Uuid"] | null;
-            /**
-             * @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link.
-             * @default false
-             */
-            operational?: boolean;
-        };
-        /**
-         * @description Waits for a duration, starting when the member reaches the step. A wait without a duration, a date field or a condition is stored in
-         *     this form, with nulls; activation requires one of the three.
-         */
-        FlowWaitDurationStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description Number of units; null or absent if not set. */
-            duration_amount?: number | null;
-            /**
-             * @description A day is 24 hours, a week 7 such days. Null or absent if not set.
-             * @enum {string|null}
-             */
-            duration_unit?: "minutes" | "hours" | "days" | "weeks" | null;
-        };
-        /**
-         * @description Waits until the time in a date field of the contact; a date without a time means its start in UTC. A past time or an empty field does
-         *     not wait. If the field changes, the wait changes with it.
-         */
-        FlowWaitUntilDateStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description A date field: the camelCase key of a standard field or the `api_name` of a custom field; null if not set. Activation requires it. */
-            until_date_field: components["schemas"]["FlowContactField"] | null;
+            /** @description The static list; null or absent if not set. Activation requires an existing list. */
+            list_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
         FlowRuleGroupInput: {
@@ -9078,92 +9031,6 @@ export interface components {
          *     References are checked on activation, not on writes.
          */
         FlowRuleTreeInput: components["schemas"]["FlowRuleGroupInput"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepInput"];
-        /**
-         * @description Waits until the member matches a rule tree. The rules are checked every minute and whenever the contact changes, for the duration in
-         *     `timeout_amount`, starting when the member reaches the step, or without a limit.
-         */
-        FlowWaitForConditionStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The rules to match; null if not set. Activation requires them. */
-            condition: components["schemas"]["FlowRuleTreeInput"] | null;
-            /** @description The maximum wait in units; null or absent for no limit. */
-            timeout_amount?: number | null;
-            /**
-             * @description The unit of `timeout_amount`; send both together.
-             * @enum {string|null}
-             */
-            timeout_unit?: "minutes" | "hours" | "days" | "weeks" | null;
-            /** @description The next step after a timeout. Null or absent means `next_step_id`. */
-            timeout_step_id?: components["schemas"]["FlowEdge"];
-        };
-        /**
-         * @description The new value, of the field's type; a date is an ISO 8601 date or timestamp. Null or an empty text clears the field, except for
-         *     `unsubscribed`, which is true or false. Text is written unchanged: merge tags are not filled in.
-         */
-        FlowContactFieldValue: string | number | boolean | null;
-        /**
-         * @description Whether to write always, or only if the field is empty.
-         * @enum {string}
-         */
-        FlowWriteMode: "overwrite" | "skip_if_filled";
-        /** @description A contact field and its new value. */
-        FlowContactFieldUpdateInput: {
-            /** @description A writable field: the camelCase key of a standard field or the `api_name` of a custom field. */
-            field: components["schemas"]["FlowContactField"];
-            value: components["schemas"]["FlowContactFieldValue"];
-            /** @default overwrite */
-            write_mode?: components["schemas"]["FlowWriteMode"];
-        };
-        /**
-         * @description Changes fields of the contact. A value that the contact cannot take, such as an email that another contact has, leaves that field
-         *     unchanged; the other fields are written. The step then counts as failed, and the member continues.
-         */
-        FlowUpdateContactStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "update_contact";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The changes, applied in this order; null, empty or absent if not set. Activation requires at least one. */
-            updates?: components["schemas"]["FlowContactFieldUpdateInput"][] | null;
-        };
-        /** @description Changes one field of the contact. This is a shorthand; answers show it as `updates` with one entry. */
-        FlowUpdateContactFieldStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "update_contact";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description A writable field: the camelCase key of a standard field or the `api_name` of a custom field. */
-            field: components["schemas"]["FlowContactField"];
-            value: components["schemas"]["FlowContactFieldValue"];
-            /** @default overwrite */
-            write_mode?: components["schemas"]["FlowWriteMode"];
-        };
-        /** @description Adds the contact to a static list. This fires the triggers of flows that watch this list. */
-        FlowAddToListStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "add_to_list";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The static list; null or absent if not set. Activation requires an existing list. */
-            list_id?: components["schemas"]["Uuid"] | null;
-        };
-        /** @description Removes the contact from a static list. This fires the triggers of flows that watch for removal from this list. */
-        FlowRemoveFromListStepInput: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "remove_from_list";
-            label?: components["schemas"]["FlowStepLabel"];
-            next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The static list; null or absent if not set. Activation requires an existing list. */
-            list_id?: components["schemas"]["Uuid"] | null;
-        };
         /**
          * @description Checks once whether the member matches a rule tree, and branches.
          *
@@ -9283,6 +9150,51 @@ export interface components {
              */
             tent_name?: string | null;
         };
+        /** @description Ends the membership at once; the member is dropped with `drop_step`. This step has no edges. */
+        FlowDropStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "drop_from_flow";
+            label?: components["schemas"]["FlowStepLabel"];
+        };
+        /** @description Removes the contact from a static list. This fires the triggers of flows that watch for removal from this list. */
+        FlowRemoveFromListStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "remove_from_list";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The static list; null or absent if not set. Activation requires an existing list. */
+            list_id?: components["schemas"]["Uuid"] | null;
+        };
+        /**
+         * @description Sends an email to the member, in the version approved at that time.
+         *
+         *     The message is marked before it is sent and never sent twice. If the service crashes at that moment, the outcome is `unknown`. Members
+         *     without an address, and those with an address that bounced or complained, get no email and continue; so do unsubscribed members, unless
+         *     the step is `operational`. The email's merge tags may use the values sent at enrolment, as `{{campaign.dynamic.<key>}}`.
+         *
+         *     Members wait at the step while the email cannot be sent: while no version is approved, a required header is empty or the sender's domain
+         *     is not verified; on the free plan, until the next UTC day if the day's emails are used up; and, for up to 24 hours, while the mail
+         *     server is unreachable or answers with a temporary error. A permanent error is not retried, and if the mail server rejects the service's
+         *     credentials, the outcome is `failed` at once. The member continues after any outcome. Mail that has not started is held while the flow
+         *     is paused, and is not sent to a member who has left. Unless the step is `operational`, the email gets the same unsubscribe footer as in
+         *     a blast.
+         */
+        FlowSendEmailStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_email";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The email; null or absent if not set. Activation requires an approved email with its four sender headers. */
+            email_id?: components["schemas"]["Uuid"] | null;
+            /**
+             * @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link.
+             * @default false
+             */
+            operational?: boolean;
+        };
         /**
          * @description A public `http` or `https` address without a user name or password; null if not set. Activation requires it. The part after the host may
          *     contain merge tags, with percent-encoded values: `https://crm.example.com/people/{{contact.contact_id}}?plan={{contact.custom.plan}}`.
@@ -9292,6 +9204,35 @@ export interface components {
         /** @description Your own fields for the request, any JSON of at most 16 KB. Text may contain merge tags, also within lists and objects. */
         FlowWebhookFields: {
             [key: string]: unknown;
+        };
+        /**
+         * @description Sends the event to your server, with `Authorization: Bearer` and a token that is signed for each attempt. Body, retries and address
+         *     rules are those of a webhook without authorization.
+         *
+         *     The token is a JWT signed with HS256, with the claims `iss` (`bivouac`), `sub` (the `flow_id`), `iat`, and `exp`, five minutes later.
+         */
+        FlowSendWebhookSecretStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description HTTP method of the request.
+             * @default post
+             * @enum {string}
+             */
+            method?: "post" | "put" | "get";
+            /** @constant */
+            auth_type: "jwt";
+            /**
+             * @description Name of the signing secret; null if not set. The operator sets the secret in the environment variable `SECRET_<WORKSPACE>_<NAME>`,
+             *     made of the workspace's slug and the part of this name after the last `:` or `/`, both in upper case with `_` for everything except
+             *     letters and digits. Activation requires that the secret exists. The secret itself never passes through the API.
+             */
+            secret_arn: string | null;
+            custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
         /**
          * @description Sends the event to your server.
@@ -9358,48 +9299,172 @@ export interface components {
             token: string;
             custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
+        /** @description A way out of a `split`. */
+        FlowSplitWayInput: {
+            /** @description What you call the way, unlike the others of the step; a member's history shows it. */
+            name: string;
+            /**
+             * @description Its share of the members: its weight divided by the sum of all weights of the step. Weights need not come to 100: 1 and 1 are halves,
+             *     as 50 and 50 are, and with 3 and 1 three of four members take the first way.
+             * @default 1
+             */
+            weight?: number;
+            /** @description Where members go who take this way. Null, or left out, for `default_step_id`. */
+            next_step_id?: components["schemas"]["FlowEdge"];
+        };
         /**
-         * @description Sends the event to your server, with `Authorization: Bearer` and a token that is signed for each attempt. Body, retries and address
-         *     rules are those of a webhook without authorization.
+         * @description Sends members one of 2 to 5 ways by chance, as for a test of two emails.
          *
-         *     The token is a JWT signed with HS256, with the claims `iss` (`bivouac`), `sub` (the `flow_id`), `iat`, and `exp`, five minutes later.
+         *     The draw belongs to the membership and the step: a member who comes to the step again takes the same way, and so does one for whom
+         *     the step is tried again, as long as the ways and their weights stay as they are. A contact who enters the flow anew is drawn anew.
+         *
+         *     The member goes along the `next_step_id` of the way. Where that is absent, `default_step_id` is taken; without one of these too, the flow
+         *     ends there.
          */
-        FlowSendWebhookSecretStepInput: {
+        FlowSplitStepInput: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "send_webhook";
+            type: "split";
+            label?: components["schemas"]["FlowStepLabel"];
+            /** @description The ways. Null, left out or fewer than two until you set them; activation needs two. */
+            ways?: components["schemas"]["FlowSplitWayInput"][] | null;
+            /** @description Where members go whose way has no `next_step_id`. Null, or left out, ends the flow there. */
+            default_step_id?: components["schemas"]["FlowEdge"];
+        };
+        /**
+         * @description The new value, of the field's type; a date is an ISO 8601 date or timestamp. Null or an empty text clears the field, except for
+         *     `unsubscribed`, which is true or false. Text is written unchanged: merge tags are not filled in.
+         */
+        FlowContactFieldValue: string | number | boolean | null;
+        /**
+         * @description Whether to write always, or only if the field is empty.
+         * @enum {string}
+         */
+        FlowWriteMode: "overwrite" | "skip_if_filled";
+        /** @description Changes one field of the contact. This is a shorthand; answers show it as `updates` with one entry. */
+        FlowUpdateContactFieldStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "update_contact";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
-            /**
-             * @description HTTP method of the request.
-             * @default post
-             * @enum {string}
-             */
-            method?: "post" | "put" | "get";
-            /** @constant */
-            auth_type: "jwt";
-            /**
-             * @description Name of the signing secret; null if not set. The operator sets the secret in the environment variable `SECRET_<WORKSPACE>_<NAME>`,
-             *     made of the workspace's slug and the part of this name after the last `:` or `/`, both in upper case with `_` for everything except
-             *     letters and digits. Activation requires that the secret exists. The secret itself never passes through the API.
-             */
-            secret_arn: string | null;
-            custom_fields?: components["schemas"]["FlowWebhookFields"];
+            /** @description A writable field: the camelCase key of a standard field or the `api_name` of a custom field. */
+            field: components["schemas"]["FlowContactField"];
+            value: components["schemas"]["FlowContactFieldValue"];
+            /** @default overwrite */
+            write_mode?: components["schemas"]["FlowWriteMode"];
         };
-        /** @description Ends the membership at once; the member is dropped with `drop_step`. This step has no edges. */
-        FlowDropStepInput: {
+        /** @description A contact field and its new value. */
+        FlowContactFieldUpdateInput: {
+            /** @description A writable field: the camelCase key of a standard field or the `api_name` of a custom field. */
+            field: components["schemas"]["FlowContactField"];
+            value: components["schemas"]["FlowContactFieldValue"];
+            /** @default overwrite */
+            write_mode?: components["schemas"]["FlowWriteMode"];
+        };
+        /**
+         * @description Changes fields of the contact. A value that the contact cannot take, such as an email that another contact has, leaves that field
+         *     unchanged; the other fields are written. The step then counts as failed, and the member continues.
+         */
+        FlowUpdateContactStepInput: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "drop_from_flow";
+            type: "update_contact";
             label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The changes, applied in this order; null, empty or absent if not set. Activation requires at least one. */
+            updates?: components["schemas"]["FlowContactFieldUpdateInput"][] | null;
+        };
+        /**
+         * @description Waits for a duration, starting when the member reaches the step. A wait without a duration, a date field, a time of day or a
+         *     condition is stored in this form, with nulls; activation requires one of the four.
+         */
+        FlowWaitDurationStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description Number of units; null or absent if not set. */
+            duration_amount?: number | null;
+            /**
+             * @description A day is 24 hours, a week 7 such days. Null or absent if not set.
+             * @enum {string|null}
+             */
+            duration_unit?: "minutes" | "hours" | "days" | "weeks" | null;
+        };
+        /**
+         * @description Waits until the member matches a rule tree. The rules are checked every minute and whenever the contact changes, for the duration in
+         *     `timeout_amount`, starting when the member reaches the step, or without a limit.
+         */
+        FlowWaitForConditionStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The rules to match; null if not set. Activation requires them. */
+            condition: components["schemas"]["FlowRuleTreeInput"] | null;
+            /** @description The maximum wait in units; null or absent for no limit. */
+            timeout_amount?: number | null;
+            /**
+             * @description The unit of `timeout_amount`; send both together.
+             * @enum {string|null}
+             */
+            timeout_unit?: "minutes" | "hours" | "days" | "weeks" | null;
+            /** @description The next step after a timeout. Null or absent means `next_step_id`. */
+            timeout_step_id?: components["schemas"]["FlowEdge"];
+        };
+        /**
+         * @description Waits until the time in a date field of the contact; a date without a time means its start in UTC. A past time or an empty field does
+         *     not wait. If the field changes, the wait changes with it.
+         */
+        FlowWaitUntilDateStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description A date field: the camelCase key of a standard field or the `api_name` of a custom field; null if not set. Activation requires it. */
+            until_date_field: components["schemas"]["FlowContactField"] | null;
+        };
+        /**
+         * @description A day of the week.
+         * @enum {string}
+         */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        /**
+         * @description Waits until a time of day, on any day or on some days of the week: for the next such moment at or after the arrival. A member who comes
+         *     exactly then goes on at once.
+         *
+         *     The time is that of the contact's clock where `timezone_field` names a field that holds a time zone; else that of `timezone`, and without
+         *     it that of the workspace. A time that clocks skip when they go forward is the moment at which they do; one that they show twice is the
+         *     first of the two.
+         */
+        FlowWaitUntilTimeStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The time, as `HH:MM` of 24 hours. Null until you set it; activation needs it. */
+            until_time: string | null;
+            /** @description The days of the week that count; null, or left out, for any day. */
+            until_days?: components["schemas"]["Weekday"][] | null;
+            /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. Null, or left out, for that of the workspace. */
+            timezone?: string | null;
+            /**
+             * @description A text field of contacts that holds the time zone of each by its IANA name, by its camelCase standard key or its custom `api_name`. Contacts
+             *     for whom it is empty, or holds no time zone, go by `timezone`, as all do where it is null or left out.
+             */
+            timezone_field?: components["schemas"]["FlowContactField"] | null;
         };
         /**
          * @description A step; `type` decides its fields. The values that you send must be well-formed. Values that are not ready, such as a webhook's address,
          *     a wait's duration, a condition's rules or an email, may be null or absent: `activation_readiness` lists them, and activation requires
          *     them.
          */
-        FlowStepInput: components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowDropStepInput"];
+        FlowStepInput: components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowDropStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSplitStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitUntilTimeStepInput"];
         /** @description The steps. Members start at the first one and then follow the edges, not the order. */
         FlowStepInputs: components["schemas"]["FlowStepInput"][];
         /** @description A new flow. Only the name is required; you can add the rest before activation. */
@@ -9425,45 +9490,15 @@ export interface components {
             disqualification_rules?: components["schemas"]["RuleTreeInput"] | null;
             settings?: components["schemas"]["EmailFlowSettings"];
         };
-        /** @description Sends an email to the member, in the version approved at that time. */
-        FlowSendEmailStep: {
+        /** @description Adds the contact to a static list. This fires the triggers of flows that watch this list. */
+        FlowAddToListStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "send_email";
+            type: "add_to_list";
             label: components["schemas"]["FlowStepLabel"];
             next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The email; null if not set. Activation requires an approved email with its four sender headers. */
-            email_id: components["schemas"]["Uuid"] | null;
-            /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
-            operational: boolean;
-        };
-        /** @description Waits for a duration, starting when the member reaches the step. A wait without a duration, a date field or a condition also has this form. */
-        FlowWaitDurationStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description Number of units; null if not set. */
-            duration_amount: number | null;
-            /**
-             * @description A day is 24 hours, a week 7 such days. Null if not set.
-             * @enum {string|null}
-             */
-            duration_unit: "minutes" | "hours" | "days" | "weeks" | null;
-        };
-        /**
-         * @description Waits until the time in a date field of the contact; a date without a time means its start in UTC. A past time or an empty field does
-         *     not wait. If the field changes, the wait changes with it.
-         */
-        FlowWaitUntilDateStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description A date field: the camelCase key of a standard field or the `api_name` of a custom field; null if not set. Activation requires it. */
-            until_date_field: components["schemas"]["FlowContactField"] | null;
+            /** @description The static list; null if not set. Activation requires an existing list. */
+            list_id: components["schemas"]["Uuid"] | null;
         };
         /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
         FlowRuleGroup: {
@@ -9497,65 +9532,6 @@ export interface components {
          *     sent to this member (`email_step`). Every operator has its canonical name, even if you sent an alias.
          */
         FlowRuleTree: components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"];
-        /**
-         * @description Waits until the member matches a rule tree. The rules are checked every minute and whenever the contact changes, for the duration in
-         *     `timeout_amount`, starting when the member reaches the step, or without a limit.
-         */
-        FlowWaitForConditionStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "wait";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The rules to match; null if not set. Activation requires them. */
-            condition: components["schemas"]["FlowRuleTree"] | null;
-            /** @description The maximum wait in units; null for no limit. */
-            timeout_amount: number | null;
-            /**
-             * @description The unit of `timeout_amount`; null without one.
-             * @enum {string|null}
-             */
-            timeout_unit: "minutes" | "hours" | "days" | "weeks" | null;
-            /** @description The next step after a timeout; null means `next_step_id`. */
-            timeout_step_id: components["schemas"]["FlowEdge"];
-        };
-        /** @description A contact field and its new value. */
-        FlowContactFieldUpdate: {
-            /** @description The camelCase key of a standard field or the `api_name` of a custom field. */
-            field: components["schemas"]["FlowContactField"];
-            value: components["schemas"]["FlowContactFieldValue"];
-            write_mode: components["schemas"]["FlowWriteMode"];
-        };
-        /** @description Changes fields of the contact. */
-        FlowUpdateContactStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "update_contact";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The changes, applied in this order. */
-            updates: components["schemas"]["FlowContactFieldUpdate"][];
-        };
-        /** @description Adds the contact to a static list. This fires the triggers of flows that watch this list. */
-        FlowAddToListStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "add_to_list";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The static list; null if not set. Activation requires an existing list. */
-            list_id: components["schemas"]["Uuid"] | null;
-        };
-        /** @description Removes the contact from a static list. This fires the triggers of flows that watch for removal from this list. */
-        FlowRemoveFromListStep: {
-            step_id: components["schemas"]["FlowStepId"];
-            /** @constant */
-            type: "remove_from_list";
-            label: components["schemas"]["FlowStepLabel"];
-            next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The static list; null if not set. Activation requires an existing list. */
-            list_id: components["schemas"]["Uuid"] | null;
-        };
         /** @description Checks once whether the member matches a rule tree, and branches. */
         FlowConditionCheckStep: {
             step_id: components["schemas"]["FlowStepId"];
@@ -9611,6 +9587,57 @@ export interface components {
             /** @description Name of the tent; it may contain `{{contact.…}}` merge tags. Null derives a title from the prompt. */
             tent_name: string | null;
         };
+        /** @description Ends the membership at once; the member is dropped with `drop_step`. This step has no edges. */
+        FlowDropStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "drop_from_flow";
+            label: components["schemas"]["FlowStepLabel"];
+        };
+        /** @description Removes the contact from a static list. This fires the triggers of flows that watch for removal from this list. */
+        FlowRemoveFromListStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "remove_from_list";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The static list; null if not set. Activation requires an existing list. */
+            list_id: components["schemas"]["Uuid"] | null;
+        };
+        /** @description Sends an email to the member, in the version approved at that time. */
+        FlowSendEmailStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_email";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The email; null if not set. Activation requires an approved email with its four sender headers. */
+            email_id: components["schemas"]["Uuid"] | null;
+            /** @description True for transactional mail: it is also sent to unsubscribed contacts and has no unsubscribe link. */
+            operational: boolean;
+        };
+        /**
+         * @description Sends the event to your server, with `Authorization: Bearer` and a token that is signed for each attempt. Body, retries and address
+         *     rules are those of a webhook without authorization.
+         */
+        FlowSendWebhookSecretStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description HTTP method of the request.
+             * @enum {string}
+             */
+            method: "post" | "put" | "get";
+            /** @constant */
+            auth_type: "jwt";
+            /** @description Name of the signing secret, which the operator of the service sets; null if not set. The secret itself never passes through the API. */
+            secret_arn: string | null;
+            custom_fields: components["schemas"]["FlowWebhookFields"];
+        };
         /** @description Sends the event to your server. */
         FlowSendWebhookStep: {
             step_id: components["schemas"]["FlowStepId"];
@@ -9653,37 +9680,111 @@ export interface components {
             token: "***";
             custom_fields: components["schemas"]["FlowWebhookFields"];
         };
-        /**
-         * @description Sends the event to your server, with `Authorization: Bearer` and a token that is signed for each attempt. Body, retries and address
-         *     rules are those of a webhook without authorization.
-         */
-        FlowSendWebhookSecretStep: {
+        /** @description A way out of a `split`. */
+        FlowSplitWay: {
+            /** @description What you call the way. */
+            name: string;
+            /** @description Its share of the members, divided by the sum of all weights of the step. */
+            weight: number;
+            /** @description Where members go who take this way. Null for `default_step_id`. */
+            next_step_id: components["schemas"]["FlowEdge"];
+        };
+        /** @description Sends members one of several ways by chance, each membership the same way whenever it comes to the step. */
+        FlowSplitStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "send_webhook";
+            type: "split";
+            label: components["schemas"]["FlowStepLabel"];
+            /** @description The ways. Activation needs two. */
+            ways: components["schemas"]["FlowSplitWay"][];
+            /** @description Where members go whose way has no `next_step_id`. Null ends the flow there. */
+            default_step_id: components["schemas"]["FlowEdge"];
+        };
+        /** @description A contact field and its new value. */
+        FlowContactFieldUpdate: {
+            /** @description The camelCase key of a standard field or the `api_name` of a custom field. */
+            field: components["schemas"]["FlowContactField"];
+            value: components["schemas"]["FlowContactFieldValue"];
+            write_mode: components["schemas"]["FlowWriteMode"];
+        };
+        /** @description Changes fields of the contact. */
+        FlowUpdateContactStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "update_contact";
             label: components["schemas"]["FlowStepLabel"];
             next_step_id: components["schemas"]["FlowEdge"];
-            endpoint_url: components["schemas"]["FlowEndpointUrl"];
-            /**
-             * @description HTTP method of the request.
-             * @enum {string}
-             */
-            method: "post" | "put" | "get";
-            /** @constant */
-            auth_type: "jwt";
-            /** @description Name of the signing secret, which the operator of the service sets; null if not set. The secret itself never passes through the API. */
-            secret_arn: string | null;
-            custom_fields: components["schemas"]["FlowWebhookFields"];
+            /** @description The changes, applied in this order. */
+            updates: components["schemas"]["FlowContactFieldUpdate"][];
         };
-        /** @description Ends the membership at once; the member is dropped with `drop_step`. This step has no edges. */
-        FlowDropStep: {
+        /** @description Waits for a duration, starting when the member reaches the step. A wait without a duration, a date field, a time of day or a condition also has this form. */
+        FlowWaitDurationStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
-            type: "drop_from_flow";
+            type: "wait";
             label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description Number of units; null if not set. */
+            duration_amount: number | null;
+            /**
+             * @description A day is 24 hours, a week 7 such days. Null if not set.
+             * @enum {string|null}
+             */
+            duration_unit: "minutes" | "hours" | "days" | "weeks" | null;
+        };
+        /**
+         * @description Waits until the member matches a rule tree. The rules are checked every minute and whenever the contact changes, for the duration in
+         *     `timeout_amount`, starting when the member reaches the step, or without a limit.
+         */
+        FlowWaitForConditionStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The rules to match; null if not set. Activation requires them. */
+            condition: components["schemas"]["FlowRuleTree"] | null;
+            /** @description The maximum wait in units; null for no limit. */
+            timeout_amount: number | null;
+            /**
+             * @description The unit of `timeout_amount`; null without one.
+             * @enum {string|null}
+             */
+            timeout_unit: "minutes" | "hours" | "days" | "weeks" | null;
+            /** @description The next step after a timeout; null means `next_step_id`. */
+            timeout_step_id: components["schemas"]["FlowEdge"];
+        };
+        /**
+         * @description Waits until the time in a date field of the contact; a date without a time means its start in UTC. A past time or an empty field does
+         *     not wait. If the field changes, the wait changes with it.
+         */
+        FlowWaitUntilDateStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description A date field: the camelCase key of a standard field or the `api_name` of a custom field; null if not set. Activation requires it. */
+            until_date_field: components["schemas"]["FlowContactField"] | null;
+        };
+        /** @description Waits until a time of day, on any day or on some days of the week. When the time zone of the contact changes, the wait follows. */
+        FlowWaitUntilTimeStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The time, as `HH:MM` of 24 hours. Null until you set it; activation needs it. */
+            until_time: string | null;
+            /** @description The days of the week that count; null for any day. */
+            until_days: components["schemas"]["Weekday"][] | null;
+            /** @description An IANA time zone such as `Europe/Stockholm`; null for that of the workspace. */
+            timezone: string | null;
+            /** @description A text field of contacts that holds the time zone of each; null where all go by `timezone`. */
+            timezone_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description A stored step; `type` decides its fields. Defaults are filled in, so you can change it and send it back. */
-        FlowStep: components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowDropStep"];
+        FlowStep: components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowDropStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSplitStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitUntilTimeStep"];
         /** @description A sequence of steps that contacts enter by triggers or by manual enrolment. */
         EmailFlow: {
             flow_id: components["schemas"]["Uuid"];
@@ -9783,12 +9884,12 @@ export interface components {
          * @description Type of a step. More values may be added.
          * @enum {string}
          */
-        FlowStepType: "send_email" | "wait" | "update_contact" | "add_to_list" | "remove_from_list" | "condition_check" | "create_tent" | "send_webhook" | "drop_from_flow";
+        FlowStepType: "add_to_list" | "condition_check" | "create_tent" | "drop_from_flow" | "remove_from_list" | "send_email" | "send_webhook" | "split" | "update_contact" | "wait";
         /**
          * @description The fields to change; only fields of the step's type are allowed. Fields that you leave out stay unchanged. A list, object or rule tree
          *     is replaced as a whole. The changes are merged into the step, and then the whole step is validated, so you can send any fields together.
          *
-         *     Null removes an optional field: a label, an edge, `email_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`,
+         *     Null removes an optional field: a label, an edge, `email_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`, `ways`, `until_days`,
          *     `custom_page_alias`, `tent_name`, and the fields of an alternative that you give up, such as `duration_amount` and `duration_unit` if
          *     the wait gets an `until_date_field`, `template_id` with `source: scratch`, or `token` if it gets a `secret_arn`.
          *
@@ -9801,14 +9902,16 @@ export interface components {
             type?: components["schemas"]["FlowStepType"];
             /** @description Your name for the step; null clears it. */
             label?: components["schemas"]["FlowStepLabel"];
-            /** @description The edge of every type except `condition_check` and `drop_from_flow`; null ends the flow after this step. */
+            /** @description The edge of every type except `condition_check`, `split` and `drop_from_flow`; null ends the flow after this step. */
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @description For `condition_check`; null removes the edge. */
             true_step_id?: components["schemas"]["FlowEdge"];
             /** @description For `condition_check`; null removes the edge. */
             false_step_id?: components["schemas"]["FlowEdge"];
-            /** @description For `condition_check`; null removes the edge. */
+            /** @description For `condition_check` and `split`; null removes the edge. */
             default_step_id?: components["schemas"]["FlowEdge"];
+            /** @description For `split`, replaces all its ways; null removes them. */
+            ways?: components["schemas"]["FlowSplitWayInput"][] | null;
             /** @description For `send_email`; null removes the email. */
             email_id?: components["schemas"]["Uuid"] | null;
             /** @description For `send_email`, true for transactional mail. */
@@ -9822,6 +9925,14 @@ export interface components {
             duration_unit?: "minutes" | "hours" | "days" | "weeks" | null;
             /** @description For `wait`, a date field of the contact. */
             until_date_field?: components["schemas"]["FlowContactField"] | null;
+            /** @description For `wait`, a time of day. */
+            until_time?: string | null;
+            /** @description For `wait` until a time of day, the days of the week that count; null for any day. */
+            until_days?: components["schemas"]["Weekday"][] | null;
+            /** @description For `wait` until a time of day; null for the time zone of the workspace. */
+            timezone?: string | null;
+            /** @description For `wait` until a time of day, the contact field with the time zones. */
+            timezone_field?: components["schemas"]["FlowContactField"] | null;
             /** @description The rules, for `wait` and `condition_check`. */
             condition?: components["schemas"]["FlowRuleTreeInput"] | null;
             /** @description For `wait` with a condition; null, together with `timeout_unit`, removes the timeout. */
@@ -9918,11 +10029,8 @@ export interface components {
             status: components["schemas"]["EmailFlowMembershipStatus"];
             /** @description The member's current step; null if the membership has ended. */
             current_step_id: components["schemas"]["FlowStepId"] | null;
-            /**
-             * @description The type of the trigger that enrolled the contact, or `manual` for enrolment through the API.
-             * @enum {string}
-             */
-            entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
+            /** @description The type of the trigger that enrolled the contact, or `manual` for enrolment through the API. */
+            entered_via: components["schemas"]["FlowEntrance"];
             entered_at: components["schemas"]["Timestamp"];
             /**
              * @description Time when a waiting member continues or the next attempt is due; null if it is unknown, as for a condition, or if the member is not
@@ -9991,6 +10099,7 @@ export interface components {
              *     - `add_to_list`: `added` or `already_member`.
              *     - `remove_from_list`: `removed` or `not_member`.
              *     - `condition_check`: `true` or `false`.
+             *     - `split`: `drawn`; `way` names the way.
              *     - `create_tent`: `completed` if the page is written and, with `auto_publish`, live. `queued` for members who passed the step in a
              *       release that did not wait for the page.
              *     - `send_webhook`: `delivered` or `failed`.
@@ -10000,12 +10109,14 @@ export interface components {
              *     More values may be added.
              * @enum {string|null}
              */
-            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "completed" | "delivered" | "dropped" | "failed" | null;
+            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "drawn" | "queued" | "completed" | "delivered" | "dropped" | "failed" | null;
             /**
              * @description The reason why the step failed, the mail server's answer to a bounced email, or the reason why the result is unknown. While a
              *     `send_webhook` is retried, the error of the last attempt. Null otherwise.
              */
             error: string | null;
+            /** @description For `split`, the name of the way that the member took; null otherwise. */
+            way: string | null;
             /** @description For `create_tent`, the new tent; null otherwise. */
             tent_id: components["schemas"]["Uuid"] | null;
             /**
@@ -10031,11 +10142,8 @@ export interface components {
             status: components["schemas"]["EmailFlowMembershipStatus"];
             /** @description The member's current step; null if the membership has ended. */
             current_step_id: components["schemas"]["FlowStepId"] | null;
-            /**
-             * @description The type of the trigger that enrolled the contact, or `manual` for enrolment through the API.
-             * @enum {string}
-             */
-            entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
+            /** @description The type of the trigger that enrolled the contact, or `manual` for enrolment through the API. */
+            entered_via: components["schemas"]["FlowEntrance"];
             entered_at: components["schemas"]["Timestamp"];
             /**
              * @description Time when a waiting member continues or the next attempt is due; null if it is unknown, as for a condition, or if the member is not
@@ -11209,7 +11317,7 @@ export interface components {
         /** @description The key's workspace, with its limits and usage. */
         Workspace: {
             workspace_id: components["schemas"]["Uuid"];
-            /** @description Name of the workspace. It appears as the author in generated content. */
+            /** @description Name of the workspace. Generated content is signed with it. */
             name: string;
             /** @description The workspace's part of the address of its pages. */
             slug: string;

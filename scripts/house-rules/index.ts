@@ -2,6 +2,7 @@
  * The house rules of the API document that need more than Redocly's own rules and assertions: a plugin for `redocly lint`.
  * What an assertion can say stands in redocly.yaml, beside the options of these.
  */
+import { listKinds } from './kinds.ts';
 import { answerHeaders, errorBodies, idempotencyKey, namedExamples, operationIds, pagedLists, summaries } from './operations.ts';
 import {
   boundedRequests,
@@ -18,6 +19,7 @@ import {
 export default function house() {
   return {
     id: 'house',
+    preprocessors: { oas3: { 'list-kinds': listKinds } },
     rules: {
       oas3: {
         'snake-case-keys': snakeCaseKeys,

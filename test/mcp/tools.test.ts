@@ -80,7 +80,7 @@ describe('a tool', () => {
 
   it('tells of its errors, and names others by the names of their tools', () => {
     const { description } = named('send_email_blast_now').definition;
-    expect(description).toContain('it can be resumed (`resume_email_blast`)');
+    expect(description).toContain('you can resume (`resume_email_blast`) it');
     expect(description).toMatch(/- 400 \(.*campaign_not_ready\): The blast is not ready/);
     expect(named('create_email').definition.description).toContain('poll `get_email_generation`');
   });

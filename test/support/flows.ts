@@ -99,7 +99,7 @@ export async function flowsUnderTest({
       const now = clock.now();
       const steps = given.map((step, i) => ({
         label: null,
-        ...(step.type === 'drop_from_flow' || step.type === 'condition_check' ? {} : { next_step_id: given[i + 1]?.step_id ?? null }),
+        ...(['drop_from_flow', 'condition_check', 'split'].includes(step.type) ? {} : { next_step_id: given[i + 1]?.step_id ?? null }),
         ...step,
       }));
       await db.prisma.flow.create({

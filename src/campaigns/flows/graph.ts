@@ -32,7 +32,7 @@ export const waysOf = (step: Step): Pick<Exit, 'label' | 'to'>[] => [
   ...new Map(
     kindOf(step)
       .exits(step)
-      .map((exit) => [exit.label, exit]),
+      .map((exit) => [`${exit.label} ${exit.to}`, exit]),
   ).values(),
 ];
 

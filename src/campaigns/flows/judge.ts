@@ -4,9 +4,9 @@ import { typeIssues } from '../../audience/rules/parse.ts';
 import { FIELDS, type Operator, type ValueType } from '../../audience/rules/tree.ts';
 import { type EmailGap, gapsOf } from '../messages/emails.repo.ts';
 import type { Step } from './definition.ts';
+import { isStandard } from './fields.ts';
 import type { Known } from './references.repo.ts';
 import type { Reference } from './references.ts';
-import { isStandard } from './triggers/heard.repo.ts';
 
 export type Gap = Pick<components['schemas']['ActivationFinding'], 'field' | 'code' | 'message'>;
 type Code = Gap['code'];
@@ -67,6 +67,10 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
     case 'date_field': {
       const type = typeOf(reference.name, known, path);
       return typeof type === 'string' ? (type === 'date' ? [] : gap('wrong_kind', 'The field holds no dates.')) : [type];
+    }
+    case 'text_field': {
+      const type = typeOf(reference.name, known, path);
+      return typeof type === 'string' ? (type === 'string' ? [] : gap('wrong_kind', 'The field holds no texts.')) : [type];
     }
     case 'filter': {
       const { name, operator, value } = reference;

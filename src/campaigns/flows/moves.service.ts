@@ -5,8 +5,8 @@ import { definitionOf } from './definition.ts';
 import { closeRun, freezeRun, openRun } from './engine/runs.ts';
 import { changeFlow } from './flows.repo.ts';
 import { holdFlow, invalidState } from './flows.service.ts';
+import { hear, unhear } from './listening/heard.repo.ts';
 import { requireReady } from './readiness.ts';
-import { hear, unhear } from './triggers/heard.repo.ts';
 
 /**
  * Starts a draft, or resumes a paused flow. Nothing that it names is taken away meanwhile.

@@ -33,7 +33,7 @@ export async function findKnown(ctx: Scope, references: readonly Reference[]): P
     references.filter((reference): reference is Extract<Reference, { of: Kind }> => (kinds as string[]).includes(reference.of));
   const idsOf = (kind: 'static_list' | 'email' | 'tent_template' | 'tent') => [...new Set(having(kind).flatMap(({ id }) => id ?? []))];
 
-  const byName = having('change', 'filter', 'date_field', 'custom_field');
+  const byName = having('change', 'filter', 'date_field', 'text_field', 'custom_field');
   const fields = byName.length > 0 ? await definitionsOf(ctx, { includeArchived: true }) : [];
   const changes = having('change').map(({ change }) => change);
   const problems = changes.length > 0 ? await checkChanges(ctx, changes) : [];

@@ -1,9 +1,10 @@
 import { keyOf } from '../../workspaces/references.ts';
-import type { Definition, Step, Trigger } from './definition.ts';
+import type { Definition, Step } from './definition.ts';
+import { isStandard } from './fields.ts';
 import { edgesOf } from './graph.ts';
 import { kindOf } from './steps/index.ts';
 import { type Found, inRules } from './targets.ts';
-import { isStandard } from './triggers/heard.repo.ts';
+import { kindOf as kindOfTrigger } from './triggers/index.ts';
 
 export type Reference = Found & {
   stepId: string | null;
@@ -17,7 +18,7 @@ export function referencesOf({ triggers, steps, entryStepId, disqualificationRul
     found.map((each) => ({ stepId: null, trigger: null, ...place, ...each }));
   return [
     ...at({}, entryStepId === undefined ? [] : [{ path: 'entry_step_id', of: 'step', to: entryStepId }]),
-    ...triggers.flatMap((trigger, place) => at({ trigger: place }, ofTrigger(trigger))),
+    ...triggers.flatMap((trigger, place) => at({ trigger: place }, kindOfTrigger(trigger).references(trigger))),
     ...steps.flatMap((step) => at({ stepId: step.step_id }, [...kindOf(step).references(step), ...ofEdges(step)])),
     ...at({}, disqualificationRules === null ? [] : inRules(disqualificationRules, 'disqualification_rules')),
   ];
@@ -35,6 +36,7 @@ function keysOf(reference: Reference): string[] {
     case 'tent':
       return reference.id === null ? [] : [keyOf(reference.of, reference.id)];
     case 'date_field':
+    case 'text_field':
     case 'filter':
       return namedField(reference.name);
     case 'change':
@@ -53,29 +55,6 @@ function keysOf(reference: Reference): string[] {
 }
 
 const namedField = (name: string): string[] => (isStandard(name) ? [] : [keyOf('field_name', name)]);
-
-function ofTrigger(trigger: Trigger): Found[] {
-  switch (trigger.type) {
-    case 'added_to_static_list':
-    case 'removed_from_static_list':
-      return [{ path: 'list_id', of: 'static_list', id: trigger.list_id }];
-    case 'contact_created':
-      return [];
-    case 'contact_updated': {
-      const { field: name, operator } = trigger;
-      return [{ path: '', of: 'filter', name, operator, value: 'value' in trigger ? trigger.value : undefined }];
-    }
-    case 'date_based':
-      return [{ path: 'field', of: 'date_field', name: trigger.field }];
-    case 'form_submitted': {
-      const { tent_id: tentId, form_id: id } = trigger;
-      return [
-        { path: 'tent_id', of: 'tent', id: tentId },
-        { path: 'form_id', of: 'form', id, tentId },
-      ];
-    }
-  }
-}
 
 const ofEdges = (step: Step): Found[] => edgesOf(step).map(({ field, to }) => ({ path: field, of: 'step', to }));
 

@@ -13,6 +13,8 @@ export type Target =
   | { of: 'secret'; arn: string | null }
   /** A field with dates, by its name. */
   | { of: 'date_field'; name: string }
+  /** A field with texts, by its name. */
+  | { of: 'text_field'; name: string }
   /** What the new value of a field has to be. */
   | { of: 'filter'; name: string; operator: string; value: unknown }
   | { of: 'change'; change: FieldChange }

@@ -1,5 +1,4 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Config } from '../../config.ts';
 import type { Db } from '../../platform/db.ts';
 import { findMail, listMail, type MailFilter } from '../../platform/mailbox.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
@@ -19,6 +18,12 @@ const MESSAGE_POLICY =
   "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; font-src *; frame-ancestors 'self'; " +
   'sandbox allow-popups allow-popups-to-escape-sandbox';
 
+interface MailboxOptions {
+  baseUrl: string;
+  /** Opens the mailbox from other machines. */
+  mailboxPassword: string | undefined;
+}
+
 /**
  * The built-in mailbox's pages for people (`/mailbox`, `/mailbox/{id}` with the views html, phone, text, headers and source)
  * and answers for programs:
@@ -30,7 +35,7 @@ const MESSAGE_POLICY =
  *
  * `from` is the header as a person reads it, `to` the envelope's recipients.
  */
-export function mailboxRoutes(db: Db, { baseUrl, mailboxPassword }: Pick<Config, 'baseUrl' | 'mailboxPassword'>): Router {
+export function mailboxRoutes(db: Db, { baseUrl, mailboxPassword }: MailboxOptions): Router {
   const routes = Router();
   routes.use('/mailbox', mailboxGuard(mailboxPassword), pageHeaders);
 

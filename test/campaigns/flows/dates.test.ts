@@ -1,15 +1,8 @@
 /** The calendar of date triggers, beside a plainer one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  anniversariesOn,
-  dayIn,
-  daysAfter,
-  daysOf,
-  dayUnderWay,
-  momentOn,
-  nextMoment,
-} from '../../../src/campaigns/flows/triggers/dates.ts';
+import { dayIn, daysAfter, momentOn } from '../../../src/campaigns/flows/calendar.ts';
+import { anniversariesOn, daysOf, dayUnderWay, nextMoment } from '../../../src/campaigns/flows/listening/dates.ts';
 import { rounds } from '../../support/at-length.ts';
 
 const at = (day: string, time: string, zone: string) => momentOn(day, time, zone).toISOString();

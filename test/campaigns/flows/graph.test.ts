@@ -9,7 +9,7 @@ const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 /** Also steps that do not exist, the end, and no edge at all. */
 const edge = fc.constantFrom<(string | null)[]>(...names, 'gone', 'end', null, null);
 
-const kinds = fc.constantFrom('send', 'wait', 'until', 'watch', 'watch for a time', 'check', 'drop');
+const kinds = fc.constantFrom('send', 'wait', 'until', 'watch', 'watch for a time', 'hour', 'check', 'split', 'drop');
 const step = fc.record({ kind: kinds, next: edge, other: edge, third: edge });
 
 function toStep(
@@ -29,6 +29,13 @@ function toStep(
       return { ...base, type: 'wait', condition, timeout_amount: null, timeout_unit: null, timeout_step_id: null };
     case 'watch for a time':
       return { ...base, type: 'wait', condition, timeout_amount: 1, timeout_unit: 'hours', timeout_step_id: other };
+    case 'hour':
+      return { ...base, type: 'wait', until_time: '09:00', until_days: null, timezone: null, timezone_field: null };
+    case 'split':
+      return {
+        ...{ step_id: id, label: null, type: 'split', default_step_id: third },
+        ways: [next, other].map((next_step_id, i) => ({ name: `way ${i}`, weight: 1, next_step_id })),
+      };
     case 'check':
       return {
         ...{ step_id: id, label: null, type: 'condition_check', condition },
@@ -48,6 +55,7 @@ function leadsTo(step: Step): (string | null)[] {
   if (step.type === 'drop_from_flow') return [];
   if (step.type === 'condition_check')
     return [step.true_step_id, step.false_step_id].map((own) => (own === null ? step.default_step_id : own) ?? null);
+  if (step.type === 'split') return step.ways.map((way) => (way.next_step_id === null ? step.default_step_id : way.next_step_id));
   if ('timeout_amount' in step && step.timeout_amount !== null) return [step.next_step_id, step.timeout_step_id ?? step.next_step_id];
   return [step.next_step_id];
 }
@@ -75,7 +83,7 @@ describe('ways through a flow', () => {
   });
 
   it('are loops where they lead back without a wait that takes time', () => {
-    const takesNoTime = (step: Step) => !(step.type === 'wait' && 'duration_amount' in step);
+    const takesNoTime = (step: Step) => !(step.type === 'wait' && ('duration_amount' in step || 'until_time' in step));
     fc.assert(
       fc.property(flow, (steps) => {
         const looping = steps.filter((each) => leads(steps, each, each.step_id, takesNoTime)).map(({ step_id }) => step_id);

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upsertContacts } from '../../../src/audience/contacts/contacts.service.ts';
 import type { Trigger } from '../../../src/campaigns/flows/definition.ts';
-import { enter, listen as lookWhoListens } from '../../../src/campaigns/flows/triggers/inbox.repo.ts';
-import { flowSubscriptions } from '../../../src/campaigns/flows/triggers/listening.ts';
+import { enter, listen as lookWhoListens } from '../../../src/campaigns/flows/listening/inbox.repo.ts';
+import { flowSubscriptions } from '../../../src/campaigns/flows/listening/listening.ts';
 import { createTokens } from '../../../src/campaigns/tracking/tokens.ts';
 import { sql, type Tx } from '../../../src/platform/db.ts';
 import { type Events, openEvents } from '../../../src/platform/events.ts';

@@ -3,7 +3,7 @@ import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
 import { compileFlowRules, compileStored, findBroken, type StoredTree } from '../../../audience/rules/rules.service.ts';
 import { type Ctx, type Scope, type Sql, sql } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
-import { isStandard } from '../triggers/heard.repo.ts';
+import { isStandard } from '../fields.ts';
 
 /**
  * Whether a contact `c` with its moments `t` fits the rules that keep it out of a flow; never null. Broken rules keep nobody out, and

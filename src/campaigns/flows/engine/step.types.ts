@@ -46,6 +46,8 @@ export interface Dropped {
 /** More about a step that is over, for the member's history. */
 export interface Details {
   error?: string;
+  /** The name of the way that was drawn. */
+  way?: string;
   tent_id?: string;
   /** Where the page of a tent is, for merge tags. */
   url?: string;

@@ -3,7 +3,8 @@ import { definitionOf } from '../definition.ts';
 import { waysOf } from '../graph.ts';
 import type { Look } from '../step.kind.ts';
 import { kindOf } from '../steps/index.ts';
-import { type NameOf, triggerText } from './texts.ts';
+import { kindOf as kindOfTrigger } from '../triggers/index.ts';
+import type { NameOf } from './texts.ts';
 
 /** A flow as boxes and arrows, before anything is said about how it looks. */
 export interface FlowGraph {
@@ -45,7 +46,7 @@ export function graphOf(flow: Flow, nameOf: NameOf): FlowGraph {
     kind: 'trigger',
     look: LOOKS.trigger,
     stepId: null,
-    title: triggerText(trigger, nameOf),
+    title: kindOfTrigger(trigger).words(trigger, nameOf),
     text: null,
   }));
   if (flow.manualMembershipEnabled)

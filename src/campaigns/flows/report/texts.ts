@@ -1,5 +1,4 @@
 import type { Condition, Node } from '../../../audience/rules/tree.ts';
-import type { Trigger } from '../definition.ts';
 
 /** What something that a flow names is called; undefined for what is not there. */
 export type NameOf = (id: string) => string | undefined;
@@ -8,30 +7,6 @@ const MOST_VALUE = 40;
 export const quote = (text: string): string => `“${text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE - 1)}…` : text}”`;
 export const words = (name: string): string => name.replaceAll('_', ' ');
 export const counted = (amount: number, unit: string): string => `${amount} ${amount === 1 ? unit.slice(0, -1) : unit}`;
-
-/** What lets members in, for people. */
-export function triggerText(trigger: Trigger, nameOf: NameOf): string {
-  switch (trigger.type) {
-    case 'added_to_static_list':
-      return `Joins ${called(trigger.list_id, 'list', nameOf)}`;
-    case 'removed_from_static_list':
-      return `Leaves ${called(trigger.list_id, 'list', nameOf)}`;
-    case 'contact_created':
-      return 'Is created';
-    case 'contact_updated': {
-      if (trigger.operator === 'changed') return `${trigger.field} changes`;
-      return `${trigger.field} ${words(trigger.operator)}${'value' in trigger ? ` ${quote(String(trigger.value))}` : ''}`;
-    }
-    case 'date_based': {
-      const yearly = trigger.include_anniversaries ? ', every year' : '';
-      if (trigger.mode === 'on_date') return `On ${trigger.field}${yearly}`;
-      if (trigger.mode === 'before_date') return `${counted(trigger.days_before, 'days')} before ${trigger.field}${yearly}`;
-      return `${counted(trigger.days_after, 'days')} after ${trigger.field}${yearly}`;
-    }
-    case 'form_submitted':
-      return `Sends a form of ${called(trigger.tent_id, 'page', nameOf)}`;
-  }
-}
 
 /** Something that a flow names, as people call it. */
 export const called = (id: string | null, kind: string, nameOf: NameOf): string => {

@@ -8,6 +8,7 @@ import { dropFromFlow } from './drop-from-flow.ts';
 import { removeFromList } from './remove-from-list.ts';
 import { sendEmail } from './send-email.ts';
 import { sendWebhook } from './send-webhook.ts';
+import { split } from './split.ts';
 import { updateContact } from './update-contact.ts';
 import { wait } from './wait.ts';
 
@@ -19,6 +20,7 @@ const KINDS: { [Type in StepType]: StepKind<StepOf<Type>> } = {
   add_to_list: addToList,
   remove_from_list: removeFromList,
   condition_check: conditionCheck,
+  split,
   create_tent: createTent,
   send_webhook: sendWebhook,
   drop_from_flow: dropFromFlow,

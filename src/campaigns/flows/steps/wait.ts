@@ -1,10 +1,13 @@
 import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
-import { FIELDS, type FieldKey } from '../../../audience/rules/tree.ts';
+import { FIELDS } from '../../../audience/rules/tree.ts';
 import { raw, sql } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
+import { findWorkspace } from '../../../workspaces/workspaces.service.ts';
+import { isTimeZone, nextTimeOfDay } from '../calendar.ts';
 import type { StepOf } from '../definition.ts';
 import { fitting } from '../engine/rules.ts';
 import type { Executor, Member, Result, StepCall } from '../engine/step.types.ts';
+import { isStandard } from '../fields.ts';
 import { counted, rulesText } from '../report/texts.ts';
 import { leadsTo, type StepKind, type Writing } from '../step.kind.ts';
 import { type Found, inRules, unset } from '../targets.ts';
@@ -12,7 +15,8 @@ import { type Found, inRules, unset } from '../targets.ts';
 type Wait = StepOf<'wait'>;
 type ConditionWait = Extract<Wait, { condition: unknown }>;
 type DateWait = Extract<Wait, { until_date_field: unknown }>;
-type DurationWait = Exclude<Wait, ConditionWait | DateWait>;
+type TimeWait = Extract<Wait, { until_time: unknown }>;
+type DurationWait = Extract<Wait, { duration_amount: unknown }>;
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 604_800_000 };
 
@@ -20,10 +24,11 @@ const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 60
 const after = (moment: Date, amount: number, unit: keyof typeof UNIT_MS): Date =>
   new Date(Math.min(moment.getTime() + amount * UNIT_MS[unit], Date.UTC(9999, 11, 31)));
 
-/** Lets members go on whose time, date or condition has come. */
+/** Lets members go on whose duration is over, or whose date, time of day or condition has come. */
 const execute: Executor<Wait> = (call, step, members) => {
   if ('condition' in step) return forCondition(call, step, members);
   if ('until_date_field' in step) return untilDate(call, step, members);
+  if ('until_time' in step) return untilTime(call, step, members);
   return Promise.resolve(new Map(members.map((member) => [member.id, forDuration(call, step, member)])));
 };
 
@@ -51,30 +56,72 @@ function endOf(step: ConditionWait, startedAt: Date): Date | null {
   return amount && unit ? after(startedAt, amount, unit) : null;
 }
 
-async function untilDate({ db, workspaceId, now }: StepCall, step: DateWait, members: Member[]): Promise<Map<string, Result>> {
-  const ids = members.map(({ contactId }) => contactId);
-  const rows = await db.query<{ id: string; date: Date | null }>(sql`
-    SELECT c.id::text, ${dateOf(workspaceId, step.until_date_field)} AS date
-    FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])`);
-  const dates = new Map(rows.map(({ id, date }) => [id, date]));
+async function untilDate(call: StepCall, step: DateWait, members: Member[]): Promise<Map<string, Result>> {
+  const field = step.until_date_field;
+  const dates = field === null ? new Map<string, Date>() : await valuesIn<Date>(call, field, { type: 'date', members });
   return new Map(
     members.map(({ id, contactId }): [string, Result] => {
       const date = dates.get(contactId) ?? null;
       if (date === null) return [id, { kind: 'done', outcome: 'no_date' }];
-      if (date <= now) return [id, { kind: 'done', outcome: 'elapsed' }];
+      if (date <= call.now) return [id, { kind: 'done', outcome: 'elapsed' }];
       return [id, { kind: 'waiting', dueAt: date, waitUntil: date, watches: true }];
     }),
   );
 }
 
-/** The moment that a date field of the contact `c` names; a custom one that is archived, or is no date, is empty. */
-function dateOf(workspaceId: string, field: string | null) {
-  if (field === null) return sql`NULL::timestamptz`;
-  const standard = Object.hasOwn(FIELDS, field) ? FIELDS[field as FieldKey] : undefined;
-  if (standard) return standard.type === 'date' ? raw(`${standard.moment ? 't' : 'c'}.${standard.column}`) : sql`NULL::timestamptz`;
-  return sql`(
-    SELECT nullif(c.custom_fields ->> d.api_name, '')::timestamptz FROM contact_field_definitions d
-    WHERE d.workspace_id = ${workspaceId}::uuid AND d.api_name = ${field}::text AND d.value_type = 'date' AND d.status = 'active')`;
+/** Of a text that names a time zone; the rest of a longer one does not matter. */
+const LONGEST_TEXT = 100;
+
+/** The values of a field by contact. A field of the workspace's own that is archived, or of another type, is empty. */
+async function valuesIn<Value extends Date | string>(
+  { db, workspaceId }: StepCall,
+  field: string,
+  { type, members }: { type: 'date' | 'string'; members: Member[] },
+): Promise<Map<string, Value | null>> {
+  const standard = isStandard(field) ? FIELDS[field] : undefined;
+  const own = sql`(
+    SELECT nullif(c.custom_fields ->> d.api_name, '') FROM contact_field_definitions d
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.api_name = ${field}::text AND d.value_type = ${type}::text AND d.status = 'active')`;
+  if (standard && standard.type !== type) return new Map();
+  const value = standard ? raw(`${standard.moment ? 't' : 'c'}.${standard.column}`) : own;
+  const ids = members.map(({ contactId }) => contactId);
+  const rows = await db.query<{ id: string; value: Value | null }>(sql`
+    SELECT c.id::text, ${type === 'date' ? sql`(${value})::timestamptz` : sql`left(${value}, ${LONGEST_TEXT}::int)`} AS value
+    FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])`);
+  return new Map(rows.map(({ id, value }) => [id, value]));
+}
+
+/** Counts from the arrival, so that a member who is looked at late has not missed the moment. */
+async function untilTime(call: StepCall, step: TimeWait, members: Member[]): Promise<Map<string, Result>> {
+  const { until_time: time, until_days: days, timezone_field } = step;
+  const zones = timezone_field === null ? new Map<string, string>() : await zonesOf(call, timezone_field, members);
+  const common = knownZone(step.timezone ?? (await findWorkspace(call)).timezone);
+  // Most come together and live in a few time zones.
+  const moments = new Map<string, Date>();
+  const momentFor = ({ contactId, startedAt }: Member): Date => {
+    if (time === null) return startedAt;
+    const timezone = zones.get(contactId) ?? common;
+    const key = `${timezone} ${startedAt.getTime()}`;
+    const moment = moments.get(key) ?? nextTimeOfDay({ time, days }, timezone, startedAt);
+    moments.set(key, moment);
+    return moment;
+  };
+  return new Map(
+    members.map((member): [string, Result] => {
+      const moment = momentFor(member);
+      if (moment <= call.now) return [member.id, { kind: 'done', outcome: 'elapsed' }];
+      return [member.id, { kind: 'waiting', dueAt: moment, waitUntil: moment, watches: timezone_field !== null }];
+    }),
+  );
+}
+
+/** Names of zones differ between the sources that know them. */
+const knownZone = (timezone: string): string => (isTimeZone(timezone) ? timezone : 'UTC');
+
+/** The time zones of contacts, of those whose field names one. */
+async function zonesOf(call: StepCall, field: string, members: Member[]): Promise<Map<string, string>> {
+  const zones = await valuesIn<string>(call, field, { type: 'string', members });
+  return new Map([...zones].filter((entry): entry is [string, string] => entry[1] !== null && isTimeZone(entry[1])));
 }
 
 /** What is wrong with the end of a wait for a condition. */
@@ -90,10 +137,24 @@ function references(step: Wait): Found[] {
     const { until_date_field: name } = step;
     return name === null ? unset('until_date_field', 'No field is set.') : [{ path: 'until_date_field', of: 'date_field', name }];
   }
+  if ('until_time' in step) {
+    const { until_time, timezone_field: name } = step;
+    return [
+      ...(until_time === null ? unset('until_time', 'No time is set.') : []),
+      ...(name === null ? [] : [{ path: 'timezone_field', of: 'text_field', name } as const]),
+    ];
+  }
   if (step.duration_amount === null && step.duration_unit === null)
-    return unset('', 'Nothing is set to wait for: set a duration, a date field or a condition.');
+    return unset('', 'Nothing is set to wait for: set a duration, a date field, a time of day or a condition.');
   if (step.duration_amount === null) return unset('duration_amount', 'No amount is set.');
   return step.duration_unit === null ? unset('duration_unit', 'No unit is set.') : [];
+}
+
+function timeText({ until_time, until_days, timezone, timezone_field }: TimeWait): string {
+  if (until_time === null) return 'Waits until no time yet';
+  const days = until_days === null ? '' : ` on ${until_days.map((day) => `${day.slice(0, 1).toUpperCase()}${day.slice(1, 3)}`).join(', ')}`;
+  const zone = timezone_field === null ? (timezone ?? "the workspace's time") : `the time zone in ${timezone_field}`;
+  return `Waits until ${until_time}${days}, ${zone}`;
 }
 
 export const wait: StepKind<Wait> = {
@@ -101,6 +162,11 @@ export const wait: StepKind<Wait> = {
   shape(input, { base, next, rules, wrong }) {
     const step = { ...base, type: input.type, next_step_id: next };
     if ('until_date_field' in input) return { ...step, until_date_field: input.until_date_field };
+    if ('until_time' in input) {
+      const { until_time, until_days = null, timezone = null, timezone_field = null } = input;
+      if (timezone !== null && !isTimeZone(timezone)) wrong('timezone', 'is not a known time zone');
+      return { ...step, until_time, until_days, timezone, timezone_field };
+    }
     if ('condition' in input) {
       const { condition, timeout_amount = null, timeout_unit = null, timeout_step_id = null } = input;
       const shaped = { ...step, condition: rules(condition), timeout_amount, timeout_unit, timeout_step_id };
@@ -110,9 +176,11 @@ export const wait: StepKind<Wait> = {
     const { duration_amount = null, duration_unit = null } = input;
     return { ...step, duration_amount, duration_unit };
   },
-  /** The limit of a wait stays without the rules that it limits. */
+  /** What belongs to a time or a condition stays without it. */
   merge(_change, merged) {
     if ('timeout_amount' in merged && !('condition' in merged)) merged.condition = null;
+    const isOfTime = ['until_days', 'timezone', 'timezone_field'].some((name) => name in merged);
+    if (isOfTime && !('until_time' in merged)) merged.until_time = null;
   },
   references,
   edges: (step, lead) => ({
@@ -125,10 +193,10 @@ export const wait: StepKind<Wait> = {
     if (!('timeout_amount' in step) || step.timeout_amount === null) return [next];
     return [next, { edge: 'timeout', label: 'timeout', to: leadsTo(step.timeout_step_id, step.next_step_id) }];
   },
-  takesTime: (step) => 'duration_amount' in step,
+  takesTime: (step) => 'duration_amount' in step || 'until_time' in step,
   /** A time that follows from the arrival alone is due then; anything else is looked at first. */
   arrival(step, moment) {
-    if (!('duration_amount' in step)) return { status: 'active', dueAt: moment, waitUntil: null, watches: true };
+    if (!('duration_amount' in step)) return { status: 'active', dueAt: moment, waitUntil: null, watches: !('until_time' in step) };
     const { duration_amount: amount, duration_unit: unit } = step;
     const dueAt = amount === null || unit === null ? moment : after(moment, amount, unit);
     return { status: 'waiting', dueAt, waitUntil: dueAt, watches: false };
@@ -136,6 +204,7 @@ export const wait: StepKind<Wait> = {
   execute: () => execute,
   words(step, nameOf) {
     if ('until_date_field' in step) return `Waits until ${step.until_date_field ?? 'no field yet'}`;
+    if ('until_time' in step) return timeText(step);
     if ('duration_amount' in step) {
       const { duration_amount: amount, duration_unit: unit } = step;
       return amount === null || unit === null ? 'Waits for nothing yet' : `Waits ${counted(amount, unit)}`;

@@ -1,9 +1,9 @@
 import type { Sweep } from '../../../jobs/jobs.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
+import { hasDates } from '../triggers/date-based.ts';
 import { type DueTrigger, fire, forgetFired, goOn, nameOf, takeDue } from './dates.repo.ts';
 import { daysOf, nextMoment } from './dates.ts';
-import { hasDates } from './heard.repo.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** A moment that is missed, since no service ran, is made up for until then. */

@@ -1,7 +1,8 @@
 import { join, sql, type Tx } from '../../../platform/db.ts';
+import type { Heard } from '../trigger.kind.ts';
+import { isDue } from '../triggers/date-based.ts';
 import type { DateTrigger } from './dates.ts';
-import { isDue } from './filters.ts';
-import { FIELD, type Heard } from './heard.repo.ts';
+import { FIELD } from './heard.repo.ts';
 import { firing } from './inbox.repo.ts';
 
 /** A date trigger whose moment has come. */

@@ -1,7 +1,8 @@
 import { type Ctx, empty, join, type Sql, sql, type Tx } from '../../../platform/db.ts';
 import type { Trigger } from '../definition.ts';
-import { filterOf, isDue } from './filters.ts';
-import { FIELD, type Heard } from './heard.repo.ts';
+import type { Heard } from '../trigger.kind.ts';
+import { kindOf } from '../triggers/index.ts';
+import { FIELD } from './heard.repo.ts';
 
 /*
  * What is told to flows. Whoever writes contacts only adds rows, and holds flows just against deletion, so that those that the rows are
@@ -11,7 +12,7 @@ import { FIELD, type Heard } from './heard.repo.ts';
 /** What has happened, by what triggers wait for. */
 export interface Happening {
   type: Trigger['type'];
-  /** Null: any date. */
+  /** Null: any. */
   subject: string | null;
 }
 
@@ -43,7 +44,7 @@ const LISTEN = `
     WHERE h.workspace_id = happening.workspace_id AND h.type = happening.type AND h.subject = happening.subject
     UNION ALL
     SELECT h.* FROM flow_triggers h
-    WHERE happening.subject IS NULL AND h.workspace_id = happening.workspace_id AND h.type = 'date_based'
+    WHERE happening.subject IS NULL AND h.workspace_id = happening.workspace_id AND h.type = happening.type
     OFFSET 0
   ) AS h`;
 
@@ -72,7 +73,7 @@ export interface Match extends Heard {
 export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return;
   const filters = matches.flatMap((match, n) => {
-    const filter = conditionOf(match, { workspaceId, now });
+    const filter = kindOf(match.trigger).condition?.(match, { workspaceId, now });
     return filter ? [sql`WHEN ${n}::int THEN ${filter}`] : [];
   });
   const column = <Value>(of: (match: Match, n: number) => Value) => matches.map(of);
@@ -105,12 +106,6 @@ export async function enter({ db, workspaceId, now }: Ctx<Tx>, matches: readonly
     FROM fitting LEFT JOIN fired USING (flow_id, position, contact_id)
     WHERE fitting.day IS NULL OR fired.day IS NOT NULL
     ORDER BY flow_id, contact_id, position`);
-}
-
-/** What a contact `c` has to be for a match; null: nothing more. */
-function conditionOf({ trigger, field, day }: Match, context: { workspaceId: string; now: Date }): Sql | null {
-  if (trigger.type === 'contact_updated') return filterOf(trigger, field, context);
-  return trigger.type === 'date_based' && day ? isDue(trigger, day) : null;
 }
 
 /** Takes down for which days contacts are let in, of rows `(flow_id, position, contact_id, day)`; those that return were not before. */

@@ -1,0 +1,56 @@
+import { addedToStaticList, contactCreated, contactDeleted, contactUpdated, removedFromStaticList } from '../../../audience/events.ts';
+import { generationEnded } from '../../../content/events.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { type Subscription, subscription, type Told } from '../../../platform/events.ts';
+import { formSubmitted } from '../../../tents/events.ts';
+import { lookAtTents } from '../tents/tents.repo.ts';
+import type { Heard } from '../trigger.kind.ts';
+import { kindOf, triggerKinds } from '../triggers/index.ts';
+import { enter, type Happening, listen, type Match, tellOfDeletion } from './inbox.repo.ts';
+
+/**
+ * What flows do about what happens to contacts: those that wait for it are told whom to let in, and those with members who wait for a
+ * change of their contact, or have lost it, whom to look at. A write of a workspace without flows costs one look at an index, one of
+ * a workspace with flows that wait for it another statement, however many contacts it was about.
+ *
+ * What one write has done is one event: a form that makes a contact lets it in once, by the first of the flow's triggers that fits. Who
+ * writes for a flow says so by `Events.by`, with the flow's id, and is not heard by that flow: a step does not let its members in
+ * again.
+ */
+export function flowSubscriptions({ clock }: { clock: Clock }): Subscription[] {
+  return [
+    {
+      events: [contactCreated, contactUpdated, addedToStaticList, removedFromStaticList, formSubmitted],
+      async handle(scope, told) {
+        const tx = { ...scope, now: clock.now() };
+        const heard = await listen(tx, happeningsIn(told), concernedIn(told));
+        const matches = heard.filter(({ flowId }) => flowId !== told.by).flatMap((trigger) => matchOf(trigger, told, tx.now));
+        await enter(tx, matches);
+      },
+    },
+    subscription(generationEnded, async (tx, ended) => {
+      const pages = ended.filter(({ kind }) => kind === 'tent');
+      const ids = pages.map(({ generationId }) => generationId);
+      if (ids.length > 0) await lookAtTents({ ...tx, now: clock.now() }, ids);
+    }),
+    subscription(contactDeleted, (tx, ids) => tellOfDeletion({ ...tx, now: clock.now() }, ids)),
+  ];
+}
+
+/** What triggers wait for of all that a write has done. */
+const happeningsIn = (told: Told): Happening[] =>
+  triggerKinds.flatMap(({ type, happened }) => [...new Set(happened(told))].map((subject) => ({ type, subject })));
+
+/** Contacts of whom something has changed that conditions ask about. */
+const concernedIn = ({ of }: Told): string[] => [
+  ...new Set([...of(contactUpdated), ...of(addedToStaticList), ...of(removedFromStaticList)].map(({ contactId }) => contactId)),
+];
+
+/** Whom a trigger may be for. */
+function matchOf(heard: Heard, told: Told, now: Date): Match[] {
+  const kind = kindOf(heard.trigger);
+  const match = { ...heard, contactIds: kind.contacts(heard.subject, told), day: null };
+  if (!kind.dayAt) return [match];
+  const day = kind.dayAt(heard, now);
+  return day === null ? [] : [{ ...match, day }];
+}

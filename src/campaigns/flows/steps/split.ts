@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import type { StepOf } from '../definition.ts';
+import type { Executor, Result } from '../engine/step.types.ts';
+import { leadsTo, type StepKind } from '../step.kind.ts';
+import { unset } from '../targets.ts';
+
+type Split = StepOf<'split'>;
+type Way = Split['ways'][number];
+
+/**
+ * The way of a membership. It follows from the two ids alone, so that nothing has to be kept for a member to take the same one on the next
+ * visit, or when a turn is undone and comes again.
+ */
+export function wayOf(ways: readonly Way[], memberId: string, stepId: string): Way | undefined {
+  const total = ways.reduce((sum, { weight }) => sum + weight, 0);
+  // 48 bits are the most that `readUIntBE` takes, and more than any sum of weights notices.
+  let left = (hash('sha256', `${memberId}/${stepId}`, 'buffer').readUIntBE(0, 6) / 2 ** 48) * total;
+  return ways.find(({ weight }) => {
+    left -= weight;
+    return left < 0;
+  });
+}
+
+const execute: Executor<Split> = async (_call, { ways, step_id }, members) =>
+  new Map(
+    members.map(({ id }): [string, Result] => {
+      const name = wayOf(ways, id, step_id)?.name;
+      if (name === undefined) return [id, { kind: 'done', outcome: 'failed', details: { error: 'The step has no ways.' } }];
+      return [id, { kind: 'done', outcome: 'drawn', edge: name, details: { way: name } }];
+    }),
+  );
+
+/** A way as drawings name it. */
+function label({ name, weight }: Way, ways: readonly Way[]): string {
+  const share = (100 * weight) / ways.reduce((sum, way) => sum + way.weight, 0);
+  const short = [...name].length > MOST_NAME ? `${[...name].slice(0, MOST_NAME - 1).join('')}…` : name;
+  return `${short} (${share < 1 ? '<1' : Math.round(share)}%)`;
+}
+const MOST_NAME = 24;
+
+/** Sends members one of several ways by chance. */
+export const split: StepKind<Split> = {
+  type: 'split',
+  shape({ type, ways, default_step_id = null }, { base, wrong }) {
+    const names = (ways ?? []).map(({ name }) => name);
+    names.forEach((name, i) => {
+      if (names.indexOf(name) < i) wrong(`ways.${i}.name`, 'is the name of another way too');
+    });
+    const kept = (ways ?? []).map(({ name, weight = 1, next_step_id = null }) => ({ name, weight, next_step_id }));
+    return { ...base, type, ways: kept, default_step_id };
+  },
+  references: ({ ways }) => (ways.length < 2 ? unset('ways', 'There are fewer than two ways.') : []),
+  edges: (step, lead) => ({
+    ...step,
+    ways: step.ways.map((way, i) => ({ ...way, next_step_id: lead(way.next_step_id, `ways.${i}.next_step_id`) })),
+    default_step_id: lead(step.default_step_id, 'default_step_id'),
+  }),
+  exits: ({ ways, default_step_id }) =>
+    ways.map((way) => ({ edge: way.name, label: label(way, ways), to: leadsTo(way.next_step_id, default_step_id) })),
+  execute: () => execute,
+  words: ({ ways }) => (ways.length === 0 ? 'Leads nowhere yet' : `Picks one of ${ways.length} ways by chance`),
+  drawing: { name: 'Split', tone: 'ask', mermaid: ['{', '}'] },
+};

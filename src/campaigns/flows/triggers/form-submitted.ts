@@ -1,0 +1,25 @@
+import { type SubmittedForm, formSubmitted as submitted } from '../../../tents/events.ts';
+import type { Trigger } from '../definition.ts';
+import { called } from '../report/texts.ts';
+import type { TriggerKind } from '../trigger.kind.ts';
+
+const nameOfForm = ({ tentId, formId }: Pick<SubmittedForm, 'tentId' | 'formId'>): string => `${tentId}/${formId}`;
+
+export const formSubmitted: TriggerKind<Extract<Trigger, { type: 'form_submitted' }>> = {
+  type: 'form_submitted',
+  shape: ({ type, tent_id = null, form_id = null }) => ({ type, tent_id, form_id }),
+  references: ({ tent_id: tentId, form_id: id }) => [
+    { path: 'tent_id', of: 'tent', id: tentId },
+    { path: 'form_id', of: 'form', id, tentId },
+  ],
+  subject: ({ tent_id, form_id }) => nameOfForm({ tentId: String(tent_id), formId: String(form_id) }),
+  happened: ({ of }) => of(submitted).map(nameOfForm),
+  contacts: (subject, { of }) => [
+    ...new Set(
+      of(submitted)
+        .filter((form) => nameOfForm(form) === subject)
+        .map(({ contactId }) => contactId),
+    ),
+  ],
+  words: ({ tent_id }, nameOf) => `Sends a form of ${called(tent_id, 'page', nameOf)}`,
+};
