@@ -54,7 +54,7 @@ const CONDITIONS = [
 ];
 
 /** How the description of an enumeration in an answer says that it may grow. */
-const MORE = /More may come\./;
+const MORE = /More\s+(may\s+come|values\s+may\s+be\s+added)\./;
 
 /** What only people read. */
 export const FOR_PEOPLE = ['description', 'summary', 'title'];

@@ -8636,8 +8636,8 @@ export interface components {
              *     - `blocked`: it was not sent because the address is suppressed: for example, the contact unsubscribed or an earlier email bounced.
              *     - `unqualified`: the contact has no email address.
              *     - `cancelled`: the blast was cancelled or archived first.
-             *     - `unknown`: it is not certain whether the message was sent. It is not sent again, to avoid a duplicate. A later report changes it
-             *       to `sent`, `failed` or `bounced`. To reach the contact anyway, send another blast.
+             *     - `unknown`: it is not certain whether the message was sent, and it is not sent again, to avoid a duplicate. A later report changes it
+             *       to `sent`, `failed` or `bounced`. Blasts send such a message again instead.
              *
              *     More values may be added.
              * @enum {string}
@@ -11317,7 +11317,7 @@ export interface components {
         /** @description The key's workspace, with its limits and usage. */
         Workspace: {
             workspace_id: components["schemas"]["Uuid"];
-            /** @description Name of the workspace. It appears as the author in generated content. */
+            /** @description Name of the workspace. Generated content is signed with it. */
             name: string;
             /** @description The workspace's part of the address of its pages. */
             slug: string;

@@ -49,7 +49,7 @@ export async function prepareQueues(boss: PgBoss, queues: Queue<object>[]): Prom
   for (const name of RETIRED) if (existing.has(name)) await boss.deleteQueue(name);
   await prepare(DEAD_LETTERS, { retentionSeconds: KEEP_S, deleteAfterSeconds: DAY_S });
   // `short`: one waiting job for each key; how many run at once is bounded by the workers.
-  for (const queue of queues) await prepare(queue.name, settingsOf(queue), 'short');
+  await Promise.all(queues.map((queue) => prepare(queue.name, settingsOf(queue), 'short')));
 }
 
 const differs = (known: QueueResult, settings: object): boolean =>

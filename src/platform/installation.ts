@@ -64,7 +64,7 @@ const fingerprint = (id: string, secret: string): string => createHmac('sha256',
  */
 export async function joinInstallation(db: Db, shared: Shared, log: Log): Promise<void> {
   const warn = (error: unknown): void => log.warn({ err: error }, 'the store of files does not answer; its owner is not checked');
-  const found = await db.prisma.installation.findFirst();
+  const [found] = await db.query<Installation>(ROW);
   if (found?.hasStorage) return check(found, shared, warn);
   // The lock also covers the object, so that of two first starts with different stores the second is refused.
   const registered = await db.transaction(async (tx) => {
@@ -94,7 +94,7 @@ export async function acceptInstallation(db: Db, shared: Shared, accepts: { secr
 /** @throws OtherSecret for a backup, which carries the secret, of a database that belongs to another; one of an older version names none */
 export async function checkSecret(db: Db, shared: Pick<Shared, 'secret' | 'secretSource'>): Promise<void> {
   const [table] = await db.query<{ name: string | null }>(sql`SELECT to_regclass(${INSTALLATION_TABLE}::text)::text AS name`);
-  const row = table?.name ? await db.prisma.installation.findFirst() : null;
+  const [row] = table?.name ? await db.query<Installation>(ROW) : [];
   if (row && !hasSecretOf(row, shared)) throw new OtherSecret(shared);
 }
 
@@ -115,14 +115,15 @@ async function checkStorage({ id }: Installation, shared: Shared): Promise<void>
   if (marker !== id) throw new OtherStorage(shared, marker);
 }
 
+/** Read at each start, which does without Prisma's client. */
+const ROW = sql`SELECT id, secret_fingerprint AS "secretFingerprint", has_storage AS "hasStorage", only_row AS "onlyRow" FROM installation`;
+
 async function lockRow(tx: Tx, { secret }: Shared): Promise<Installation> {
   const id = newId();
   await tx.query(
     sql`INSERT INTO installation (id, secret_fingerprint) VALUES (${id}::uuid, ${fingerprint(id, secret)}) ON CONFLICT DO NOTHING`,
   );
-  const [row] = await tx.query<Installation>(
-    sql`SELECT id, secret_fingerprint AS "secretFingerprint", has_storage AS "hasStorage", only_row AS "onlyRow" FROM installation FOR UPDATE`,
-  );
+  const [row] = await tx.query<Installation>(sql`${ROW} FOR UPDATE`);
   return row as Installation;
 }
 

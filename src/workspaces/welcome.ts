@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts';
+import { type Db, sql } from '../platform/db.ts';
 import { createKey } from './keys.service.ts';
 import { addDomain } from './sending-domains.ts';
 import { createWorkspace } from './workspaces.service.ts';
@@ -19,4 +19,5 @@ export async function createWelcome(db: Db, now: Date): Promise<Welcome | undefi
   });
 }
 
-export const isAnyWorkspace = async (db: Db): Promise<boolean> => (await db.prisma.workspace.count({ take: 1 })) > 0;
+/** Asked at each start, which does without Prisma's client. */
+export const isAnyWorkspace = async (db: Db): Promise<boolean> => (await db.query(sql`SELECT 1 AS one FROM workspaces LIMIT 1`)).length > 0;
