@@ -146,7 +146,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     expect(await refused('workspaces', 'create', '--name', 'X', '--credits', '-1')).toContain('credits');
     // What a workspace may be is in workspaces.test.ts; here it is the way of the words alone.
     expect(await refused('workspaces', 'create', '--name', 'X', '--timezone', 'Stockholm')).toContain('time zone');
-    expect(await refused('keys', 'create', '--workspace', 'x', '--name', 'n')).toContain('is not an id');
+    expect(await refused('keys', 'create', '--workspace', 'x', '--name', 'n')).toContain('no workspace with the slug "x"');
     expect(await refused('keys', 'revoke', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01')).toContain('no key');
   });
 

@@ -99,7 +99,7 @@ export async function bodyOf(response, signal) {
     return response.text().catch((cause) => {
         if (signal?.aborted)
             throw signal.reason;
-        throw new ConnectionError(recall(response), 1, cause, `the answer broke off: ${inWords(cause)}`);
+        throw new ConnectionError(recall(response), 1, cause, `the answer ended early: ${inWords(cause)}`);
     });
 }
 const text = (value) => (typeof value === 'string' ? value : undefined);

@@ -135,7 +135,7 @@ export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
 export async function bodyOf(response: Response, signal: AbortSignal | null | undefined): Promise<string> {
   return response.text().catch((cause) => {
     if (signal?.aborted) throw signal.reason;
-    throw new ConnectionError(recall(response), 1, cause, `the answer broke off: ${inWords(cause)}`);
+    throw new ConnectionError(recall(response), 1, cause, `the answer ended early: ${inWords(cause)}`);
   });
 }
 

@@ -67,7 +67,7 @@ const isSame = (origin: string, { headers }: Request): boolean => URL.parse(orig
 function refuse(origin: string, request: Request, response: Response, next: () => void): void {
   logOf(response)?.info({ origin: origin.slice(0, 200) }, 'a page of an origin that CORS_ORIGINS does not name');
   if (isPreflight(request))
-    throw new DomainError('foreign_origin', 'Pages of this origin may not ask this service: CORS_ORIGINS does not name it.');
+    throw new DomainError('foreign_origin', 'Pages of this origin may not call this service: CORS_ORIGINS does not list it.');
   next();
 }
 

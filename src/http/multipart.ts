@@ -99,6 +99,6 @@ async function feed(request: Request, parser: InstanceType<typeof Busboy>): Prom
 }
 
 const tooLarge = () => new DomainError('payload_too_large', 'The request is larger than 101 MiB; nothing was uploaded.');
-const brokenOff = () => new DomainError('malformed_request', 'The upload broke off.');
+const brokenOff = () => new DomainError('malformed_request', 'The upload ended before it was complete.');
 const malformed = () => invalid({ path: 'file', message: 'could not be read: the body is not well-formed multipart/form-data' });
 const foreign = () => invalid({ path: 'file', message: 'must be the name of every part, and each a file' });

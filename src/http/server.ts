@@ -167,7 +167,7 @@ const REFUSALS: Record<string, [ErrorCode, string]> = {
     'headers_too_large',
     'The headers of the request are larger than 256 KiB. Delete the cookies of this site and try again.',
   ],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunks of the body carry too much beside it.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions of the body are too long.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
 };
 
@@ -211,8 +211,8 @@ export function hostsOf({ rawHeaders }: IncomingMessage): number {
 export function requireWellFormed(request: IncomingMessage): void {
   const hosts = hostsOf(request);
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
-    throw new DomainError('malformed_request', 'A request names one Host, no more and no less.');
+    throw new DomainError('malformed_request', 'A request must have exactly one Host header.');
   const { expect } = request.headers;
   if (expect && expect.toLowerCase() !== '100-continue')
-    throw new DomainError('expectation_failed', 'The service can meet no expectation but 100-continue.');
+    throw new DomainError('expectation_failed', 'The only expectation that the service supports is 100-continue.');
 }

@@ -11,7 +11,7 @@ export type SignedUse = keyof typeof PLACES;
 export const pathOf = (use: SignedUse, key: string): string => PLACES[use] + key.split('/').map(encodeURIComponent).join('/');
 
 export const notOurs = (): DomainError =>
-  new DomainError('invalid_signature', 'This address was not given out by this service, or was changed.');
+  new DomainError('invalid_signature', 'This address was not issued by this service, or it was changed.');
 
 /**
  * Addresses that let whoever has one do one thing with one stored file, or one drawing, until their time is over. The use, the key,
@@ -61,7 +61,7 @@ export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddr
       if (!isOurs) throw notOurs();
       const { expires, ...rest } = Object.fromEntries(facts);
       if (Number(expires) * 1_000 <= clock.now().getTime()) {
-        throw new DomainError('invalid_signature', 'The time of this address is over; ask for a fresh one.');
+        throw new DomainError('invalid_signature', 'This address has expired; ask for a new one.');
       }
       return rest;
     },

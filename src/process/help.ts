@@ -28,5 +28,5 @@ export function wantsHelp(args: string[]): boolean {
   if (args.some((arg) => arg === '--help' || arg === '-h')) return true;
   const [first] = args;
   if (first === undefined) return false;
-  throw new NoArguments(`${START} takes no arguments, and "${first}" is one; environment variables configure it.`);
+  throw new NoArguments(`${START} takes no arguments, but was given "${first}"; environment variables configure it.`);
 }

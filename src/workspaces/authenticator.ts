@@ -18,8 +18,8 @@ interface Key {
 const TRUST_MS = 5_000;
 /** How many keys that count, and how many that do not, are remembered. The oldest are forgotten first. */
 const MOST_REMEMBERED = 10_000;
-/** How many queries look keys up at a time. What comes meanwhile is gathered for the next. */
-const MOST_QUERIES = 2;
+/** How many queries look keys up at a time, and how many keys each. What comes meanwhile is gathered for the next. */
+const LOOK_UPS = { most: 1_000, atOnce: 2 };
 
 /**
  * Tells whom a token speaks for, or null.
@@ -31,7 +31,7 @@ const MOST_QUERIES = 2;
 export function createAuthenticator(db: Db, clock: Clock): (token: string) => Promise<KeyOwner | null> {
   const known = new LRUCache<string, { owner: KeyOwner; until: number }>({ max: MOST_REMEMBERED });
   const unknown = new LRUCache<string, { until: number }>({ max: MOST_REMEMBERED });
-  const lookUp = gatherLookups((_all, hashes) => findKeys(db, hashes), { atOnce: MOST_QUERIES });
+  const lookUp = gatherLookups((_all, hashes) => findKeys(db, hashes), LOOK_UPS);
 
   return async (token) => {
     const now = clock.now().getTime();

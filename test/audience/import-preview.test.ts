@@ -212,8 +212,8 @@ describe('there is no preview', () => {
       400,
       'validation_failed',
       [
-        { path: 'headers.4', message: 'the header "Email" stands twice in the file' },
-        { path: 'headers.6', message: 'the header "Phone" stands twice in the file' },
+        { path: 'headers.4', message: 'the header "Email" appears twice in the file' },
+        { path: 'headers.6', message: 'the header "Phone" appears twice in the file' },
       ],
     ]);
   });

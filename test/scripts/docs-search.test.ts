@@ -106,7 +106,7 @@ describe('a search', () => {
     ['webhook signature', 'section', 'Receiving webhooks'],
     ['unsubscribe link', 'section', 'Merge tags'],
     ['who gets it', 'section', 'Who gets it'],
-    ['custom fields', 'operation', 'createContactFields'],
+    ['custom fields', 'operation', 'listContactFields'],
     ['your first blast', 'section', 'Your first blast'],
     ['rate_lim', 'error', 'rate_limited'],
     ['rate limit', 'error', 'rate_limited'],

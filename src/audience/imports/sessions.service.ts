@@ -76,7 +76,7 @@ export const admitUpload = ({ db, clock }: { db: Db; clock: Clock }) => {
   const holding = (key: string, work: (tx: Scope<Tx>) => Promise<void>): Promise<void> =>
     db.transaction(async (tx) => {
       const session = await repo.holdOpenSession(tx, sessionOf(key), clock.now());
-      if (!session) throw new DomainError('invalid_signature', 'The import that this address belongs to is over; start another one.');
+      if (!session) throw new DomainError('invalid_signature', 'The import session of this address has ended; start another one.');
       if (session.executed) throw executed();
       await work({ db: tx, workspaceId: session.workspaceId });
     });

@@ -144,4 +144,4 @@ export function requireDraft(blast: Blast): void {
 }
 
 export const invalidState = ({ status }: Blast): DomainError =>
-  new DomainError('campaign_invalid_state', `The blast is ${status}, and that does not allow this.`);
+  new DomainError('campaign_invalid_state', `The blast is ${status}, which does not allow this.`);

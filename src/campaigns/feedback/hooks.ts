@@ -49,7 +49,7 @@ function hookOf(provider: Provider, { db, clock, metrics, readReturnPath }: Omit
       const unread = events.filter(({ kind }) => kind === 'unread').length;
       request.log.info({ provider: provider.name, events: events.length, known, unread, unmatched, busy }, 'feedback');
       // The rest is written, and does no harm when it comes again.
-      if (busy > 0) throw new DomainError('contended', 'A delivery that this is about is just being written; post it again.');
+      if (busy > 0) throw new DomainError('contended', 'A delivery that these events refer to is being written; send the request again.');
     },
   };
 }

@@ -16,7 +16,7 @@ export interface Provider {
 }
 
 export const notSigned = (): DomainError =>
-  new DomainError('invalid_signature', 'This was not signed by who may post here, or was changed, or is too old.');
+  new DomainError('invalid_signature', 'The signature is not valid here: the key is wrong, the request was changed, or it is too old.');
 
 const HOUR_MS = 60 * 60_000;
 const AHEAD_MS = 10 * 60_000;
@@ -55,6 +55,6 @@ export function jsonOf(bytes: Buffer | string): unknown {
 /** The notices of a request, in a list whose length is bounded. @throws payload_too_large, invalid_json */
 export function listOf(value: unknown): Json[] {
   if (!Array.isArray(value)) throw new DomainError('invalid_json', 'The request body is not a list of events.');
-  if (value.length > 10_000) throw new DomainError('payload_too_large', 'At most 10,000 events are taken at a time.');
+  if (value.length > 10_000) throw new DomainError('payload_too_large', 'A request may hold at most 10,000 events.');
   return value.map(objectOf);
 }

@@ -82,5 +82,5 @@ function atSns(value: unknown, topic: string): URL | null {
 }
 
 function unavailable(): never {
-  throw new DomainError('unavailable', 'Amazon SNS cannot be reached to see whether this is from it; post it again.');
+  throw new DomainError('unavailable', 'Amazon SNS cannot be reached to verify the signature; send the request again.');
 }

@@ -29,7 +29,7 @@ export async function requireFlow(ctx: Scope, flowId: string): Promise<Flow> {
 }
 
 export const invalidState = ({ status }: Pick<Flow, 'status'>): DomainError =>
-  new DomainError('campaign_flow_invalid_state', `The flow is ${status}, and that does not allow this.`);
+  new DomainError('campaign_flow_invalid_state', `The flow is ${status}, which does not allow this.`);
 
 /** Reads a flow and holds it, and how it runs, until the transaction ends. @throws DomainError `not_found` */
 export async function holdFlow(tx: Scope<Tx>, flowId: string): Promise<Flow> {

@@ -30,6 +30,6 @@ export const cancelGeneration = (
   withDocument(ctx, kind, documentId, async (tx) => {
     await requireGeneration(tx, kind, documentId, id);
     if ((await cancelGenerations(tx, events, kind, [id])) === 0)
-      throw new DomainError('conflict', 'The generation has ended; only one that waits or runs can be cancelled.');
+      throw new DomainError('conflict', 'The generation has ended; you can cancel it only while it waits or runs.');
     return requireGeneration(tx, kind, documentId, id);
   });

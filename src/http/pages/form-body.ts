@@ -73,7 +73,7 @@ async function* limited(request: IncomingMessage): AsyncGenerator<Buffer> {
       if (size > MOST_BYTES) throw tooLarge();
     }
   } catch (error) {
-    throw error instanceof DomainError ? error : new DomainError('malformed_request', 'The form broke off.');
+    throw error instanceof DomainError ? error : new DomainError('malformed_request', 'The form ended before it was complete.');
   }
 }
 
@@ -147,4 +147,4 @@ function parserOf(request: IncomingMessage) {
 
 const tooLarge = () => new DomainError('payload_too_large', 'The form is larger than 64 KiB.');
 const tooMany = () => invalid({ path: '', message: `must have at most ${MOST_FIELDS} fields that are filled in` });
-const noFiles = () => new DomainError('unsupported_media_type', 'This form takes no files.');
+const noFiles = () => new DomainError('unsupported_media_type', 'This form does not accept files.');

@@ -17,7 +17,7 @@ export interface Phrases {
 const LANGUAGES: Record<string, Phrases> = {
   en: {
     thanks: 'Thank you',
-    received: 'What you sent has arrived.',
+    received: 'Thanks, we received your details.',
     back: 'Back to the page',
     notSent: 'This has not been sent',
     sendAgain: 'Send again',

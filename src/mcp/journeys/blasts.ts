@@ -214,7 +214,7 @@ function refuseTime(sendAt: string, now: Date): void {
   if (!/\d:\d.*(Z|[+-]\d\d:?\d\d)$/i.test(sendAt))
     throw new ToolError('send_at: say the time of day, too, with an offset or `Z`: 2027-03-01T09:00:00+01:00. Nothing was prepared.');
   if (Date.parse(sendAt) <= now.getTime())
-    throw new ToolError(`send_at: ${sendAt} is over; it is ${now.toISOString()} now. Nothing was prepared.`);
+    throw new ToolError(`send_at: ${sendAt} is in the past; it is ${now.toISOString()} now. Nothing was prepared.`);
 }
 
 async function draftOf(api: Api, blastId: string): Promise<Blast> {

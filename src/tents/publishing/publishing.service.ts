@@ -23,7 +23,7 @@ export interface Answered<Outcome> {
 function withTentAtOnce<Result>(ctx: Ctx, tentId: string, work: (tx: Ctx<Tx>, tent: WholeDocument) => Promise<Result>): Promise<Result> {
   return transaction(ctx, async (tx) => {
     const tent = await lockDocumentAtOnce(tx, TENT, tentId);
-    if (tent === 'held') throw new DomainError('mutation_lease_held', 'Another change of this tent is just landing; try again shortly.');
+    if (tent === 'held') throw new DomainError('mutation_lease_held', 'Another change of this tent is being saved; try again shortly.');
     if (!tent) throw notFound();
     return work(tx, tent);
   });

@@ -104,7 +104,7 @@ function refusesAll(flow: Flow | null): DomainError | null {
     return new DomainError('campaign_flow_not_active', `The flow is ${flow.status}; only an active one can be entered.`);
   return flow.manualMembershipEnabled
     ? null
-    : new DomainError('campaign_flow_manual_disabled', 'The flow takes nobody by hand: manual_membership_enabled is false.');
+    : new DomainError('campaign_flow_manual_disabled', 'You cannot add contacts to this flow by hand: manual_membership_enabled is false.');
 }
 
 /**
@@ -118,7 +118,7 @@ export const removeMember = (ctx: Ctx, flowId: string, contactId: string): Promi
     const flow = await holdForEntry(db, ref);
     if (!flow) throw notFound();
     if (flow.status === 'archived')
-      throw new DomainError('campaign_flow_invalid_state', 'The flow is archived, and that does not allow this.');
+      throw new DomainError('campaign_flow_invalid_state', 'The flow is archived, which does not allow this.');
     const position = await lockPosition(db, ref, contactId);
     if (!position) throw notFound();
     const tally = new Tally();

@@ -78,7 +78,7 @@ function refusal(error: unknown): Answer {
   if (error instanceof DomainError && error.code === 'invalid_signature')
     return {
       status: 403,
-      html: messagePage('This address does not work', 'It may be incomplete, or its time is over. Ask for a fresh one.'),
+      html: messagePage('This address does not work', 'It may be incomplete, or it has expired. Ask for a new one.'),
     };
   if (isPassing(error) || error instanceof NotDoneInTime)
     return {
