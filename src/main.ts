@@ -12,11 +12,11 @@ import { onSignals } from './process/signals.ts';
 import { explain } from './process/start-errors.ts';
 import { startService } from './service.ts';
 
-const told = new AbortController();
-const hurried = new AbortController();
+const stopping = new AbortController();
+const forcing = new AbortController();
 onSignals(
-  (signal) => told.abort(signal),
-  () => hurried.abort(),
+  (signal) => stopping.abort(signal),
+  () => forcing.abort(),
 );
 
 const progress = progressOn(process.stderr);
@@ -28,7 +28,7 @@ try {
   const onTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   const config = readConfig(process.env, { onTerminal });
   const log = openLog(config.logLevel, progress.under(standardOutput()), config.logFormat);
-  const service = await startService(config, { log, told: told.signal, hurried: hurried.signal, onStep: progress.step });
+  const service = await startService(config, { log, stopSignal: stopping.signal, forceSignal: forcing.signal, onStep: progress.step });
   progress.done();
   const { port, pagesPort, config: started } = service;
   const about = { version: packageJson.version, role: started.role, port, pages_port: pagesPort, database: database(started) };
@@ -39,15 +39,15 @@ try {
   if (config.role !== 'worker') void buildWhenStale(service.log);
   // Node keeps what it compiled when a process ends; one that is killed would leave its successor to compile again.
   flushCompileCache();
-  if (!told.signal.aborted) await once(told.signal, 'abort');
-  service.log.info({ signal: told.signal.reason }, 'stopping');
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
+  service.log.info({ signal: stopping.signal.reason }, 'stopping');
   const whole = await service.stop();
   service.log.info({ whole }, 'stopped');
   process.exit(whole ? 0 : 1);
 } catch (error) {
   progress.done();
-  // Whoever stopped it while it started knows why.
-  const stopped = told.signal.aborted && error === told.signal.reason;
+  // A stop that was asked for during the start needs no explanation.
+  const stopped = stopping.signal.aborted && error === stopping.signal.reason;
   if (!stopped) console.error(explain(error));
   process.exit(stopped ? 0 : 1);
 }

@@ -10,7 +10,6 @@ import { assetRoutes } from './http/assets.ts';
 import { readDocument } from './http/contract.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { docsRoutes } from './http/docs.ts';
-import { createDoor, type Door } from './http/door.ts';
 import type { Reference } from './http/errors.ts';
 import { createFairShare } from './http/fair-share.ts';
 import { fileRoutes } from './http/files.ts';
@@ -20,6 +19,7 @@ import { hookRoutes } from './http/hooks.ts';
 import { forgetExpiredKeys } from './http/idempotency.ts';
 import { landingRoutes } from './http/landing.ts';
 import { listen } from './http/listen.ts';
+import { createListener, type Listener } from './http/listener.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
 import { assetListener } from './http/pages/assets.ts';
@@ -33,7 +33,7 @@ import { mcpRoutes } from './mcp/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Limits } from './platform/connections.ts';
 import { sayTrouble } from './platform/database-trouble.ts';
-import { type Database, HURRIED, openDatabase, PAGES, PROBING, sql, UNHURRIED } from './platform/db.ts';
+import { type Database, FOR_BACKGROUND, FOR_REQUESTS, openDatabase, PAGES, PROBING, sql } from './platform/db.ts';
 import { connectionShares, descriptorLimit } from './platform/descriptors.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openEvents, type Subscription } from './platform/events.ts';
@@ -44,8 +44,8 @@ import { openMailer, transportOf } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
 import { openMetrics, watchBehind, watchBudget, watchPools, watchPulse } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
-import { patiently } from './platform/patiently.ts';
 import { createPulse, type Pulse } from './platform/pulse.ts';
+import { retryBriefly } from './platform/retry.ts';
 import { appSecret, secretSource } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { createSockets } from './platform/sockets.ts';
@@ -102,9 +102,9 @@ export interface Overrides {
   /** Told what the start is at, in words. */
   onStep?: (words: string) => void;
   /** Told to stop while it starts, the service ends what it has started by then. */
-  told?: AbortSignal;
+  stopSignal?: AbortSignal;
   /** Told to hurry, it cuts off what has not ended by itself. */
-  hurried?: AbortSignal;
+  forceSignal?: AbortSignal;
 }
 
 /** For what is in memory to be written at the end. */
@@ -113,7 +113,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Puts the house together: database, wings, jobs, HTTP. The only place that knows all of them.
- * @throws StartError, the reason of `told`, or whatever else kept a part from starting; what had been started by then is stopped
+ * @throws StartError, the reason of `stopSignal`, or whatever else kept a part from starting; what had been started by then is stopped
  */
 export async function startService(
   configured: Config,
@@ -127,13 +127,13 @@ export async function startService(
     subscriptions = [],
     deaf = false,
     onStep = () => {},
-    told,
-    hurried,
+    stopSignal,
+    forceSignal,
   }: Overrides = {},
 ): Promise<Service> {
   const drainMs = configured.drainSeconds * 1_000;
   const stopping = createStopping(log, drainMs);
-  const stop = () => stopping.stop(hurried);
+  const stop = () => stopping.stop(forceSignal);
   try {
     return await start();
   } catch (error) {
@@ -144,8 +144,8 @@ export async function startService(
   async function start(): Promise<Service> {
     let started = false;
     const metrics = openMetrics();
-    const door = createDoor(log);
-    const pagesDoor = createDoor(log);
+    const listener = createListener(log);
+    const pagesListener = createListener(log);
     const origins = crossOrigin({ origins: configured.corsOrigins, document: readDocument() });
     const shell = (mounts: RequestHandler[], ahead?: Ahead) =>
       createApp({ log, metrics, mounts: [origins, ...mounts], ahead, trustProxy: configured.trustProxy });
@@ -156,24 +156,24 @@ export async function startService(
       // Before all else, which takes a while: a port that is taken is said at once, and one of the system's choice stands in links.
       const limit = await descriptorLimit();
       const shares = limit === undefined ? undefined : connectionShares(limit, config.databaseConnections + config.databaseJobConnections);
-      const openDoor = async (
+      const openListener = async (
         name: 'api' | 'pages',
-        behind: Door,
+        behind: Listener,
         wanted: number,
         variable: string,
         reference?: Reference,
       ): Promise<number> => {
-        const server = createHttpServer(behind.listener, { log, reference, mostConnections: shares?.[name] });
+        const server = createHttpServer(behind.handle, { log, reference, mostConnections: shares?.[name] });
         behind.watch(server);
         const taken = await listen(server, wanted, config.host, variable);
         stopping.working(name === 'api' ? 'requests' : name, (limit) => behind.close({ drainMs: started ? drainMs : 0, limit }));
         return taken;
       };
       const starting = operationalRoutes({ metrics, measureQueues: async () => {}, notReady: async () => ['starting'] });
-      door.lead(shell([starting, refuseAll('The service is starting; try again shortly.')]));
-      pagesDoor.lead(refusePages);
-      port = await openDoor('api', door, config.port, 'PORT', () => `${config.baseUrl}/docs`);
-      pagesPort = await openDoor('pages', pagesDoor, config.pagesPort, 'PAGES_PORT');
+      listener.lead(shell([starting, refuseAll('The service is starting; try again shortly.')]));
+      pagesListener.lead(refusePages);
+      port = await openListener('api', listener, config.port, 'PORT', () => `${config.baseUrl}/docs`);
+      pagesPort = await openListener('pages', pagesListener, config.pagesPort, 'PAGES_PORT');
       config = atPorts(config, port, pagesPort);
     }
 
@@ -183,7 +183,7 @@ export async function startService(
       embedded = await startEmbeddedPostgres(config.dataDir, { log, onStep });
       stopping.under('the embedded database', embedded.stop, { keepsToLimit: true });
     }
-    told?.throwIfAborted();
+    stopSignal?.throwIfAborted();
     const databaseUrl = config.databaseUrl ?? (embedded as EmbeddedPostgres).url;
     onStep('Looking at the tables');
     await migrate(databaseUrl, {
@@ -199,14 +199,14 @@ export async function startService(
       stopping.under(`the database's connections for ${use}`, opened.close);
       return opened;
     };
-    const background = open('jobs', { ...UNHURRIED, connections: config.databaseJobConnections });
+    const background = open('jobs', { ...FOR_BACKGROUND, connections: config.databaseJobConnections });
     // What they ask makes tables grow, and no request waits for the connection that looks after that.
-    const db = open('requests', { ...HURRIED, connections: config.databaseConnections }, background);
+    const db = open('requests', { ...FOR_REQUESTS, connections: config.databaseConnections }, background);
     const probe = open('readiness', PROBING, background);
     const pagesDb = open('pages', { ...PAGES, connections: 4 }, background);
     watchPools(metrics, { requests: db, jobs: background, pages: pagesDb });
     // Migrations have worked, and a pooler may still refuse what our connections ask of it: better said here than by every request.
-    await patiently(() => db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`))).catch(sayTrouble);
+    await retryBriefly(() => db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`))).catch(sayTrouble);
     const pulse = createPulse({ url: databaseUrl, sockets, log });
     stopping.under("the database's pulse", pulse.stop);
     await pulse.start();
@@ -215,8 +215,8 @@ export async function startService(
     const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
     const storage = await openStorage(config, addresses);
     const shared = { secret, secretSource: secretSource(config), storage, storageUrl: config.storageUrl };
-    await patiently(() => joinInstallation(background, shared, log)).catch(sayTrouble);
-    told?.throwIfAborted();
+    await retryBriefly(() => joinInstallation(background, shared, log)).catch(sayTrouble);
+    stopSignal?.throwIfAborted();
 
     onStep('Starting the service');
     let smtpUrl = config.smtpUrl;
@@ -255,7 +255,7 @@ export async function startService(
       baseUrl: config.baseUrl,
       publishedHost: config.publishedHost,
       bounceDomain: config.bounceDomain,
-      mayTell: config.hooks,
+      feedbackSenders: config.hooks,
       fetchText,
       outboundAllow: config.outboundAllow,
       onComposed: (workspaceId, bytes) => meter.add(workspaceId, 'message_bytes', bytes),
@@ -346,7 +346,7 @@ export async function startService(
         diskBytes: config.pagesDiskBytes,
       }).catch(sayTrouble);
       stopping.under('published pages', pages.close);
-      pagesDoor.lead(
+      pagesListener.lead(
         createPagesListener({
           pages: { find: pages.find, ...tents.visitors },
           serves: pages.serves,
@@ -380,20 +380,20 @@ export async function startService(
         operationalRoutes({
           metrics,
           measureQueues: () => Promise.all([measureJobs(), measureWork(background, metrics, WORK_KINDS, clock.now())]),
-          notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(probe, pulse)),
+          notReady: () => (listener.isClosing() ? Promise.resolve(['stopping']) : notReady(probe, pulse)),
         }),
         landingRoutes({ baseUrl: config.baseUrl, publishedHost: config.publishedHost, hasMailbox: !config.smtpUrl }),
         docsRoutes(config.baseUrl),
-        mcpRoutes({ admit, inside, baseUrl: config.baseUrl, secret, clock, delivery, isFree, isClosing: door.isClosing }),
+        mcpRoutes({ admit, inside, baseUrl: config.baseUrl, secret, clock, delivery, isFree, isClosing: listener.isClosing }),
         ...campaigns.routes,
         hookRoutes(campaigns.hooks),
         assetRoutes({ storage, find: content.findAsset }),
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, config)]),
       ];
-      door.lead(shell(mounts, campaigns.ahead));
+      listener.lead(shell(mounts, campaigns.ahead));
     }
-    told?.throwIfAborted();
+    stopSignal?.throwIfAborted();
     // Last of all: a key that is shown once must not be made by a start that then fails.
     const welcome = embedded && port !== undefined ? await createWelcome(db, clock.now()) : undefined;
     const hasWorkspaces = await isAnyWorkspace(db);

@@ -144,7 +144,7 @@ export const GUARDS: Record<string, string[]> = {
   'src/campaigns/flows/steps/send-email.ts': ['test/campaigns/flows/mail.test.ts'],
   'src/campaigns/deliveries/pace.repo.ts': ['test/campaigns/deliveries/pace.test.ts'],
   'src/campaigns/deliveries/recorder.ts': ['test/campaigns/deliveries/recorder.test.ts'],
-  'src/campaigns/deliveries/insist.ts': ['test/campaigns/deliveries/recorder.test.ts'],
+  'src/platform/retry.ts': ['test/campaigns/deliveries/recorder.test.ts'],
   'src/campaigns/deliveries/hand.ts': ['test/campaigns/deliveries/hand.test.ts'],
   'src/campaigns/deliveries/retries.ts': ['test/campaigns/deliveries/hand.test.ts'],
   'src/campaigns/blasts/preparation.repo.ts': ['test/campaigns/blasts/preparation.test.ts'],
@@ -233,7 +233,7 @@ export const HARMLESS: Record<string, Record<string, string>> = {
   'src/campaigns/flows/engine/chores.ts': {
     "chore.kind === 'move' ? chore.toStepId : null → (chore.toStepId)": 'what is not there is written as none',
   },
-  'src/campaigns/deliveries/insist.ts': {
+  'src/platform/retry.ts': {
     '100 → 200': 'how long is waited between two tries is a matter of pace',
     '2_000 → 4000': 'so is this',
     '2 → 3': 'so is this',

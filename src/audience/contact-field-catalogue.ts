@@ -129,7 +129,7 @@ export const CONTACT_FIELDS = {
     ...PERSONAL,
     number: 8,
     label: 'Job title',
-    description: 'The contact's job title.',
+    description: 'The job title of the contact.',
     rule: {},
     spellings: 'title, position, role, job, organization 1 - title, beruf, stelle, poste, fonction, cargo, puesto, titel',
   },

@@ -81,7 +81,7 @@ export interface CampaignDependencies {
   /** Where bounces are received. */
   bounceDomain: string | undefined;
   /** Who may tell of bounces and complaints. */
-  mayTell: Config['hooks'];
+  feedbackSenders: Config['hooks'];
   /** How a provider is asked for its certificate. */
   fetchText?: FetchText | undefined;
   /** What keeps a step of a flow from fitting the document. */
@@ -113,7 +113,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       db: requests,
       clock,
       metrics: dependencies.metrics,
-      allowed: dependencies.mayTell,
+      allowed: dependencies.feedbackSenders,
       fetchText: dependencies.fetchText ?? fetchText,
       readReturnPath: returnPathReader(secret),
     }),

@@ -61,7 +61,7 @@ export function persistent(send: Fetch, patience: Patience): Fetch {
   return (request) => {
     if (needsKey(request)) request.headers.set(KEY, randomKey());
     // A body can be read once only, so that each attempt sends a copy.
-    return insist((signal) => new Request(request.clone(), { signal }), request, send, patience);
+    return retry((signal) => new Request(request.clone(), { signal }), request, send, patience);
   };
 }
 
@@ -69,7 +69,7 @@ export function persistent(send: Fetch, patience: Patience): Fetch {
  * Sends a request until there is an answer that a repeat would not better. Repeating must do no harm: what is sent here leaves
  * the same state however often it arrives, or has a key.
  */
-export async function insist(
+export async function retry(
   attemptWith: (signal: AbortSignal) => Request,
   asked: { method: string; url: string; signal: AbortSignal },
   send: Fetch,

@@ -1,7 +1,7 @@
 import type { Client } from './calls.ts';
 import { senderOf } from './client.ts';
 import { ApiError, bodyOf } from './errors.ts';
-import { insist } from './retries.ts';
+import { retry } from './retries.ts';
 
 /** What a file consists of. */
 export type Content = Blob | Uint8Array | ArrayBuffer | string;
@@ -41,7 +41,7 @@ export async function upload(
     headers: { 'Content-Type': contentType },
     ...(isStream && { duplex: 'half' as const }),
   };
-  const response = await insist((signal) => new Request(url, { ...init, signal }), { method: 'PUT', url, signal }, send, {
+  const response = await retry((signal) => new Request(url, { ...init, signal }), { method: 'PUT', url, signal }, send, {
     retries: isStream ? 0 : retries,
     timeoutMs,
   });

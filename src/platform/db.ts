@@ -96,10 +96,10 @@ export interface Usage {
 type Pace = Pick<Limits, 'waitMs' | 'statementMs' | 'idleMs'>;
 
 /** For work in the background, which may take its time. */
-export const UNHURRIED: Pace = { waitMs: 5_000, statementMs: 120_000, idleMs: 120_000 };
+export const FOR_BACKGROUND: Pace = { waitMs: 5_000, statementMs: 120_000, idleMs: 120_000 };
 
 /** For requests, whose clients wait. */
-export const HURRIED: Pace = { waitMs: 5_000, statementMs: 15_000, idleMs: 30_000 };
+export const FOR_REQUESTS: Pace = { waitMs: 5_000, statementMs: 15_000, idleMs: 30_000 };
 
 /** For whoever asks whether the service is ready: on a connection of its own, since no load makes a service unready. */
 export const PROBING: Pace & { connections: 1 } = { connections: 1, waitMs: 3_000, statementMs: 3_000, idleMs: 3_000 };
@@ -107,7 +107,7 @@ export const PROBING: Pace & { connections: 1 } = { connections: 1, waitMs: 3_00
 /** For published pages: what is asked is small, and nobody who opens a page waits for long. */
 export const PAGES: Pace = { waitMs: 3_000, statementMs: 5_000, idleMs: 5_000 };
 
-const USUAL: Limits = { connections: 12, graceMs: 5_000, pooled: false, ...UNHURRIED };
+const USUAL: Limits = { connections: 12, graceMs: 5_000, pooled: false, ...FOR_BACKGROUND };
 
 const ATTEMPTS = 5;
 

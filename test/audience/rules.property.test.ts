@@ -1,7 +1,7 @@
 /** The SQL of random trees, asked of random people, agrees with the plain interpreter. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withMoments } from '../../src/audience/contacts/contacts.repo.ts';
+import { withTimestamps } from '../../src/audience/contacts/contacts.repo.ts';
 import { compile } from '../../src/audience/rules/compile.ts';
 import { findFields } from '../../src/audience/rules/rules.repo.ts';
 import { ACTIVITY_TYPES, FIELDS, type FieldKey, type Node, OPERATORS, type ValueType } from '../../src/audience/rules/tree.ts';
@@ -281,7 +281,7 @@ describe('the SQL of a tree', () => {
           await tx.query(sql`SELECT set_config('enable_seqscan', ${byIndex ? 'off' : 'on'}::text, true)`);
           const asked = wheres.map(
             (where, i) =>
-              sql`SELECT ${i}::int AS tree, c.id::text FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspaceId}::uuid AND (${where})`,
+              sql`SELECT ${i}::int AS tree, c.id::text FROM contacts c ${withTimestamps} WHERE c.workspace_id = ${workspaceId}::uuid AND (${where})`,
           );
           return await tx.query<{ tree: number; id: string }>(sql`${join(asked, ' UNION ALL ')}`);
         });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
-import { withMoments } from '../../src/audience/contacts/contacts.repo.ts';
+import { withTimestamps } from '../../src/audience/contacts/contacts.repo.ts';
 import { compileStored, parseRules } from '../../src/audience/rules/rules.service.ts';
 import type { RuleTree } from '../../src/audience/rules/tree.ts';
 import { type Sql, sql } from '../../src/platform/db.ts';
@@ -311,7 +311,7 @@ describe('a stored tree', () => {
   const matching = async (where: Sql) =>
     (
       await service.db.query<{ name: string }>(sql`
-      SELECT c.display_name AS name FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspace.id}::uuid AND (${where}) ORDER BY 1`)
+      SELECT c.display_name AS name FROM contacts c ${withTimestamps} WHERE c.workspace_id = ${workspace.id}::uuid AND (${where}) ORDER BY 1`)
     ).map(({ name }) => name);
 
   it('has operators by their own names, and matches nobody once something that it names is gone', async () => {

@@ -3,12 +3,12 @@ import {
   Contended,
   copyLine,
   type Db,
-  HURRIED,
+  FOR_BACKGROUND,
+  FOR_REQUESTS,
   openDatabase,
   PROBING,
   sql,
   type Tx,
-  UNHURRIED,
   uniqueViolation,
 } from '../../src/platform/db.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
@@ -293,8 +293,8 @@ test('what a write ran into is known by its name, from statements and from Prism
 });
 
 test.each([
-  ['background work', UNHURRIED, '2min', '2min', 5_000],
-  ['requests', HURRIED, '15s', '30s', 5_000],
+  ['background work', FOR_BACKGROUND, '2min', '2min', 5_000],
+  ['requests', FOR_REQUESTS, '15s', '30s', 5_000],
   ['readiness', PROBING, '3s', '3s', 3_000],
 ])('%s have the limits of their hurry', async (_what, limits, statement, idle, wait) => {
   const own = openDatabase(url, () => {}, limits);

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Connections, openConnections } from '../../src/platform/connections.ts';
-import { openDatabase, sql, UNHURRIED } from '../../src/platform/db.ts';
+import { FOR_BACKGROUND, openDatabase, sql } from '../../src/platform/db.ts';
 import { keepStatistics } from '../../src/platform/statistics.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -10,7 +10,7 @@ let database: TestDatabase;
 let connections: Connections;
 beforeAll(async () => {
   database = await createDatabase();
-  connections = openConnections(database.url, () => {}, { connections: 12, graceMs: 5_000, pooled: false, ...UNHURRIED });
+  connections = openConnections(database.url, () => {}, { connections: 12, graceMs: 5_000, pooled: false, ...FOR_BACKGROUND });
 });
 afterAll(async () => {
   await connections.pool.end();

@@ -2,7 +2,7 @@ import type { ContactList } from '../../../generated/prisma/client.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, DbNull, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
-import { withMoments } from '../contacts/contacts.repo.ts';
+import { withTimestamps } from '../contacts/contacts.repo.ts';
 import { usesOf } from '../rules/rules.service.ts';
 import type { RuleTree } from '../rules/tree.ts';
 import { isSuppressed } from '../suppressions/suppression.ts';
@@ -176,7 +176,7 @@ export interface MemberCounts {
 
 /** Counts the contacts, not the stored counter. Blocked are those whom a marketing blast passes over. */
 export async function countMembers(ctx: Ctx, list: Membership): Promise<MemberCounts> {
-  const members = sql`FROM contacts c ${withMoments} WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${await membersOf(ctx, list)}`;
+  const members = sql`FROM contacts c ${withTimestamps} WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${await membersOf(ctx, list)}`;
   const [counts] = await ctx.db.query<MemberCounts>(sql`
     SELECT (SELECT count(*)::int ${members}) AS members, (SELECT count(*)::int ${members} AND ${isSuppressed(false)}) AS blocked`);
   return counts as MemberCounts;

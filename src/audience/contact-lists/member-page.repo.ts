@@ -2,7 +2,7 @@ import type { operations } from '../../../generated/api.d.ts';
 import { type Ctx, empty, join, raw, type Sql, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { ORDERS, pageOfContacts, readBy } from '../contacts/contact-page.repo.ts';
-import { type ContactListRow, LISTED, withMoments } from '../contacts/contacts.repo.ts';
+import { type ContactListRow, LISTED, withTimestamps } from '../contacts/contacts.repo.ts';
 import { type Membership, membersOf } from './membership.ts';
 
 export type MemberSort = NonNullable<NonNullable<operations['listContactListMembers']['parameters']['query']>['sort']>;
@@ -50,7 +50,7 @@ export async function pageOfMembers(
     ? sql`JOIN contact_list_members m ON m.workspace_id = c.workspace_id AND m.list_id = ${list.id}::uuid AND m.contact_id = c.id`
     : empty;
   if (!isStatic) conditions.push(await membersOf(ctx, list));
-  const matching = sql`${withMoments} ${joined} WHERE ${join(conditions, ' AND ')}`;
+  const matching = sql`${withTimestamps} ${joined} WHERE ${join(conditions, ' AND ')}`;
 
   // Words of SQL come from closed lists: the sort keys, and the orders that the schema lets through.
   const inOrder = (key: string, id = 'c.id') => raw(`ORDER BY ${key} ${order}, ${id} ${order}`);
@@ -60,7 +60,7 @@ export async function pageOfMembers(
       SELECT ${LISTED}, page.added_at FROM (
         SELECT c.id, ${raw(key)} AS sort_key, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`} FROM ${contacts} ${matching}
         ${ordered} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint
-      ) AS page JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = page.id ${withMoments}
+      ) AS page JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = page.id ${withTimestamps}
       ${raw(`ORDER BY page.sort_key IS NULL, page.sort_key ${order}, page.id ${order}`)}`);
 
   async function members(): Promise<MemberRow[]> {

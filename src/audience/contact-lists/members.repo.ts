@@ -1,5 +1,5 @@
 import { raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
-import { HELD_WITH_MOMENTS } from '../contacts/hold.repo.ts';
+import { HELD_WITH_TIMESTAMPS } from '../contacts/hold.repo.ts';
 
 /*
  * A list's stored counter moves in the statement that moves its rows, by as many as that statement moved. Locks are always
@@ -127,7 +127,7 @@ export async function removeFromAllLists({ db, workspaceId }: Scope<Tx>, contact
       SELECT workspace_id, id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
       ORDER BY id FOR UPDATE
     )
-    SELECT c.id::text FROM ${raw(HELD_WITH_MOMENTS)} FOR UPDATE OF t`);
+    SELECT c.id::text FROM ${raw(HELD_WITH_TIMESTAMPS)} FOR UPDATE OF t`);
   await db.query(sql`
     WITH lists AS (
       SELECT id FROM contact_lists

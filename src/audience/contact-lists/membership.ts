@@ -12,7 +12,7 @@ export interface IdSpan {
 }
 
 /**
- * The members of a list of any kind at that moment, as a condition on the contact `c` with its moments (`withMoments`), to be put
+ * The members of a list of any kind at that moment, as a condition on the contact `c` with its moments (`withTimestamps`), to be put
  * beside `c.workspace_id = …`. The one place that knows who is on a list, for whatever lists, counts, exports or mails them.
  * @param span keeps those in this part alone, so that a large list is read by several short statements
  */

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import { type Ctx, type Db, sql, type Tx, uniqueViolation } from '../../platform/db.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import { CHANGEABLE, COLUMNS, type ContactRow } from './contacts.repo.ts';
-import { HELD_WITH_MOMENTS, holdingIdentifiers } from './hold.repo.ts';
+import { HELD_WITH_TIMESTAMPS, holdingIdentifiers } from './hold.repo.ts';
 
 /** What a batch comes down to: the contacts that it makes, those that it changes, and the entries of the changes. */
 export interface BatchWrite {
@@ -78,7 +78,7 @@ const WRITE_BATCH = `
     ORDER BY c.id FOR NO KEY UPDATE OF c
   ), due AS MATERIALIZED (
     SELECT t.workspace_id, t.contact_id, t.updated_at AS previously, greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment
-    FROM ${HELD_WITH_MOMENTS} FOR NO KEY UPDATE OF t
+    FROM ${HELD_WITH_TIMESTAMPS} FOR NO KEY UPDATE OF t
   ), moved AS (
     UPDATE contact_moments t SET updated_at = due.moment
     FROM due WHERE t.workspace_id = due.workspace_id AND t.contact_id = due.contact_id

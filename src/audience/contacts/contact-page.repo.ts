@@ -2,7 +2,7 @@ import type { operations } from '../../../generated/api.d.ts';
 import { empty, join, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
-import { type ContactListRow, LISTED, WITH_MOMENTS, withMoments } from './contacts.repo.ts';
+import { type ContactListRow, LISTED, WITH_MOMENTS, withTimestamps } from './contacts.repo.ts';
 
 export type ContactSort = NonNullable<NonNullable<operations['listContacts']['parameters']['query']>['sort']>;
 
@@ -71,7 +71,7 @@ export async function pageOfContacts(
     db.query<ContactListRow>(sql`
       SELECT ${LISTED}
       FROM (SELECT ${raw(id)} AS id ${matching} ${part} ${inOrder} LIMIT ${limit}::int OFFSET ${offset}::bigint) AS page
-      JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = page.id ${withMoments}
+      JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = page.id ${withTimestamps}
       ${inOrder}`);
   const count = async (part: Sql): Promise<number> =>
     (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching} ${part}`))[0]?.total ?? 0;

@@ -42,7 +42,7 @@ const select = (columns: readonly (keyof ContactRow)[]): string =>
  * but the planner leaves it out where nobody asks for a moment, and takes it for an inner one where a condition does.
  */
 export const WITH_MOMENTS = 'LEFT JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id';
-export const withMoments = raw(WITH_MOMENTS);
+export const withTimestamps = raw(WITH_MOMENTS);
 
 /** Every column of a `ContactRow`, ready for a SELECT from `contacts c` with its moments. */
 export const ALL = select(COLUMNS);

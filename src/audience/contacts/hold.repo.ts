@@ -23,7 +23,7 @@ export const holdingIdentifiers = (workspace: string, source: string): string =>
  * before the last of the contacts, since they are sorted when all are found: else who has both of some waits for who has others, and
  * somebody who touches several closes the circle.
  */
-export const HELD_WITH_MOMENTS = `held c JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id
+export const HELD_WITH_TIMESTAMPS = `held c JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id
     ORDER BY t.contact_id`;
 
 /** Holds everybody whom several rounds of one transaction are going to write, before the first of them writes anybody. */
@@ -34,5 +34,5 @@ export async function holdPeople({ db, workspaceId }: Scope<Tx>, identifiers: st
       SELECT workspace_id, id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
       ORDER BY id FOR NO KEY UPDATE
     )
-    SELECT 1 AS locked FROM ${raw(HELD_WITH_MOMENTS)} FOR NO KEY UPDATE OF t`);
+    SELECT 1 AS locked FROM ${raw(HELD_WITH_TIMESTAMPS)} FOR NO KEY UPDATE OF t`);
 }

@@ -1,6 +1,6 @@
 import { type Ctx, raw, type Sql, sql } from '../../platform/db.ts';
 import { type Membership, membersOf } from '../contact-lists/membership.ts';
-import { ALL, type ContactRow, withMoments } from '../contacts/contacts.repo.ts';
+import { ALL, type ContactRow, withTimestamps } from '../contacts/contacts.repo.ts';
 
 export type ExportedMember = ContactRow & { added_at: Date | null };
 
@@ -33,12 +33,12 @@ async function statementOf(ctx: Ctx, list: Membership): Promise<(after: string) 
         SELECT contact_id, added_at FROM contact_list_members
         WHERE workspace_id = ${ctx.workspaceId}::uuid AND list_id = ${list.id}::uuid AND contact_id > ${after}::uuid
         ORDER BY contact_id LIMIT ${PAGE_SIZE}::int
-      ) m JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = m.contact_id ${withMoments}
+      ) m JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = m.contact_id ${withTimestamps}
       ORDER BY c.id`;
   }
   const members = await membersOf(ctx, list);
   return (after) => sql`
-    SELECT ${SELECTED}, NULL::timestamptz AS added_at FROM contacts c ${withMoments}
+    SELECT ${SELECTED}, NULL::timestamptz AS added_at FROM contacts c ${withTimestamps}
     WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${members} AND c.id > ${after}::uuid
     ORDER BY c.id LIMIT ${PAGE_SIZE}::int`;
 }

@@ -1,7 +1,7 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { type ContactRow, SHOWN } from '../contacts/contacts.repo.ts';
-import { HELD_WITH_MOMENTS, holdingIdentifiers } from '../contacts/hold.repo.ts';
+import { HELD_WITH_TIMESTAMPS, holdingIdentifiers } from '../contacts/hold.repo.ts';
 
 const HOLD = holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)');
 
@@ -17,7 +17,7 @@ const HOLD_MATCHING = `
     SELECT c.* FROM matching JOIN contacts c ON c.workspace_id = $1::uuid AND c.id = matching.id
     ORDER BY c.id FOR NO KEY UPDATE OF c
   )
-  SELECT ${SHOWN} FROM ${HELD_WITH_MOMENTS} FOR NO KEY UPDATE OF t`;
+  SELECT ${SHOWN} FROM ${HELD_WITH_TIMESTAMPS} FOR NO KEY UPDATE OF t`;
 
 /**
  * Everybody who has one of these emails or phones, held until the transaction ends, as they are from then on: nobody else can

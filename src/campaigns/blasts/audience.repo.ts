@@ -1,5 +1,5 @@
 import { type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
-import { withMoments } from '../../audience/contacts/contacts.repo.ts';
+import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { isSuppressed } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, sql, type Tx } from '../../platform/db.ts';
@@ -34,7 +34,7 @@ export async function lookAtAudience(ctx: Ctx, list: Membership, most = LOOKED_A
   const [found] = await ctx.db.query<Pick<AudienceLook, 'members' | 'reachable' | 'mailable'>>(sql`
     SELECT count(*)::int AS members, count(c.email)::int AS reachable,
            (count(*) FILTER (WHERE c.email IS NOT NULL AND NOT ${isSuppressed(false)}))::int AS mailable
-    FROM contacts c ${withMoments}
+    FROM contacts c ${withTimestamps}
     WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${await membersOf(ctx, list, span)}`);
   return { ...(found as Pick<AudienceLook, 'members' | 'reachable' | 'mailable'>), examined: Math.min(count, most), isAll };
 }
@@ -43,7 +43,7 @@ export async function lookAtAudience(ctx: Ctx, list: Membership, most = LOOKED_A
 export async function countMailable(tx: Ctx<Tx>, list: Membership, operational: boolean): Promise<number> {
   const [row] = await tx.db.query<{ mailable: number }>(sql`
     SELECT count(*)::int AS mailable
-    FROM contacts c ${withMoments}
+    FROM contacts c ${withTimestamps}
     WHERE c.workspace_id = ${tx.workspaceId}::uuid AND ${await membersOf(tx, list)}
       AND c.email IS NOT NULL AND NOT ${isSuppressed(operational)}`);
   return row?.mailable ?? 0;

@@ -1,6 +1,6 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type IdSpan, type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
-import { withMoments } from '../../audience/contacts/contacts.repo.ts';
+import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
@@ -121,7 +121,7 @@ export async function writePart(
   const [written] = await tx.db.query<{ isLast: boolean }>(sql`
     WITH audience AS (
       SELECT c.id, c.display_name, c.email, ${suppressionReason(operational)} AS suppressed
-      FROM contacts c ${withMoments}
+      FROM contacts c ${withTimestamps}
       WHERE c.workspace_id = ${tx.workspaceId}::uuid AND ${members}
       ${list.kind === 'static' ? sql`` : sql`ORDER BY c.id LIMIT ${most}::int`}
     ), ranked AS MATERIALIZED (

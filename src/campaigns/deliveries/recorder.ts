@@ -1,4 +1,4 @@
-import { insist } from './insist.ts';
+import { retryWhileAway } from '../../platform/retry.ts';
 
 export interface Recorder<Outcome> {
   /** Hands over an outcome. Resolves when few enough are unwritten that the next message may go out. */
@@ -46,7 +46,7 @@ export function createRecorder<Outcome>(
       const since = { at: waitingSince };
       writingSince.add(since);
       try {
-        await insist(() => write(group), stopping);
+        await retryWhileAway(() => write(group), stopping);
       } catch (error) {
         failure ??= { error };
       }

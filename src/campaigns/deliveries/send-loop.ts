@@ -6,13 +6,13 @@ import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import { retryWhileAway } from '../../platform/retry.ts';
 import type { Prepared } from '../messages/composers.ts';
 import { endClaims, failLast, renewClaims } from './claims.repo.ts';
 import { conclude } from './conclude.ts';
 import { claim, markBegun, type Outcome, record } from './deliveries.repo.ts';
 import { type Lane, lockDispatch, type Rest, type Turn } from './dispatches.repo.ts';
 import { Hand, type Item } from './hand.ts';
-import { insist } from './insist.ts';
 import type { Origin } from './origin.ts';
 import { slowDown, speedUp, takeShare } from './pace.repo.ts';
 import { isOfRecipient, judge, type Verdict } from './policy.ts';
@@ -283,7 +283,7 @@ class SendLoop {
     const trouble = this.#trouble !== this.#reportedTrouble && !stopping.aborted ? this.#trouble : null;
     const rest = trouble ? restAfter(trouble, { turn, sent: this.#sent, now: clock.now() }) : this.#rest;
     const { runs, unbegun, isEmpty } = this.#hand.release();
-    await insist(
+    await retryWhileAway(
       () =>
         db.transaction(async (tx) => {
           await origin.hold(tx, turn);

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { patiently } from '../../platform/patiently.ts';
+import { retryBriefly } from '../../platform/retry.ts';
 import { type Change, readChanges } from './changes.repo.ts';
 
 /** How long changes stay to be read. */
@@ -65,7 +65,7 @@ export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions)
 
   return {
     async start() {
-      await patiently(hear);
+      await retryBriefly(hear);
       timer = setTimeout(next, everyMs);
     },
     async stop() {

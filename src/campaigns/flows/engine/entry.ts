@@ -1,5 +1,5 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
-import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
+import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { type Ctx, sql, type Tx } from '../../../platform/db.ts';
 import { newId, toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
@@ -59,7 +59,7 @@ export async function admit(
            (SELECT count(*)::int FROM flow_memberships m
             WHERE m.workspace_id = c.workspace_id AND m.contact_id = c.id AND m.flow_id = asked.flow_id AND NOT m.turned_away
               AND m.entered_at > ${new Date(now.getTime() - DAY_MS)}::timestamptz) AS today
-    FROM contacts c ${withMoments} CROSS JOIN (SELECT ${flowId}::uuid AS flow_id OFFSET 0) AS asked
+    FROM contacts c ${withTimestamps} CROSS JOIN (SELECT ${flowId}::uuid AS flow_id OFFSET 0) AS asked
     WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])
     ORDER BY c.id FOR KEY SHARE OF c`);
   const known = new Map(judged.map((row) => [row.contactId, row]));

@@ -1,4 +1,4 @@
-import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
+import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
@@ -150,7 +150,7 @@ async function judge(call: StepCall, positions: Position[]): Promise<{ gone: Set
   const ids = positions.map(({ contactId }) => contactId);
   const rows = await call.db.query<{ id: string; out: boolean }>(sql`
     SELECT c.id::text, ${await disqualified(call, call.definition)} AS out
-    FROM contacts c ${withMoments}
+    FROM contacts c ${withTimestamps}
     WHERE c.workspace_id = ${call.workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])`);
   const there = new Set(rows.map(({ id }) => id));
   return { gone: new Set(ids.filter((id) => !there.has(id))), out: new Set(rows.filter(({ out }) => out).map(({ id }) => id)) };

@@ -1,5 +1,5 @@
 import { definitionsOf } from '../../../audience/contact-fields/contact-fields.repo.ts';
-import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
+import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { compileFlowRules, compileStored, findBroken, type StoredTree } from '../../../audience/rules/rules.service.ts';
 import { type Ctx, type Scope, type Sql, sql } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
@@ -29,7 +29,7 @@ export async function fitting(
   const rows = await ctx.db.query<{ id: string }>(sql`
     SELECT c.id::text FROM unnest(
       ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ shownId }) => shownId)}::text[]) AS m (contact_id, shown_id)
-    JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = m.contact_id ${withMoments}
+    JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = m.contact_id ${withTimestamps}
     WHERE ${await compileFlowRules(ctx, tree, { flowId, member: sql`m.shown_id` })}`);
   return new Set(rows.map(({ id }) => id));
 }

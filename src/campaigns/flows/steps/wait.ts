@@ -1,4 +1,4 @@
-import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
+import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { FIELDS } from '../../../audience/rules/tree.ts';
 import { raw, sql } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
@@ -87,7 +87,7 @@ async function valuesIn<Value extends Date | string>(
   const ids = members.map(({ contactId }) => contactId);
   const rows = await db.query<{ id: string; value: Value | null }>(sql`
     SELECT c.id::text, ${type === 'date' ? sql`(${value})::timestamptz` : sql`left(${value}, ${LONGEST_TEXT}::int)`} AS value
-    FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])`);
+    FROM contacts c ${withTimestamps} WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])`);
   return new Map(rows.map(({ id, value }) => [id, value]));
 }
 

@@ -7,9 +7,9 @@ import { unavailable } from './errors.ts';
 import { replyWithError } from './reply.ts';
 
 /** What a listener lets in, and how it ends without leaving anybody with half an answer or none. */
-export interface Door {
+export interface Listener {
   /** What the server is made with. */
-  listener: RequestListener;
+  handle: RequestListener;
   /** To be called before the server listens. */
   watch(server: Server): void;
   /** Who answers from now on. */
@@ -32,29 +32,29 @@ interface Connection {
   read: number;
 }
 
-/** Who has been quiet for so long will hardly ask in the moment in which the connection closes. A busy client never is. */
+/** A connection that has been quiet for so long will hardly carry a request at the moment it closes. Those of busy clients never are. */
 const QUIET_MS = 250;
-/** Once nobody has been found before the door in so many looks, while all answers are held back, nobody is on the way. */
+/** No connection is on its way once so many looks in a row find none, while all answers are held back. */
 const CALM_LOOKS = 3;
-const HUSH_AT_MOST_MS = 1_000;
+const LONGEST_LULL_MS = 1_000;
 const LOOK_MS = 10;
 /** For the last answers to leave. */
 const FAREWELL_MS = 500;
 
-export function createDoor(log: Log, quietMs = QUIET_MS): Door {
+export function createListener(log: Log, quietMs = QUIET_MS): Listener {
   const connections = new Map<Socket, Connection>();
   let server: Server;
   let answer: RequestListener = tooLate;
   let closing = false;
   let arrived = false;
-  /** Requests that wait until it is certain that nobody is left before the door. */
+  /** Requests that wait until no further connection is on its way. */
   let held: (() => void)[] | undefined;
 
-  function listener(request: IncomingMessage, response: ServerResponse): void {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = connections.get(socket);
     if (connection) {
-      // Sent on before the answer that ends the connection had arrived: it is not begun, for nobody could hear of it.
+      // Sent on before the answer that ends the connection had arrived: it is not begun, since its answer could not be sent.
       if (closing && [...connection.open].some(isLast)) return;
       connection.open.add(response);
       const settle = () => {
@@ -66,14 +66,14 @@ export function createDoor(log: Log, quietMs = QUIET_MS): Door {
         connection.open.delete(response);
         settle();
       });
-      if (closing) sayGoodbye(connection);
+      if (closing) announceClose(connection);
     }
     if (held) held.push(() => void answer(request, response));
     else void answer(request, response);
   }
 
   /** Only the last answer of a connection may say so: after it, nothing more is sent. */
-  function sayGoodbye({ open }: Connection): void {
+  function announceClose({ open }: Connection): void {
     const last = [...open].at(-1);
     for (const response of open) {
       if (response.headersSent) continue;
@@ -83,10 +83,10 @@ export function createDoor(log: Log, quietMs = QUIET_MS): Door {
   }
 
   /** A connection that was made before its listener went away, and is not taken by then, is cut off by the system. */
-  async function hush(limit: AbortSignal): Promise<void> {
+  async function awaitLull(limit: AbortSignal): Promise<void> {
     const since = performance.now();
     held = [];
-    for (let calm = 0; calm < CALM_LOOKS && performance.now() - since < HUSH_AT_MOST_MS && !limit.aborted; ) {
+    for (let calm = 0; calm < CALM_LOOKS && performance.now() - since < LONGEST_LULL_MS && !limit.aborted; ) {
       arrived = false;
       await look();
       calm = arrived ? 0 : calm + 1;
@@ -123,7 +123,7 @@ export function createDoor(log: Log, quietMs = QUIET_MS): Door {
   }
 
   return {
-    listener,
+    handle,
     watch(watched) {
       server = watched;
       server.on('connection', (socket: Socket) => {
@@ -138,9 +138,9 @@ export function createDoor(log: Log, quietMs = QUIET_MS): Door {
     isClosing: () => closing,
     async close({ drainMs, limit }) {
       closing = true;
-      for (const connection of connections.values()) sayGoodbye(connection);
+      for (const connection of connections.values()) announceClose(connection);
       await delay(drainMs, undefined, { signal: limit }).catch(() => {});
-      await hush(limit);
+      await awaitLull(limit);
       // Not the HTTP server's own way to close, which would also cut idle connections, whether a request is on its way or not.
       const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
       for (const enter of held ?? []) enter();

@@ -4,10 +4,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDoor, type Door } from '../../src/http/door.ts';
+import { createListener, type Listener } from '../../src/http/listener.ts';
 import { type Line, notingLog } from '../support/log.ts';
 
-let door: Door;
+let door: Listener;
 let server: Server;
 let logged: Line[];
 /** Requests that the application has been given, by their paths, and what lets it answer. */
@@ -25,8 +25,8 @@ async function open(quietMs?: number): Promise<void> {
   asked = new Map();
   const noting = notingLog();
   logged = noting.logged;
-  door = createDoor(noting.log, quietMs);
-  server = createServer(door.listener);
+  door = createListener(noting.log, quietMs);
+  server = createServer(door.handle);
   door.watch(server);
   door.lead(app);
   server.listen(0, '127.0.0.1');
