@@ -2,6 +2,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Ai, readAi } from './config-ai.ts';
+import { ENCODE, isHost, isNetwork, openReader, type Reader } from './config-reader.ts';
 import { parseMailServer } from './platform/mail/server.ts';
 import { sharedCookieDomain } from './shared/cookie-domain.ts';
 import { didYouMean } from './shared/did-you-mean.ts';
@@ -77,18 +78,6 @@ export interface Config {
   misspelt: { name: string; meant: string }[];
 }
 
-/** Networks that Express knows by name. */
-const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-
-/** An address, or a network such as 10.0.0.0/8. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/');
-  const version = isIP(address);
-  return (
-    version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
-  );
-}
-
 /** An address, or one with a port; that of IPv6 in brackets then. */
 function isNameServer(text: string): boolean {
   const [, six = '', four = '', port = '53'] = /^(?:\[(.*)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -109,71 +98,8 @@ export class ConfigError extends StartError {
  * @throws ConfigError naming each variable that cannot be used
  */
 export function readConfig(environment: Record<string, string | undefined>, { withoutSecret = false, onTerminal = false } = {}): Config {
-  const problems: string[] = [];
-
-  const names = new Set<string>();
-  const text = (name: string): string | undefined => {
-    names.add(name);
-    return environment[name]?.trim() || undefined;
-  };
-
-  const integer = (name: string, fallback: number, least: number, most: number): number => {
-    const value = text(name);
-    if (value === undefined) return fallback;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${value}"`);
-    return fallback;
-  };
-
-  const oneOf = <T extends string>(name: string, fallback: T, values: readonly T[]): T => {
-    const value = text(name);
-    if (value === undefined) return fallback;
-    if ((values as readonly string[]).includes(value)) return value as T;
-    problems.push(`${name} must be one of ${values.join(', ')}, not "${value}"`);
-    return fallback;
-  };
-
-  const proxies = (name: string): number | string[] => {
-    const value = text(name) ?? '0';
-    if (/^\d$/.test(value)) return Number(value);
-    const networks = value.split(',').map((entry) => entry.trim());
-    if (networks.every((network) => NAMED_NETWORKS.includes(network) || isNetwork(network))) return networks;
-    problems.push(`${name} must be the number of proxies before the service, or their addresses, not "${value}"`);
-    return 0;
-  };
-
-  // The value itself is not repeated: these addresses may hold a password.
-  const url = (name: string, schemes: string[], wrong: (url: URL, value: string) => string | false = () => false): string | undefined => {
-    const value = text(name);
-    if (value === undefined) return undefined;
-    const parsed = URL.parse(value);
-    const start = schemes.map((scheme) => `${scheme}//`).join(' or ');
-    let problem: string | false = false;
-    if (!schemes.some((scheme) => value.startsWith(scheme))) problem = `must be an address that starts with ${start}`;
-    else if (!parsed)
-      problem = `is no address: it must read ${start}host:port, with a port up to 65535${value.includes('@') ? `; ${ENCODE}` : ''}`;
-    else problem = wrong(parsed, value);
-    if (problem) problems.push(`${name} ${problem}`);
-    return problem ? undefined : value;
-  };
-
-  const list = (name: string, isEntry: (entry: string) => boolean, what: string): string[] => {
-    const entries = (text(name) ?? '').split(',').flatMap((entry) => entry.trim() || []);
-    for (const entry of entries)
-      if (!isEntry(entry)) problems.push(`${name} must be a list of ${what}, with commas, and "${entry}" is none`);
-    return entries;
-  };
-
-  const hostAndPort = (name: string, fallback: string): string => {
-    const value = text(name) ?? fallback;
-    const [host = '', port = '1', ...more] = value.split(':');
-    if (!isHost(host) || more.length > 0 || !/^\d{1,5}$/.test(port) || Number(port) > 65535) {
-      problems.push(`${name} must be a host, with or without a port, as pages.example.com:3001, not "${value}"`);
-    }
-    if (isIP(host)) problems.push(`${name} must be a name, since pages live at names below it, and not the address "${host}"`);
-    return value;
-  };
+  const reader = openReader(environment);
+  const { problems, names, text, integer, oneOf, proxies, url, list, hostAndPort, domain, secretOf } = reader;
 
   const port = integer('PORT', 3000, 0, 65535);
   const pagesPort = integer('PAGES_PORT', 3001, 0, 65535);
@@ -208,19 +134,6 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     problems.push('PUBLISHED_HOST must be set for a worker when PAGES_PORT is 0: it cannot know where pages are served');
   }
 
-  const domain = (name: string): string | undefined => {
-    const value = text(name)?.toLowerCase();
-    if (value !== undefined && (!isHost(value) || isIP(value) || !value.includes('.')))
-      problems.push(`${name} must be a domain, as bounces.example.com`);
-    return value;
-  };
-
-  const secretOf = (name: string, fits: RegExp, what: string): string | undefined => {
-    const value = text(name);
-    if (value !== undefined && !fits.test(value)) problems.push(`${name} must be ${what}`);
-    return value;
-  };
-
   const config: Omit<Config, 'misspelt'> = {
     port,
     host: text('HOST') ?? '127.0.0.1',
@@ -246,25 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     storageReserveBytes: integer('STORAGE_RESERVE_MIB', 512, 0, 1_048_576) * MIB,
     bounceDomain: domain('BOUNCE_DOMAIN'),
     dnsServers: list('DNS_SERVERS', isNameServer, 'IP addresses, or addresses with a port as 192.0.2.1:5353 or [2001:db8::1]:5353'),
-    hooks: {
-      sesTopics: list(
-        'HOOK_SES_TOPICS',
-        (entry) => TOPIC.test(entry),
-        'ARNs of SNS topics, as arn:aws:sns:eu-central-1:123456789012:bounces',
-      ),
-      sendgridPublicKey: secretOf(
-        'HOOK_SENDGRID_PUBLIC_KEY',
-        /^[\w+/]{100,}={0,2}$/,
-        'the verification key that SendGrid shows: the base64 of a P-256 key',
-      ),
-      postmarkCredentials: secretOf(
-        'HOOK_POSTMARK_CREDENTIALS',
-        /^[\x21-\x39\x3b-\x7e]+:[\x21-\x7e]{16,}$/,
-        'user:password, the password with at least 16 characters',
-      ),
-      mailgunSigningKey: secretOf('HOOK_MAILGUN_SIGNING_KEY', /^.{16,}$/, 'the HTTP webhook signing key that Mailgun shows'),
-      bouncesSecret: secretOf('HOOK_BOUNCES_SECRET', /^[\x21-\x7e]{16,}$/, 'at least 16 characters of ASCII, without blanks'),
-    },
+    hooks: readHooks(reader),
     appSecret,
     role,
     rateLimitRps: integer('RATE_LIMIT_RPS', 100, 0, 1_000_000),
@@ -282,6 +177,23 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...config, misspelt: misspeltIn(environment, names) };
 }
+
+/** Which feedback of mail providers is accepted. */
+const readHooks = ({ list, secretOf }: Reader): Config['hooks'] => ({
+  sesTopics: list('HOOK_SES_TOPICS', (entry) => TOPIC.test(entry), 'ARNs of SNS topics, as arn:aws:sns:eu-central-1:123456789012:bounces'),
+  sendgridPublicKey: secretOf(
+    'HOOK_SENDGRID_PUBLIC_KEY',
+    /^[\w+/]{100,}={0,2}$/,
+    'the verification key that SendGrid shows: the base64 of a P-256 key',
+  ),
+  postmarkCredentials: secretOf(
+    'HOOK_POSTMARK_CREDENTIALS',
+    /^[\x21-\x39\x3b-\x7e]+:[\x21-\x7e]{16,}$/,
+    'user:password, the password with at least 16 characters',
+  ),
+  mailgunSigningKey: secretOf('HOOK_MAILGUN_SIGNING_KEY', /^.{16,}$/, 'the HTTP webhook signing key that Mailgun shows'),
+  bouncesSecret: secretOf('HOOK_BOUNCES_SECRET', /^[\x21-\x7e]{16,}$/, 'at least 16 characters of ASCII, without blanks'),
+});
 
 /** Variables that are set, mean nothing here, and are a slip away from one that does. */
 function misspeltIn(environment: object, names: Set<string>): Config['misspelt'] {
@@ -304,8 +216,6 @@ function isOrigin(text: string): boolean {
 const TOPIC = /^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}(\.fifo)?$/;
 
 const MIB = 1024 * 1024;
-
-const ENCODE = 'in a user or a password, # is written as %23, / as %2F, ? as %3F and @ as %40';
 
 /** One of these signs ends what stands before the host, and the rest with its `@` is taken for a path. The words of others would repeat it. */
 const brokenOff = ({ pathname, search, hash }: URL): string | false =>
@@ -332,8 +242,6 @@ function notAStore(url: URL, value: string): string | false {
   const timeout = url.searchParams.get('timeout') ?? '1';
   return !(/^\d{1,3}$/.test(timeout) && Number(timeout) > 0) && 'must have a timeout from 1 to 999, in seconds';
 }
-
-const isHost = (text: string): boolean => /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)*\.?$/i.test(text);
 
 /** Whether people get mail whose links lead them to their own machines. */
 export const mailLeadsNowhere = ({ smtpUrl, role, baseUrl }: Config): boolean =>
