@@ -8,7 +8,7 @@ import type { Arguments } from './toolbox.ts';
 import { argumentOf, isFlat, MOST_OFFSET, type OperationTool } from './tools.ts';
 
 /** A result has at most so many characters: what is longer fills an agent's memory with one answer. */
-export const MOST_CHARACTERS = 100_000;
+const MOST_CHARACTERS = 100_000;
 /** Of UTF-8, for one character of JavaScript. */
 const MOST_BYTES_EACH = 3;
 

@@ -1,7 +1,4 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { DatabaseUnavailable, databaseError, isAfterFailure, isUnavailable } from './database-errors.ts';
 import type { Sockets } from './sockets.ts';
 
@@ -43,8 +40,6 @@ export interface Connections {
   run: Run;
   /** Runs `work` between BEGIN and COMMIT on one connection; what it throws undoes everything. */
   transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
-  /** Copies lines into `table (columns)`, all or none. */
-  copy(into: string, lines: Iterable<string>): Promise<void>;
   /** Connections are at work, and none of them has had an answer for some seconds. */
   isStalled(): boolean;
 }
@@ -183,20 +178,10 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
     }
   }
 
-  async function copyOver(client: pg.PoolClient, into: string, lines: Iterable<string>): Promise<void> {
-    try {
-      await pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
-    } catch (error) {
-      // The lines may fail for reasons of their own.
-      throw error instanceof pg.DatabaseError || lost.has(client) ? judged(client, error) : error;
-    }
-  }
-
   return {
     pool,
     isStalled: () => pool.idleCount < pool.totalCount && performance.now() >= answered + STALLED_MS,
     run: (query) => holding((client) => (pooled ? inTransaction(client, (run) => run(query)) : ask(client, query))),
     transaction: (work) => holding((client) => inTransaction(client, work)),
-    copy: (into, lines) => holding((client) => inTransaction(client, () => copyOver(client, into, lines))),
   };
 }

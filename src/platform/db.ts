@@ -74,8 +74,6 @@ export const transaction = <Of extends Scope, Result>(ctx: Of, work: (tx: InTx<O
 export interface Database extends Db {
   readonly pool: pg.Pool;
   readonly statistics: Statistics;
-  /** Copies lines of `copyLine` into `table (columns)`, all or none, on a connection of its own: not part of any transaction. */
-  copy(into: string, lines: Iterable<string>): Promise<void>;
   usage(): Usage;
   /** Statements are under way, and none has been answered for some seconds. */
   isStalled(): boolean;
@@ -175,7 +173,6 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
     transaction,
     last: transaction,
     afterCommit: (work) => work(),
-    copy: connections.copy,
     isStalled: connections.isStalled,
     usage: () => ({
       size: pool.options.max,
@@ -189,11 +186,3 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
     },
   };
 }
-
-/** A line of COPY's text format. Undefined is null too. */
-export const copyLine = (values: readonly (string | number | boolean | null | undefined)[]): string => `${values.map(copied).join('\t')}\n`;
-
-const copied = (value: string | number | boolean | null | undefined): string =>
-  value === null || value === undefined ? '\\N' : String(value).replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] as string);
-
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

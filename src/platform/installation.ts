@@ -29,7 +29,7 @@ export interface Shared {
   storageUrl: string;
 }
 
-export class OtherSecret extends StartError {
+class OtherSecret extends StartError {
   constructor({ secretSource }: Pick<Shared, 'secretSource'>) {
     super(
       `${secretSource} holds another secret than the one that belongs to this database. Links in mail that this process sends would not work, ` +
@@ -39,7 +39,7 @@ export class OtherSecret extends StartError {
   }
 }
 
-export class OtherStorage extends StartError {
+class OtherStorage extends StartError {
   constructor({ storageUrl }: Shared, marker: string | null) {
     super(
       `STORAGE_URL leads to ${placeOf(storageUrl)}, which ${

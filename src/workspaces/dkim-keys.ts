@@ -16,7 +16,7 @@ export interface SigningKey {
 }
 
 /** A key whose private half cannot be read with the secret that there is. */
-export class SealedKey extends AdminError {}
+class SealedKey extends AdminError {}
 
 const generate = promisify(generateKeyPair);
 /** An Ed25519 key stands at the end of its DER; the DNS has it bare. */

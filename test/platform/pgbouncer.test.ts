@@ -30,9 +30,6 @@ describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : '
     expect(others.flat().map(({ one }) => one)).toEqual(Array(60).fill(1));
     expect(others.flat().map(({ pid }) => pid)).not.toContain(held?.[0]?.pid);
     await expect(db.query(sql`SELECT pg_sleep(60)`)).rejects.toMatchObject({ trouble: 'late' });
-    await db.query(sql`CREATE TABLE pooled_lines (line text)`);
-    await db.copy('pooled_lines (line)', ['a\n', 'b\n']);
-    expect(await db.query(sql`SELECT line FROM pooled_lines ORDER BY line`)).toEqual([{ line: 'a' }, { line: 'b' }]);
     const left = await db.query(sql`SELECT name FROM pg_prepared_statements WHERE name = 'named'`);
     expect(left).toEqual([]);
     const [setting] = await db.query<{ free: string }>(sql`SELECT reset_val AS free FROM pg_settings WHERE name = 'statement_timeout'`);

@@ -215,7 +215,7 @@ export async function requireReadable(ctx: Scope, listId: string): Promise<Conta
 }
 
 /** @throws not_found */
-export async function requireList(ctx: Scope, listId: string): Promise<ContactList> {
+async function requireList(ctx: Scope, listId: string): Promise<ContactList> {
   const list = await repo.readList(ctx, listId);
   if (!list) throw notFound();
   return list;

@@ -65,7 +65,7 @@ export interface ComposerOptions {
 }
 
 /** What a message says comes to more than it may. */
-export class TooLargeError extends Error {
+class TooLargeError extends Error {
   override name = 'TooLargeError';
 
   constructor(what: string, most: number) {

@@ -12,7 +12,7 @@ import { HEAD_BYTES, isAsClaimed, typeOf } from './kinds-of-files.ts';
 import * as repo from './loose-files.repo.ts';
 
 /** Of one file. */
-export const MOST_BYTES = 10 * 1024 * 1024;
+const MOST_BYTES = 10 * 1024 * 1024;
 const LONGEST_NAME = 255;
 /** No upload takes as long. */
 const PATIENCE_MS = 3 * 60 * 60 * 1_000;

@@ -54,7 +54,7 @@ export type GenerationStory = Pick<
   'prompt' | 'summary' | 'notes' | 'model' | 'inputTokens' | 'outputTokens' | 'createdByName' | 'hasDraft'
 >;
 
-export const toNotes = (notes: readonly Note[]): Note[] => notes.map(({ code, text, place }) => ({ code, text, place }));
+const toNotes = (notes: readonly Note[]): Note[] => notes.map(({ code, text, place }) => ({ code, text, place }));
 
 /** The fields of one generation. @param path where the document is */
 export const toGeneration = (path: string, { id, status, version, createdAt, completedAt, ...outcome }: GenerationRow) => ({

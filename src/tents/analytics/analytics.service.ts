@@ -32,7 +32,7 @@ export async function workspaceFigures(ctx: Ctx, asked: Asked) {
  * The days that are meant: a `to` in the future is today, and what is left out makes thirty days.
  * @throws validation_failed when they do not fit together
  */
-export function rangeOf({ from: first, to: last }: Asked, today: string): repo.Range {
+function rangeOf({ from: first, to: last }: Asked, today: string): repo.Range {
   for (const [path, day] of Object.entries({ from: first, to: last })) {
     if (day !== undefined && day < FIRST_DAY) throw invalid({ path, message: 'must not lie before the year 1' });
   }

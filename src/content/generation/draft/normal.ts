@@ -34,7 +34,7 @@ export function withIds<Of extends Block>(blocks: readonly Of[]): (Of & { id: st
 }
 
 /** Fields with names that differ, taken from what they fill or from their labels where they have none. */
-export function named(fields: readonly FormField[]): (FormField & { name: string })[] {
+function named(fields: readonly FormField[]): (FormField & { name: string })[] {
   const taken = new Set(fields.flatMap(({ name }) => name ?? []));
   const own = new Set<string>();
   return fields.map((field) => {

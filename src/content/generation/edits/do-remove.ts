@@ -175,7 +175,7 @@ function removeEntry(draft: Draft, { path, text }: FoundEntry): Outcome {
   return done([{ op: 'remove', path }], `${cited(text)} is gone.`);
 }
 
-export function removeBlock(draft: Draft, block: Block): Outcome {
+function removeBlock(draft: Draft, block: Block): Outcome {
   const { id } = block;
   if (!id || block.kind === 'hero') return failed('The top of it cannot be taken out.');
   if (draft.blocks.length === 1) return failed('It is the last part.');

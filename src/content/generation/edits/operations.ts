@@ -26,7 +26,7 @@ const FIELDS = ['lang', 'dir', 'title', 'name', 'logo_url', 'description', 'subj
 const DRAFT_FIELDS: ReadonlySet<string> = new Set(FIELDS);
 
 /** `form.fields[0].label` as the steps that lead there; undefined where it is no path. */
-export function stepsOf(path: string): Step[] | undefined {
+function stepsOf(path: string): Step[] | undefined {
   const segments = path.slice(0, 400).split('.');
   if (segments.length > MOST_SEGMENTS) return undefined;
   const steps: Step[] = [];

@@ -15,8 +15,8 @@ export interface Value {
   text: string;
 }
 
-export const PHONE = /(?<![\w/#.,€$£-])(?:\+|00|\(?0)\d(?:[\s()/.-]{0,2}\d){5,13}(?!\w)/g;
-export const EMAIL = /[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}/g;
+const PHONE = /(?<![\w/#.,€$£-])(?:\+|00|\(?0)\d(?:[\s()/.-]{0,2}\d){5,13}(?!\w)/g;
+const EMAIL = /[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}/g;
 /** Hours that only words before them make times of: "at 2", and those with a full stop in them: "15.30". */
 const DOTTED = '(?<![\\d.,€£$])(?:[01]?\\d|2[0-3])\\.[0-5]\\d(?![\\d.,%]|\\s?[€£$])';
 const AFTER_AT =

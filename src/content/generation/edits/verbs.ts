@@ -7,9 +7,6 @@ const any = (...list: string[]): string => `(?:${list.join('|')})`;
 
 const order = any;
 
-export const THE =
-  "(?:(?:the|a|an|our|your|my|der|die|das|den|dem|ein(?:e[nmrs]?)?|le|la|les|el|los|las|un|una|une|il|lo|gli|i|o|a|os|as|um|uma|de|het|een|ett|en|den|det)\\s+|l[’']\\s*)?";
-
 export const CHANGE = order(
   'change|set|update|rewrite|make|turn|edit|switch|put|let|correct|fix|adjust',
   'ändere?|setze?|mach(?:e)?|schreibe?|formuliere|nenne',
@@ -125,10 +122,6 @@ export const LAST = any(
   'na\\s+(?:koniec|dół|sam\\s+dół)',
 );
 
-export const FIELD = '(?:form\\s+)?(?:field|input|feld|formularfeld|eingabefeld|champ|campo|veld|fält|pole)';
-export const FOR = any(
-  "for|called|named|with|für|namens|mit\\s+dem\\s+namen|pour(?:\\s+l[’'])?|para|per(?:\\s+l[’'])?|de|voor|för|dla|na|z|:",
-);
 export const ASK = order(
   '(?:also\\s+)?ask\\s+(?:\\p{L}+\\s+)?for',
   'frage?\\s+(?:auch\\s+)?nach',

@@ -50,7 +50,7 @@ export function fieldsOf(asked: readonly AskedField[] | undefined, texts: readon
 }
 
 /** @internal */
-export function askedOf(field: TextField): AskedField {
+function askedOf(field: TextField): AskedField {
   if (typeof field === 'string') {
     const standard = STANDARD[field];
     return { type: standard?.type ?? 'text', standard: field };

@@ -114,7 +114,7 @@ export function withIds<Of extends Block>(blocks: readonly Of[]): Of[] {
   });
 }
 
-export function drawingOf(brief: Brief): string | undefined {
+function drawingOf(brief: Brief): string | undefined {
   return drawingFor(`${brief.slots.subject ?? ''} ${brief.slots.name ?? ''} ${brief.words}`);
 }
 

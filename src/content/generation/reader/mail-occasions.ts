@@ -28,7 +28,7 @@ const welcome = occasion('welcome');
 const productNews = occasion('product-news');
 const eventDetails = occasion('event-details');
 
-export const OCCASIONS: Record<string, Occasion> = {
+const OCCASIONS: Record<string, Occasion> = {
   cart: letter`abandoned (?:cart|basket|checkout)s?|(?:left|still|something|items?|things?|waiting)\s(?:\p{L}+\s){0,4}in (?:their|your|the|his|her|a) (?:cart|basket|bag|trolley)|(?:cart|basket) (?:reminder|recovery|abandon\p{L}*)|didn['’]?t (?:finish|complete) (?:their|the|your) (?:order|checkout|purchase)|forgot to check ?out`,
   'payment-failed': letter`(?:payment|card|direct debit|charge)s?\s(?:\p{L}+\s){0,3}(?:failed|declined|bounced|did not go through|didn[’']?t go through|could not be (?:taken|processed))|failed (?:payment|card|direct debit)|dunning|card (?:has |is )?(?:expired|expiring|about to expire)`,
   'payment-due': letter`payment reminder|(?:fees?|invoices?|bills?|rent|subs|dues|deposit|balance|payment)\s(?:\p{L}+\s){0,3}(?:(?:is|are|was|were)\s)?(?:still )?(?:unpaid|overdue|outstanding|past due|not (?:been )?paid|due)|(?:overdue|unpaid|outstanding|late|open) (?:invoices?|bills?|payments?|fees?|balances?|rent)|chas(?:e|ing) (?:up )?(?:an?\s|the\s|late\s|unpaid\s)*(?:payments?|invoices?)`,
@@ -61,7 +61,7 @@ export const OCCASIONS: Record<string, Occasion> = {
 
 const OPENING = 260;
 
-export function occasionOf({ masked, opening }: Reading): string | undefined {
+function occasionOf({ masked, opening }: Reading): string | undefined {
   const text = masked.shown(masked.text);
   const start = `${masked.shown(opening).slice(0, OPENING)} \n ${text.slice(0, OPENING)}`;
   if (OWED.test(start)) return 'payment-due';

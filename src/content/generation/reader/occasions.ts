@@ -66,7 +66,7 @@ const APPLIES = /\b(?:appl(?:y|icants?|ications?|ying)|submi\p{L}+|entrants?|nom
 
 const HEAD = 180;
 
-export function occasionOf({ masked, brief }: Reading): string | undefined {
+function occasionOf({ masked, brief }: Reading): string | undefined {
   if (brief.kind !== 'page' || brief.lang !== 'en' || SETTLED.has(brief.purpose)) return undefined;
   const all = masked.shown(masked.text);
   const head = all.slice(0, HEAD).replace(/\s+/gu, ' ');

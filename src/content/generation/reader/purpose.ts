@@ -37,13 +37,7 @@ const within = (hit: Hit<Word>, trade: Hit<string> | undefined): boolean =>
  * What a page is for: what it says of itself, else what its trade is, else what it hints at.
  * @param opening the words that name the page, which decide before those that come later
  */
-export function pagePurpose(
-  opening: string,
-  text: string,
-  trade: Hit<string> | undefined,
-  ofTrade: string | undefined,
-  lang = 'en',
-): string {
+function pagePurpose(opening: string, text: string, trade: Hit<string> | undefined, ofTrade: string | undefined, lang = 'en'): string {
   const first = lang === 'en' ? undefined : comesFirst(opening, trade);
   if (first) return first;
   const lexicon = words('pages');
@@ -95,7 +89,7 @@ const OF_TRADES = new Set(['event', 'course', 'product']);
 export const OWED =
   /(?<!\p{L})(?:payment reminder|overdue|unpaid|outstanding (?:invoice|balance|payment)|zahlungserinnerung|mahnung|offene rechnung|relance|impayée?s?|recordatorio de pago|factura (?:pendiente|vencida)|sollecito|lembrete de pagamento|fatura em atraso|betalingsherinnering|betalningspåminnelse|ponaglenie)(?!\p{L})/iu;
 
-export function emailPurpose(opening: string, text: string): string {
+function emailPurpose(opening: string, text: string): string {
   if (OWED.test(text)) return 'letter';
   const lexicon = words('emails');
   for (const source of [opening, text]) {
@@ -119,7 +113,7 @@ const AFTER = {
     /\b(?:message|contact\w*|enquir\w*|inquir\w*|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomoś\w*)\b|問い合わせ/iu,
 };
 
-export function afterWhat(text: string): keyof typeof AFTER | 'any' {
+function afterWhat(text: string): keyof typeof AFTER | 'any' {
   if (/\bpetitions?\b/iu.test(text)) return 'any';
   const [after] = Object.entries(AFTER).find(([, pattern]) => pattern.test(text)) ?? [];
   return (after ?? 'any') as keyof typeof AFTER | 'any';
@@ -137,7 +131,7 @@ const SOFTWARE =
 const aboutOf = (opening: string): string =>
   opening.replace(COMMISSION, '').replace(/^\s*(?:for|about|on|für|über|pour|sur|para|sobre|per|su|voor|over|för|om|dla|o)\s/iu, '');
 
-export const DATED: ReadonlySet<string> = new Set(lists('purposes').dated);
+const DATED: ReadonlySet<string> = new Set(lists('purposes').dated);
 
 export function readPurpose(reading: Reading): void {
   const { brief, masked } = reading;

@@ -4,7 +4,7 @@ import { paragraph, section } from '../parts.ts';
 import { attribute, line, lines } from '../text.ts';
 import { mapOf } from './map.ts';
 
-export const telHref = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;
+const telHref = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
 export const contact: BlockView<'contact'> = {
   page(block, { words }) {

@@ -4,7 +4,7 @@ import { section } from '../parts.ts';
 import { attribute, line } from '../text.ts';
 
 /** The address of the player of a video, for hosts that offer one. */
-export function playerOf(address: string): string | undefined {
+function playerOf(address: string): string | undefined {
   const url = URL.parse(address);
   const host = url?.hostname.replace(/^(?:www|m)\./, '');
   const [, first = '', second = ''] = url?.pathname.split('/') ?? [];

@@ -1,4 +1,4 @@
-import type { ImageModelV4, LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { ImageModelV4, LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Plan } from '../abilities.ts';
 import type { ModelSettings } from '../settings.ts';
 
@@ -23,5 +23,3 @@ export interface OpenedPictures {
   shape: { size: `${number}x${number}` } | { aspectRatio: `${number}:${number}` };
   options: SharedV4ProviderOptions;
 }
-
-export type Reasoning = LanguageModelV4CallOptions['reasoning'];

@@ -69,7 +69,7 @@ function entryNames(prefix: string, definitions: Readonly<Record<string, Schema>
 }
 
 /** `DraftMenuGroup` is `menu_group`. */
-export const entryKey = (name: string): string =>
+const entryKey = (name: string): string =>
   name.replace(/^Draft/, '').replace(/[A-Z]/g, (letter, at: number) => `${at > 0 ? '_' : ''}${letter.toLowerCase()}`);
 
 const wrapped = (name: string, schema: Schema): Schema => ({

@@ -26,7 +26,7 @@ export interface Token {
   begins: boolean;
 }
 
-export function tokensOf(text: string): Token[] {
+function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: word, index } of text.slice(0, MOST_LETTERS).matchAll(/[\p{L}\p{M}\p{N}]+(?:['’&.-][\p{L}\p{M}\p{N}]+)*|[^\s]/gu)) {
     const begins = /\n/.test(text.slice(tokens.at(-1)?.end ?? 0, index));
