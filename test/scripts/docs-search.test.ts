@@ -44,7 +44,7 @@ describe('the index', () => {
     const [field] = index.entries.filter((entry) => entry.kind === 'field' && entry.name === 'custom_fields');
     expect(field).toMatchObject({
       href: '/docs/contacts#createContacts',
-      text: expect.stringMatching(/^Values of the workspace's own fields/),
+      text: expect.stringMatching(/^Values of the workspace's custom fields/),
     });
     const takers = (field as { operations: number[] }).operations.map((at) => index.entries[at]?.name);
     expect(takers).toEqual(expect.arrayContaining(['createContacts', 'upsertContacts', 'getContact']));
