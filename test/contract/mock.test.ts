@@ -144,7 +144,7 @@ describe('a preference', () => {
     const [one, other] = [await made(list, 'dynamic=true; seed=a'), await made(list, 'dynamic=true; seed=b')];
     expect(await made(list, 'dynamic=true; seed=a')).toBe(one);
     expect(other).not.toBe(one);
-    for (const id of ['searchContacts', 'getEmailBlast', 'getEmailFlow', 'listTents']) await made(named(id), 'dynamic=true; seed=a');
+    for (const id of ['searchContacts', 'getEmailBlast', 'getEmailFlow', 'listTents']) await made(named(id), 'dynamic=true; seed=c');
     const rules = await ask(named('listContactLists'), undefined, { ...KEY, prefer: 'dynamic=true; seed=a' });
     expect([rules.status, await rules.text()]).toEqual([400, expect.stringContaining('try another seed')]);
   });

@@ -164,5 +164,5 @@ export const dueBlasts = (now: Date): Sql => sql`
   FROM blasts WHERE status = 'scheduled' AND scheduled_at <= ${now}::timestamptz ORDER BY scheduled_at LIMIT ${MOST_DUE}::int`;
 
 export async function isFlow({ db, workspaceId }: Scope, id: string): Promise<boolean> {
-  return (await db.prisma.flow.count({ where: { workspaceId, id } })) > 0;
+  return (await db.prisma.flow.count({ where: { workspaceId, id, status: { not: 'deleted' } } })) > 0;
 }
