@@ -144,7 +144,9 @@ describe('a success', () => {
     );
     const failure = await client.GET('/v1/emails').catch((thrown) => thrown);
     expect(failure).toBeInstanceOf(ConnectionError);
-    expect(failure.message).toBe('GET http://bivouac.test/v1/emails: the answer ended early: the connection was broken off (UND_ERR_SOCKET)');
+    expect(failure.message).toBe(
+      'GET http://bivouac.test/v1/emails: the answer ended early: the connection was broken off (UND_ERR_SOCKET)',
+    );
   });
 
   it('that is broken off by your signal is rejected with its reason', async () => {

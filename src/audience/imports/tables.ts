@@ -35,7 +35,10 @@ export async function requireTable(storage: Storage, source: TableSource): Promi
   const repeated = repeatedAmong(table.headers);
   if (repeated.length === 0) return table;
   throw invalid(
-    ...repeated.map((column) => ({ path: `headers.${column}`, message: `the header "${table.headers[column]}" appears twice in the file` })),
+    ...repeated.map((column) => ({
+      path: `headers.${column}`,
+      message: `the header "${table.headers[column]}" appears twice in the file`,
+    })),
   );
 }
 
