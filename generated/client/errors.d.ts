@@ -13,8 +13,6 @@ export declare const askedOf: (request: {
 }) => Asked;
 /** A response does not know what it answers. */
 export declare function remember(response: Response, request: Asked): void;
-/** What a response answers. A middleware may have put another one in the place of the first: its method is not known then. */
-export declare const recall: (response: Response) => Asked;
 /**
  * An answer that is not a success, or not in the form that the document gives. `message` says what was asked for, how it was
  * answered and why, for people; programs go by `code`. Its `cause` is the body as it came.

@@ -8,7 +8,7 @@ export function remember(response, request) {
     asked.set(response, request);
 }
 /** What a response answers. A middleware may have put another one in the place of the first: its method is not known then. */
-export const recall = (response) => asked.get(response) ?? askedOf({ method: '', url: response.url });
+const recall = (response) => asked.get(response) ?? askedOf({ method: '', url: response.url });
 /**
  * An answer that is not a success, or not in the form that the document gives. `message` says what was asked for, how it was
  * answered and why, for people; programs go by `code`. Its `cause` is the body as it came.

@@ -11,7 +11,7 @@ export declare function persistent(send: Fetch, patience: Patience): Fetch;
  * Sends a request until there is an answer that a repeat would not better. Repeating must do no harm: what is sent here leaves
  * the same state however often it arrives, or has a key.
  */
-export declare function insist(attemptWith: (signal: AbortSignal) => Request, asked: {
+export declare function retry(attemptWith: (signal: AbortSignal) => Request, asked: {
     method: string;
     url: string;
     signal: AbortSignal;

@@ -44,14 +44,14 @@ export function persistent(send, patience) {
         if (needsKey(request))
             request.headers.set(KEY, randomKey());
         // A body can be read once only, so that each attempt sends a copy.
-        return insist((signal) => new Request(request.clone(), { signal }), request, send, patience);
+        return retry((signal) => new Request(request.clone(), { signal }), request, send, patience);
     };
 }
 /**
  * Sends a request until there is an answer that a repeat would not better. Repeating must do no harm: what is sent here leaves
  * the same state however often it arrives, or has a key.
  */
-export async function insist(attemptWith, asked, send, { retries, timeoutMs }) {
+export async function retry(attemptWith, asked, send, { retries, timeoutMs }) {
     const deadline = Date.now() + timeoutMs;
     const timeout = new AbortController();
     // Not AbortSignal.timeout(): that would also cut off a long download whose answer came in time.

@@ -1,6 +1,6 @@
 import { senderOf } from "./client.js";
 import { ApiError, bodyOf } from "./errors.js";
-import { insist } from "./retries.js";
+import { retry } from "./retries.js";
 /** A file of that name to upload, as in `body: { file: [asFile('ridge.jpg', bytes)] }`. The service tells its kind by name and bytes. */
 export function asFile(name, content, type) {
     // The platforms' own types leave out bytes in shared memory, which no file has been read into.
@@ -22,7 +22,7 @@ export async function upload(client, { upload_url: url }, content, { contentType
         headers: { 'Content-Type': contentType },
         ...(isStream && { duplex: 'half' }),
     };
-    const response = await insist((signal) => new Request(url, { ...init, signal }), { method: 'PUT', url, signal }, send, {
+    const response = await retry((signal) => new Request(url, { ...init, signal }), { method: 'PUT', url, signal }, send, {
         retries: isStream ? 0 : retries,
         timeoutMs,
     });
