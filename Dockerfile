@@ -16,7 +16,7 @@ RUN npm pack && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
 # The packages bring their own Node, the same as everywhere else.
 FROM debian:bookworm-slim
 RUN useradd --uid 10001 --user-group --home-dir /data --create-home --shell /usr/sbin/nologin bivouac \
-  && ln -s /app/bin/bivouac /usr/local/bin/bivouac
+  && ln -s /app/scripts/bivouac /usr/local/bin/bivouac
 COPY --from=build /app /app
 WORKDIR /app
 USER 10001:10001

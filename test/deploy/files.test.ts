@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const UNIT = read('docs/deploy/bivouac.service');
 const DOCKERFILE = read('Dockerfile');
 const COMPOSE = read('compose.yaml');
-const LAUNCHER = read('bin/bivouac');
+const LAUNCHER = read('scripts/bivouac');
 
 /** What the configuration asks the environment for. */
 function knownVariables(): Set<string> {

@@ -46,8 +46,8 @@ describe('the package that npm packs', () => {
     const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
     const [{ files: packed }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
     const outside = packed.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
-    expect(outside.sort()).toEqual(['CHANGELOG.md', 'README.md', 'bin/bivouac', 'package.json']);
-    expect(bin).toEqual({ bivouac: 'bin/bivouac' });
+    expect(outside.sort()).toEqual(['CHANGELOG.md', 'README.md', 'package.json', 'scripts/bivouac']);
+    expect(bin).toEqual({ bivouac: 'scripts/bivouac' });
     expect(files).toContain('dist/');
     expect([scripts.prepack, scripts.postpack]).toEqual([expect.stringContaining('scripts/pack.ts'), expect.stringContaining('--clean')]);
   });
