@@ -85,5 +85,5 @@ describe('progress', () => {
 
 it('arguments ask for help, or are refused', () => {
   expect([wantsHelp([]), wantsHelp(['--help']), wantsHelp(['-h'])]).toEqual([false, true, true]);
-  expect(() => wantsHelp(['--port=3000'])).toThrow('takes no arguments, and "--port=3000" is one');
+  expect(() => wantsHelp(['--port=3000'])).toThrow('takes no arguments, but was given "--port=3000"');
 });

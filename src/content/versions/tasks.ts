@@ -7,7 +7,7 @@ import { mailWarnings, pageWarnings } from './warnings.ts';
 import { withoutWayOut } from './way-out.ts';
 
 /** What is done to a whole document, in time that grows with its length: 2 MiB may take a second. Each takes and gives plain data. */
-const TASKS = {
+export const TASKS = {
   checkHtml,
   plainTextOf,
   replacePreheader,

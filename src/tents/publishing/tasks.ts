@@ -3,7 +3,7 @@ import { findForms } from '../forms/find.ts';
 import { type PrepareOptions, prepare } from './prepare.ts';
 
 /** What is done to a whole page, in time that grows with its length. */
-const TASKS = { prepare, findForms };
+export const TASKS = { prepare, findForms };
 
 const apart = inThread<typeof TASKS>(new URL(import.meta.url));
 

@@ -1,7 +1,7 @@
 import { inThread } from '../../../platform/threads.ts';
 import { drawingOf, type Shown } from './drawing.page.ts';
 
-const TASKS = { drawingOf };
+export const TASKS = { drawingOf };
 
 const apart = inThread<typeof TASKS>(new URL(import.meta.url));
 

@@ -3,7 +3,7 @@ import { GenerationRefused } from '../generator.ts';
 import { type Fills, filledHtml } from '../placeholders.ts';
 import { type Expected, LARGEST_BYTES, type Verdict, verify } from './verify.ts';
 
-const TASKS = { verify, filledHtml };
+export const TASKS = { verify, filledHtml };
 
 /** Up to here a document is worked on at once: it takes some milliseconds, and others have their turn in between. */
 const SMALL = 32 * 1024;
