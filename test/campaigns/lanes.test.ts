@@ -34,7 +34,8 @@ describe('behind four blasts of one workspace', () => {
       return givenBlast(workspace, { listId, emailId: await givenEmail({ db: service.db, workspaceId: workspace.id }) });
     };
     const blasts: string[] = [];
-    for (let i = 0; i < 4; i++) blasts.push(await given(crowd, 150));
+    // Longer than the first turns, which end after three seconds.
+    for (let i = 0; i < 4; i++) blasts.push(await given(crowd, 500));
     const receipt = await given(crowd, 1, 'receipt@example.com');
     // Not so few that they go beside mass mail.
     const mass = await given(shop, 101);
