@@ -217,7 +217,7 @@ describe('our own addresses', () => {
     clock.advance({ minutes: 59 });
     expect(read('GET', url)).toEqual(facts);
     clock.advance({ minutes: 1 });
-    expect(() => read('GET', url)).toThrow('time');
+    expect(() => read('GET', url)).toThrow('has expired');
   });
 
   it('are over at the very moment that they name', () => {
@@ -231,7 +231,7 @@ describe('our own addresses', () => {
     now += 59_999;
     expect(still.read('GET', 'exports/a.csv', searchParams)).toEqual(facts);
     now += 1;
-    expect(() => still.read('GET', 'exports/a.csv', searchParams)).toThrow('time');
+    expect(() => still.read('GET', 'exports/a.csv', searchParams)).toThrow('has expired');
   });
 
   it('serve uploads too, and never the other way', async () => {
