@@ -16,7 +16,6 @@ import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
 import type { Handlers } from './http/handler.types.ts';
 import { hookRoutes } from './http/hooks.ts';
-import { forgetExpiredKeys } from './http/idempotency.ts';
 import { landingRoutes } from './http/landing.ts';
 import { listen } from './http/listen.ts';
 import { createListener, type Listener } from './http/listener.ts';
@@ -27,7 +26,7 @@ import { createPagesListener, refusePages } from './http/pages/listener.ts';
 import { createDrawingLimit, createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { ContractValidator } from './http/validator.ts';
-import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
+import { type Enqueue, type Jobs, openJobs } from './jobs/jobs.ts';
 import { openInside } from './mcp/inside.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import type { Clock } from './platform/clock.ts';
@@ -41,22 +40,24 @@ import type { FetchText } from './platform/fetch-text.ts';
 import { joinInstallation } from './platform/installation.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { openMailer, transportOf } from './platform/mail/mailer.ts';
-import { startMailbox, trimMailbox } from './platform/mailbox.ts';
+import { startMailbox } from './platform/mailbox.ts';
 import { openMetrics, watchBehind, watchBudget, watchPools, watchPulse } from './platform/metrics.ts';
-import { isMigrated, migrate } from './platform/migrations.ts';
-import { createPulse, type Pulse } from './platform/pulse.ts';
+import { migrate } from './platform/migrations.ts';
+import { createPulse } from './platform/pulse.ts';
 import { retryBriefly } from './platform/retry.ts';
 import { appSecret, secretSource } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { createSockets } from './platform/sockets.ts';
 import { openStorage } from './platform/storage.ts';
 import { onThreadTime } from './platform/threads.ts';
+import { notReady } from './process/readiness.ts';
 import { createStopping } from './process/stopping.ts';
 import { warnOfSettings } from './process/warnings.ts';
 import { measureWork } from './queue/standing.ts';
 import { wakeDue } from './queue/work.ts';
 import { createTents } from './tents/index.ts';
 import { openPages, type PublishedPages } from './tents/pages/pages.service.ts';
+import { upkeep } from './upkeep.ts';
 import { WORK_KINDS } from './work-kinds.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
@@ -109,7 +110,6 @@ export interface Overrides {
 
 /** For what is in memory to be written at the end. */
 const FAREWELL_MS = 6_000;
-const A_DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Puts the house together: database, wings, jobs, HTTP. The only place that knows all of them.
@@ -303,11 +303,6 @@ export async function startService(
       ...campaigns.handlers,
     };
 
-    const upkeep: Sweep[] = [
-      { name: 'idempotency-keys', everySeconds: 3_600, run: (stopping) => forgetExpiredKeys(background, clock.now(), stopping) },
-      { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(background) },
-      { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
-    ];
     const work = [...audience.work, ...content.work, ...campaigns.work];
     jobs = openJobs({
       databaseUrl,
@@ -325,7 +320,7 @@ export async function startService(
         ...content.sweeps,
         ...tents.sweeps,
         ...campaigns.sweeps,
-        ...upkeep,
+        ...upkeep({ db: background, clock, storage }),
         // The last one, since the others make work due.
         wakeDue({ db: background, clock, enqueue }, work),
       ],
@@ -399,14 +394,5 @@ export async function startService(
     const hasWorkspaces = await isAnyWorkspace(db);
     started = true;
     return { config, db, log, jobs, port, pagesPort, welcome, hasWorkspaces, stop };
-  }
-}
-
-async function notReady(db: Database, { isReadOnly }: Pulse): Promise<string[]> {
-  if (isReadOnly()) return ['writable database'];
-  try {
-    return (await isMigrated((text) => db.query({ text, values: [] }))) ? [] : ['migrations'];
-  } catch {
-    return ['database'];
   }
 }
