@@ -12,9 +12,9 @@ export interface paths {
          * List or look up contacts
          * @description Answers in one of two ways.
          *
-         *     With `email` or `phone` it is a lookup: the identifier is normalized as on a write, and the answer is `{items}` with the complete
-         *     matching contacts, or an empty array. If you send both, a contact that has either one matches. A value that is not a valid email or
-         *     phone matches nothing.
+         *     With `email`, `phone` or `external_id` it is a lookup: the identifier is normalized as on a write, and the answer is `{items}` with
+         *     the complete matching contacts, or an empty array. If you send several, a contact that has any of them matches. A value that is not a
+         *     valid email or phone matches nothing.
          *
          *     Without them it returns a page of all contacts of the workspace, `{items, pagination}`, without `custom_fields`. To follow changes,
          *     use `updated_after`, `sort=updated_at` and `order=asc`.
@@ -25,8 +25,8 @@ export interface paths {
         put?: never;
         /**
          * Create contacts
-         * @description Creates up to 100 contacts. Each item needs an `email` or a `phone`. An item with an email or phone that a contact already has,
-         *     including one created by an earlier item, is rejected with `conflict` and names that contact; to update existing contacts, use the
+         * @description Creates up to 100 contacts. Each item needs an `email` or a `phone`. An item with an email, phone or external ID that a contact already
+         *     has, including one created by an earlier item, is rejected with `conflict` and names that contact; to update existing contacts, use the
          *     upsert. Bad items are rejected individually, so check `rejected_count`: the answer is `201` even if no item was valid.
          *
          *     `custom_fields` takes values for active custom fields. An item with an unknown or archived field, or a value of another type, is
@@ -91,7 +91,7 @@ export interface paths {
         /**
          * Update contacts
          * @description Changes up to 100 contacts, each identified by its `contact_id`. The email may be null if the contact has a phone, and vice versa. An
-         *     unknown `contact_id` rejects its item with `not_found`, an email or phone of another contact with `conflict`, and any malformed value,
+         *     unknown `contact_id` rejects its item with `not_found`, an email, phone or external ID of another contact with `conflict`, and any malformed value,
          *     including an unknown or archived custom field, with `validation_failed`; the other items are written.
          *
          *     Items are applied in order, so two items for one contact both take effect. Changes are recorded in the timelines as `contact_updated`.
@@ -123,6 +123,39 @@ export interface paths {
          *     `Idempotency-Key`, a repeat returns the first result.
          */
         post: operations["deleteContactsByPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge contacts into one
+         * @description Merges up to ten contacts into the one that you keep, all or nothing, and deletes the merged ones.
+         *
+         *     - **Fields.** Fields that the kept contact has stay; an empty one takes the value of the first contact in `merge_ids` that has one.
+         *       With `prefer: newest`, the contact that was changed last decides instead, in the same way. `email`, `phone` and `external_id` follow
+         *       the same rule, and identifiers that the kept contact does not take are free afterwards. `email_domain` follows `email`. The kept
+         *       contact has the tags of all, up to 50.
+         *     - **Consent.** `unsubscribed` becomes true if any of the contacts is unsubscribed. Suppressions belong to addresses and stay.
+         *     - **Lists and flows.** The kept contact joins the static lists of the others. Memberships in flows become its own; if several of the
+         *       contacts are in the same flow, the kept contact's membership continues, or else the oldest, and the others end with `contact_merged`.
+         *     - **History.** Timeline entries, entries in the reports of blasts and form submissions become the kept contact's. If a blast has an
+         *       entry for several of the contacts, the others stay in its report, marked `contact_deleted`. The timeline gets a `contact_merged`
+         *       entry for each merged contact.
+         *
+         *     An unknown contact answers `404`, and nothing is merged. With an `Idempotency-Key`, a repeat returns the first result.
+         */
+        post: operations["mergeContacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -188,7 +221,7 @@ export interface paths {
         /**
          * Update a contact
          * @description Changes the fields that you send and returns the whole contact. Null clears a field. If the contact would keep neither `email` nor
-         *     `phone`, the answer is `400`; an email or phone that another contact has answers `409`. The change is recorded in the timeline as
+         *     `phone`, the answer is `400`; an email, phone or external ID that another contact has answers `409`. The change is recorded in the timeline as
          *     `contact_updated`. You can safely repeat the request.
          *
          *     In `custom_fields`, only the keys that you send change. An unknown or archived field, or a value of another type, answers `400`, and
@@ -217,6 +250,60 @@ export interface paths {
          *     event. Rules can check entries with an `activity` condition.
          */
         get: operations["listContactActivities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{contact_id}/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a contact's lists
+         * @description Returns the static lists that the contact is on, page by page, the list it joined last first. The members of dynamic and system lists
+         *     are computed, so these lists are not included; neither are the private lists of blasts.
+         */
+        get: operations["listContactListsOfContact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{contact_id}/flows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a contact's flow memberships
+         * @description Returns the contact's memberships in flows, page by page, most recent entries first: current, completed and dropped ones. A contact
+         *     who entered a flow several times has a membership for each entry. Memberships in deleted flows are not included.
+         */
+        get: operations["listEmailFlowsOfContact"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4390,7 +4477,7 @@ export interface components {
          * @description An opaque identifier. Answers use lower case; requests may also use upper case.
          */
         Uuid: string;
-        /** @description The contact that already has the email or phone. */
+        /** @description The contact that already has the email, phone or external ID. */
         ExistingContact: {
             contact_id: components["schemas"]["Uuid"];
             /** @description The contact's name, as shown in lists. */
@@ -4399,6 +4486,8 @@ export interface components {
             email: string | null;
             /** @description The contact's phone in international form; null if it has none. */
             phone: string | null;
+            /** @description The contact's external ID; null if it has none. */
+            external_id: string | null;
         };
         /** @description Something that stored rules refer to and that no longer exists. Rules with a finding match no contact until they are corrected. */
         RuleFinding: {
@@ -4626,6 +4715,8 @@ export interface components {
             email_domain: string | null;
             /** @description Normalized phone number in international form. */
             phone: string | null;
+            /** @description The contact's identifier in another system of yours. */
+            external_id: string | null;
             /** @description Company of the contact; empty if not set. */
             company: string;
             /** @description Job title of the contact; empty if not set. */
@@ -4642,6 +4733,10 @@ export interface components {
             country: string | null;
             /** @description Postal code. */
             zip_code: string | null;
+            /** @description IANA name of the contact's time zone. */
+            timezone: string | null;
+            /** @description The contact's language, a BCP 47 tag in canonical form. */
+            language: string | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -4657,6 +4752,8 @@ export interface components {
             marketing_email_subscribed: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed: boolean | null;
+            /** @description The contact's tags, in the order in which you set them; empty without any. */
+            tags: string[];
             original_source: components["schemas"]["ContactSource"];
             /** @description Detail of the source: the file name of an import, or the tent of a form. */
             original_source_detail: string | null;
@@ -4685,9 +4782,10 @@ export interface components {
         };
         /**
          * @description Values of the workspace's custom fields, keyed by `api_name`. A value has the type in the field's `value_type`: a string, a number, a
-         *     boolean, or for a `date` field an ISO date (`2024-05-01`) or a timestamp with an offset or `Z`.
+         *     boolean, for a `date` field an ISO date (`2024-05-01`) or a timestamp with an offset or `Z`, or for a `list` field an array of strings.
          *
-         *     On a write, keys that you leave out keep their value, and null or an empty text clears one. A key of an unknown or archived field, or a
+         *     On a write, keys that you leave out keep their value, and null, an empty text or an empty array clears one. An array replaces the whole list; its
+         *     order is kept, and a repeated entry counts once. A key of an unknown or archived field, or a
          *     value of another type, is refused: a batch rejects the item with `validation_failed`, other operations answer `400`; the issue names
          *     `custom_fields.<api_name>`.
          *
@@ -4695,7 +4793,7 @@ export interface components {
          *     midnight. Values of an archived field are hidden and return when you restore the field.
          */
         CustomFields: {
-            [key: string]: string | number | boolean | null;
+            [key: string]: string | number | boolean | string[] | null;
         };
         /**
          * @description - `resubscribe_ignored`: the contact had unsubscribed and stays unsubscribed, because you sent `unsubscribed` false without
@@ -4720,6 +4818,8 @@ export interface components {
             email_domain: string | null;
             /** @description Normalized phone number in international form. */
             phone: string | null;
+            /** @description The contact's identifier in another system of yours. */
+            external_id: string | null;
             /** @description Company of the contact; empty if not set. */
             company: string;
             /** @description Job title of the contact; empty if not set. */
@@ -4736,6 +4836,10 @@ export interface components {
             country: string | null;
             /** @description Postal code. */
             zip_code: string | null;
+            /** @description IANA name of the contact's time zone. */
+            timezone: string | null;
+            /** @description The contact's language, a BCP 47 tag in canonical form. */
+            language: string | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -4751,6 +4855,8 @@ export interface components {
             marketing_email_subscribed: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed: boolean | null;
+            /** @description The contact's tags, in the order in which you set them; empty without any. */
+            tags: string[];
             original_source: components["schemas"]["ContactSource"];
             /** @description Detail of the source: the file name of an import, or the tent of a form. */
             original_source_detail: string | null;
@@ -4765,10 +4871,10 @@ export interface components {
         };
         /** @description The contacts that match the requested identifiers. */
         ContactLookup: {
-            /** @description Complete contacts; empty without a match. There are two only if `email` and `phone` belong to different contacts. */
+            /** @description Complete contacts; empty without a match. There are several only if the identifiers that you sent belong to different contacts. */
             items: components["schemas"]["Contact"][];
         };
-        /** @description The matches of a lookup if you send `email` or `phone`, otherwise a page. */
+        /** @description The matches of a lookup if you send `email`, `phone` or `external_id`, otherwise a page. */
         ContactPageOrLookup: components["schemas"]["ContactPage"] | components["schemas"]["ContactLookup"];
         /**
          * @description The email address, or null. It is trimmed, lower-cased and validated, and its domain is converted to ASCII; the result has at most 254
@@ -4781,12 +4887,29 @@ export interface components {
          *     `email`, `phone` or both.
          */
         ContactPhone: string | null;
+        /**
+         * @description The contact's identifier in another system of yours, or null. It is unique in the workspace and compared exactly, upper and lower case
+         *     included. A contact still needs `email` or `phone`.
+         */
+        ContactExternalId: string | null;
+        /**
+         * @description The contact's time zone by its IANA name, such as `Europe/Stockholm`, or null. Upper and lower case do not matter; an offset such as
+         *     `+02:00` is refused.
+         */
+        ContactTimezone: string | null;
+        /** @description The contact's language as a BCP 47 tag, or null. It is stored in canonical form: `pt_br` becomes `pt-BR`. */
+        ContactLanguage: string | null;
+        /** @description A tag of one line. Upper and lower case make two tags, but rules ignore case. */
+        ContactTag: string;
+        /** @description The contact's tags, which replace those that it has. Their order is kept, and a repeated tag counts once. Null or an empty array removes all. */
+        ContactTags: components["schemas"]["ContactTag"][] | null;
         /** @description A contact to create. It needs `email` or `phone`. Null, where allowed, is the same as leaving the field out. */
         ContactCreateItem: {
             /** @description Your own identifier for this item; the result repeats it. */
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
+            external_id?: components["schemas"]["ContactExternalId"];
             /**
              * @description The name to show. If null or empty, it is derived from the first and last name, or else from the part of the email before the at
              *     sign, or else from the phone. A derived name changes with its sources.
@@ -4812,6 +4935,8 @@ export interface components {
             country?: string | null;
             /** @description Postal code. */
             zip_code?: string | null;
+            timezone?: components["schemas"]["ContactTimezone"];
+            language?: components["schemas"]["ContactLanguage"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -4827,6 +4952,7 @@ export interface components {
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed?: boolean | null;
+            tags?: components["schemas"]["ContactTags"];
             custom_fields?: components["schemas"]["CustomFields"];
         };
         /** @description The contacts to create. */
@@ -4859,7 +4985,7 @@ export interface components {
             /** @description Always null. */
             contact: null;
             /**
-             * @description A stable code for programs. `validation_failed`: see `issues`. `conflict`: another contact has the email or phone, see
+             * @description A stable code for programs. `validation_failed`: see `issues`. `conflict`: another contact has the email, phone or external ID, see
              *     `existing_contact`. `not_found`: no contact has the item's `contact_id`.
              * @enum {string}
              */
@@ -4907,8 +5033,13 @@ export interface components {
             /** @description One result per contact, in request order. */
             items: components["schemas"]["ContactDeleted"][];
         };
+        /** @description Tags to add behind those that the contact has; one that it has already stays in its place. A contact has at most 50 tags. You cannot combine this with `tags`. */
+        AddedContactTags: components["schemas"]["ContactTag"][];
+        /** @description Tags to remove, compared exactly; the others stay. It applies before `add_tags`. You cannot combine this with `tags`. */
+        RemovedContactTags: components["schemas"]["ContactTag"][];
         /**
-         * @description A contact to write, matched on `email`, or on `phone` if it has no email; one of the two is required. It does not take a `contact_id`.
+         * @description A contact to write. It is matched on `external_id` if a contact has that one, otherwise on `email`, or on `phone` if the item has no
+         *     email. Without a match, the item creates a contact, so it needs `email` or `phone`. It does not take a `contact_id`.
          *     On a match, fields that you leave out stay unchanged; null or an empty text clears a field (for `email` and `phone`, null only).
          */
         ContactUpsertItem: {
@@ -4916,6 +5047,7 @@ export interface components {
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
+            external_id?: components["schemas"]["ContactExternalId"];
             /**
              * @description The name to show. If null or empty, it is derived from the first and last name, or else from the part of the email before the at
              *     sign, or else from the phone. A derived name changes with its sources.
@@ -4943,6 +5075,8 @@ export interface components {
             country?: string | null;
             /** @description Postal code. */
             zip_code?: string | null;
+            timezone?: components["schemas"]["ContactTimezone"];
+            language?: components["schemas"]["ContactLanguage"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -4966,6 +5100,9 @@ export interface components {
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed?: boolean | null;
+            tags?: components["schemas"]["ContactTags"];
+            add_tags?: components["schemas"]["AddedContactTags"];
+            remove_tags?: components["schemas"]["RemovedContactTags"];
             custom_fields?: components["schemas"]["CustomFields"];
         };
         /** @description The contacts to write. */
@@ -5013,6 +5150,7 @@ export interface components {
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
+            external_id?: components["schemas"]["ContactExternalId"];
             /**
              * @description The name to show. If null or empty, it is derived from the first and last name, or else from the part of the email before the at
              *     sign, or else from the phone. A derived name changes with its sources.
@@ -5040,6 +5178,8 @@ export interface components {
             country?: string | null;
             /** @description Postal code. */
             zip_code?: string | null;
+            timezone?: components["schemas"]["ContactTimezone"];
+            language?: components["schemas"]["ContactLanguage"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -5063,6 +5203,9 @@ export interface components {
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed?: boolean | null;
+            tags?: components["schemas"]["ContactTags"];
+            add_tags?: components["schemas"]["AddedContactTags"];
+            remove_tags?: components["schemas"]["RemovedContactTags"];
             custom_fields?: components["schemas"]["CustomFields"];
         };
         /** @description The contacts to change. */
@@ -5084,6 +5227,28 @@ export interface components {
             /** @description One result per item, in request order. */
             items: (components["schemas"]["ContactUpdated"] | components["schemas"]["ContactRejected"])[];
         };
+        /** @description The contacts to merge. */
+        MergeContactsRequest: {
+            /** @description The contact to keep. */
+            keep_id: components["schemas"]["Uuid"];
+            /** @description The contacts to merge into it and delete, in the order in which they fill empty fields. */
+            merge_ids: components["schemas"]["Uuid"][];
+            /**
+             * @description Whether the fields of the kept contact (`kept`) or of the contact that was changed last (`newest`) come first.
+             * @default kept
+             * @enum {string}
+             */
+            prefer?: "kept" | "newest";
+        };
+        /** @description The result of a merge. */
+        MergedContacts: {
+            /** @description The kept contact after the merge. */
+            contact: components["schemas"]["Contact"];
+            /** @description The contacts that were merged into it and no longer exist. */
+            merged_ids: components["schemas"]["Uuid"][];
+            /** @description The names of the fields of the kept contact that changed; custom fields appear as `custom_fields.<api_name>`. */
+            fields: string[];
+        };
         /**
          * @description Whether all members of the group must match (`and`) or at least one (`or`).
          * @enum {string}
@@ -5100,10 +5265,10 @@ export interface components {
         };
         /**
          * @description A text field of the contact. `email` and `phone` are compared in normalized form, so write a phone as `+46701740605`. `originalSource`
-         *     is `public_api`, `import` or `tent_form`.
+         *     is `public_api`, `import` or `tent_form`. `externalId` is compared exactly, upper and lower case included.
          * @enum {string}
          */
-        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "leadStatus" | "lifecycleStage" | "originalSource";
+        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "leadStatus" | "lifecycleStage" | "originalSource";
         /**
          * @description Comparison of text; the aliases `eq`, `is_equal`, `neq`, `is_not_equal`, `starts` and `ends` are accepted.
          * @enum {string}
@@ -5163,11 +5328,107 @@ export interface components {
             operator: components["schemas"]["RuleComparisonOperatorInput"];
             value: components["schemas"]["RuleDate"];
         };
+        /** @description Compares a text field of the contact with several values at once. */
+        RuleContactTextInInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleTextField"];
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
+        };
+        /** @description Compares the contact score with several values at once. */
+        RuleContactNumberInInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `service_score`.
+             * @constant
+             */
+            field: "serviceScore";
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: number[];
+        };
+        /** @description A length of time before or after the time of the request. */
+        RuleSpanInput: {
+            /** @description Number of units. */
+            amount: number;
+            /**
+             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description Checks whether a date of the contact lies within a span that ends or begins now. */
+        RuleContactDateSpanInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleDateField"];
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpanInput"];
+        };
+        /** @description Checks the contact's tags. */
+        RuleContactTagsInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description Whether the contact has the tag or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
+        /** @description Checks the contact's tags for several at once. */
+        RuleContactTagsInInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description `in` matches if the contact has any of the tags, `not_in` if it has none of them. Case is ignored.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
+        };
         /**
-         * @description A boolean field of the contact. `unsubscribed` is never empty; the other two are empty if not recorded.
+         * @description A boolean field of the contact. `unsubscribed` and `suppressed` are never empty; the other two are empty if not recorded. `suppressed`
+         *     is true if the contact's address is suppressed for any reason, see `GET /v1/suppressions`.
          * @enum {string}
          */
-        RuleBooleanField: "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed";
+        RuleBooleanField: "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "suppressed";
         /** @description Checks whether a field of the contact is true or false. An empty field is neither. */
         RuleContactBooleanInput: {
             /** @constant */
@@ -5182,10 +5443,10 @@ export interface components {
             operator: "is_true" | "is_false" | "true" | "false";
         };
         /**
-         * @description The camelCase key of a standard field.
+         * @description The camelCase key of a standard field. `suppressed` is no field of the contact itself: it says whether its address is suppressed.
          * @enum {string}
          */
-        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt";
+        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "externalId" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "timezone" | "language" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "tags" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt" | "suppressed";
         /** @description Checks whether a field of the contact has a value, whatever its type. */
         RuleContactEmptyInput: {
             /** @constant */
@@ -5238,6 +5499,61 @@ export interface components {
              */
             value: string | number;
         };
+        /** @description Compares a custom field with several values at once. Of a `list`, one entry that is among the values is enough. */
+        RuleCustomFieldInInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `string`, `number` or `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description Values of the field's type, texts or numbers; one of them is enough. */
+            value: (string | number)[];
+        };
+        /** @description Checks whether a date in a custom field lies within a span that ends or begins now. */
+        RuleCustomFieldSpanInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `date`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpanInput"];
+        };
+        /** @description Checks the entries of a custom field of type `list`. */
+        RuleCustomFieldTagsInput: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the list has the entry or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
         /** @description Checks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
         RuleCustomFieldCheckInput: {
             /** @constant */
@@ -5260,7 +5576,7 @@ export interface components {
          * @description The type of a timeline entry. More values may be added.
          * @enum {string}
          */
-        ContactActivityType: "contact_created" | "contact_updated" | "email_sent" | "email_delivered" | "email_opened" | "email_clicked" | "email_bounced" | "email_unsubscribed" | "email_complained" | "form_submission" | "flow_entered" | "flow_exited";
+        ContactActivityType: "contact_created" | "contact_updated" | "email_sent" | "email_delivered" | "email_opened" | "email_clicked" | "email_bounced" | "email_unsubscribed" | "email_complained" | "form_submission" | "flow_entered" | "flow_exited" | "contact_merged";
         /** @description The period before the time of the request. Without a window, the whole timeline counts. */
         RuleTimeWindowInput: {
             /** @description Number of units. */
@@ -5271,14 +5587,38 @@ export interface components {
              */
             unit: "minute" | "hour" | "day" | "week" | "month" | "year";
         };
-        /** @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. */
+        /** @description How many such entries the contact must have. Without it, one is enough. */
+        RuleActivityCountInput: {
+            /**
+             * @description The kind of bound.
+             * @enum {string}
+             */
+            operator: "at_least" | "at_most" | "exactly";
+            /** @description The number of entries. With `at_most`, and with `exactly` 0, contacts without any match, too. */
+            value: number;
+        };
+        /**
+         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. What narrows
+         *     the entries down must fit their type. `count` goes with `has_activity` only.
+         */
         RuleActivityInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
             source: "activity";
             activityType: components["schemas"]["ContactActivityType"];
+            /** @description With an email's event, counts only emails of this blast. */
+            blastId?: components["schemas"]["Uuid"];
+            /** @description With an email's event, counts only emails with this content, from blasts and flows. */
+            emailId?: components["schemas"]["Uuid"];
+            /** @description With `email_clicked`, counts only clicks on links to exactly this URL. */
+            linkUrl?: string;
+            /** @description With `form_submission`, counts only forms of this tent. */
+            tentId?: components["schemas"]["Uuid"];
+            /** @description With `form_submission`, counts only forms of this name within their tents. */
+            formId?: string;
             timeWindow?: components["schemas"]["RuleTimeWindowInput"];
+            count?: components["schemas"]["RuleActivityCountInput"];
             /**
              * @description Whether such an entry exists or not; the aliases `occurred` and `not_occurred` are accepted.
              * @enum {string}
@@ -5303,7 +5643,7 @@ export interface components {
             operator: "is_member" | "is_not_member" | "member_of" | "in_list" | "not_member_of" | "not_in_list";
         };
         /** @description A single check of a contact. `source` decides what it examines, and the field's type decides the allowed operators and values. */
-        RuleConditionInput: components["schemas"]["RuleContactTextInput"] | components["schemas"]["RuleContactNumberInput"] | components["schemas"]["RuleContactDateInput"] | components["schemas"]["RuleContactBooleanInput"] | components["schemas"]["RuleContactEmptyInput"] | components["schemas"]["RuleCustomFieldTextInput"] | components["schemas"]["RuleCustomFieldComparisonInput"] | components["schemas"]["RuleCustomFieldCheckInput"] | components["schemas"]["RuleActivityInput"] | components["schemas"]["RuleListMembershipInput"];
+        RuleConditionInput: components["schemas"]["RuleContactTextInput"] | components["schemas"]["RuleContactNumberInput"] | components["schemas"]["RuleContactDateInput"] | components["schemas"]["RuleContactTextInInput"] | components["schemas"]["RuleContactNumberInInput"] | components["schemas"]["RuleContactDateSpanInput"] | components["schemas"]["RuleContactTagsInput"] | components["schemas"]["RuleContactTagsInInput"] | components["schemas"]["RuleContactBooleanInput"] | components["schemas"]["RuleContactEmptyInput"] | components["schemas"]["RuleCustomFieldTextInput"] | components["schemas"]["RuleCustomFieldComparisonInput"] | components["schemas"]["RuleCustomFieldInInput"] | components["schemas"]["RuleCustomFieldSpanInput"] | components["schemas"]["RuleCustomFieldTagsInput"] | components["schemas"]["RuleCustomFieldCheckInput"] | components["schemas"]["RuleActivityInput"] | components["schemas"]["RuleListMembershipInput"];
         /** @description Checks the result of the email that a step of a flow sent to the contact. */
         RuleEmailStepSearch: {
             /** @constant */
@@ -5345,7 +5685,7 @@ export interface components {
              * @default 25
              */
             limit?: number;
-            /** @description Returns only contacts with this text in their name, email, phone or company, regardless of case. */
+            /** @description Returns only contacts with this text in their name, email, phone or company, regardless of case, or with exactly this `external_id`. */
             search?: string;
             /**
              * @description The sort field; names sort regardless of case. Contacts without a value come last in both directions.
@@ -5366,6 +5706,7 @@ export interface components {
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
+            external_id?: components["schemas"]["ContactExternalId"];
             /**
              * @description The name to show. If null or empty, it is derived from the first and last name, or else from the part of the email before the at
              *     sign, or else from the phone. A derived name changes with its sources.
@@ -5393,6 +5734,8 @@ export interface components {
             country?: string | null;
             /** @description Postal code. */
             zip_code?: string | null;
+            timezone?: components["schemas"]["ContactTimezone"];
+            language?: components["schemas"]["ContactLanguage"];
             /** @description Your own label for the stage of the sale. */
             lead_status?: string | null;
             /** @description Your own label for the stage of the relationship. */
@@ -5413,6 +5756,9 @@ export interface components {
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed?: boolean | null;
+            tags?: components["schemas"]["ContactTags"];
+            add_tags?: components["schemas"]["AddedContactTags"];
+            remove_tags?: components["schemas"]["RemovedContactTags"];
             custom_fields?: components["schemas"]["CustomFields"];
         };
         /** @description The contact was created. */
@@ -5590,21 +5936,136 @@ export interface components {
                 /**
                  * @description The reason why a contact was dropped; null otherwise. `removed`: by request; `disqualified`: the contact matched the flow's
                  *     disqualification rules; `drop_step`: a step dropped the contact; `step_failed`: the contact reached one step too often;
-                 *     `step_removed`: its step was deleted; `flow_archived` and `flow_deleted`: the flow was archived or deleted.
+                 *     `step_removed`: its step was deleted; `contact_merged`: the contact was merged with another that is in the flow;
+                 *     `flow_archived` and `flow_deleted`: the flow was archived or deleted.
                  * @enum {string|null}
                  */
-                drop_reason: "removed" | "disqualified" | "drop_step" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
+                drop_reason: "removed" | "disqualified" | "drop_step" | "step_failed" | "step_removed" | "contact_merged" | "flow_archived" | "flow_deleted" | null;
+            };
+        };
+        /** @description Another contact was merged into this one. */
+        ContactMergedActivity: {
+            /** @constant */
+            type: "contact_merged";
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The merged contact, as it was. */
+            metadata: {
+                /** @description The merged contact; it no longer exists. */
+                contact_id: components["schemas"]["Uuid"];
+                /** @description Its name. */
+                display_name: string;
+                /** @description Its email; null if it had none. */
+                email: string | null;
+                /** @description Its phone; null if it had none. */
+                phone: string | null;
+                /** @description Its external ID; null if it had none. */
+                external_id: string | null;
             };
         };
         /**
          * @description One entry of a contact's timeline; `type` decides the fields of `metadata`. More types may be added, so ignore those that you do not
          *     support.
          */
-        ContactActivity: components["schemas"]["ContactCreatedActivity"] | components["schemas"]["ContactUpdatedActivity"] | components["schemas"]["EmailActivity"] | components["schemas"]["EmailClickedActivity"] | components["schemas"]["EmailBouncedActivity"] | components["schemas"]["FormSubmissionActivity"] | components["schemas"]["FlowEnteredActivity"] | components["schemas"]["FlowExitedActivity"];
+        ContactActivity: components["schemas"]["ContactCreatedActivity"] | components["schemas"]["ContactUpdatedActivity"] | components["schemas"]["EmailActivity"] | components["schemas"]["EmailClickedActivity"] | components["schemas"]["EmailBouncedActivity"] | components["schemas"]["FormSubmissionActivity"] | components["schemas"]["FlowEnteredActivity"] | components["schemas"]["FlowExitedActivity"] | components["schemas"]["ContactMergedActivity"];
         /** @description One page of a contact's timeline. */
         ContactActivityPage: {
             /** @description The entries on this page. */
             items: components["schemas"]["ContactActivity"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description The source of a list's members. You add contacts to a `static` list; a `dynamic` list contains the contacts that match its rules at the
+         *     time of the request. The `system` lists `All contacts`, `Subscribed` and `Unsubscribed` come with the workspace, have computed members
+         *     too, and are read-only. A list's kind never changes.
+         * @enum {string}
+         */
+        ContactListKind: "static" | "dynamic" | "system";
+        /** @description A static list that a contact is on. */
+        ContactMembership: {
+            list_id: components["schemas"]["Uuid"];
+            /** @description The list's name. */
+            name: string;
+            /** @description A short form of the list's first name. */
+            slug: string;
+            /** @description Purpose of the list; null if not set. */
+            description: string | null;
+            kind: components["schemas"]["ContactListKind"];
+            /** @description Number of contacts on the list. */
+            member_count: number | null;
+            /** @description Time when the contact was added to the list. */
+            member_added_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of the lists that a contact is on. */
+        ContactMembershipPage: {
+            /** @description The lists on this page. */
+            lists: components["schemas"]["ContactMembership"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description - `draft`: it is being built; contacts cannot enter, and nothing runs.
+         *     - `active`: triggers fire and members advance.
+         *     - `paused`: contacts cannot enter, and members keep their place. Timers that fall due meanwhile run on resume.
+         *     - `archived`: it is archived permanently.
+         * @enum {string}
+         */
+        EmailFlowStatus: "draft" | "active" | "paused" | "archived";
+        /**
+         * @description - `active`: the member is at a step that is due.
+         *     - `waiting`: the member is at a `wait`, or at an email or webhook that will be retried.
+         *     - `completed`: the member reached the end of the flow.
+         *     - `dropped`: the member left before the end, see `drop_reason`.
+         * @enum {string}
+         */
+        EmailFlowMembershipStatus: "active" | "waiting" | "completed" | "dropped";
+        /** @description One membership of the contact in a flow. */
+        ContactFlow: {
+            membership_id: components["schemas"]["Ulid"];
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The flow's name. */
+            flow_name: string;
+            flow_status: components["schemas"]["EmailFlowStatus"];
+            /** @description The contact; it no longer exists after `contact_deleted`. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact's present name, or the name at the time of deletion. */
+            display_name: string;
+            /** @description The contact's present address, or the address at the time of deletion; null if there is none. */
+            email: string | null;
+            status: components["schemas"]["EmailFlowMembershipStatus"];
+            /** @description The member's current step; null if the membership has ended. */
+            current_step_id: components["schemas"]["FlowStepId"] | null;
+            /** @description The type of the trigger that enrolled the contact, or `manual` for enrolment through the API. */
+            entered_via: components["schemas"]["FlowEntrance"];
+            entered_at: components["schemas"]["Timestamp"];
+            /**
+             * @description Time when a waiting member continues or the next attempt is due; null if it is unknown, as for a condition, or if the member is not
+             *     waiting.
+             */
+            wait_until: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the member reached the end; null otherwise. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the member left before the end; null otherwise. */
+            dropped_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description The reason why the member left before the end; null otherwise.
+             *
+             *     - `removed`: removed through the API.
+             *     - `disqualified`: the contact matched the flow's `disqualification_rules`.
+             *     - `drop_step`: the member reached a `drop_from_flow` step.
+             *     - `contact_deleted`: the contact was deleted.
+             *     - `contact_merged`: the contact was merged with another that is in the flow.
+             *     - `step_failed`: the member reached one step more than 100 times.
+             *     - `step_removed`: the member's step was deleted.
+             *     - `flow_archived`, `flow_deleted`: the flow was archived or deleted.
+             *
+             *     More values may be added.
+             * @enum {string|null}
+             */
+            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "contact_merged" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
+        };
+        /** @description One page of a contact's memberships in flows. */
+        ContactFlowPage: {
+            /** @description The memberships on this page. */
+            memberships: components["schemas"]["ContactFlow"][];
             pagination: components["schemas"]["Pagination"];
         };
         /** @description The progress of a run. Rows are written in chunks; each chunk is written completely or not at all. */
@@ -5758,10 +6219,11 @@ export interface components {
         ContactImportHeader: string;
         /**
          * @description The name of the contact field. `service_score` takes a number; `unsubscribed`, `marketing_email_subscribed` and
-         *     `marketing_sms_subscribed` take a boolean; the others take text, with the same maximum length as in any other write.
+         *     `marketing_sms_subscribed` take a boolean; `tags` takes a list; the others take text, with the same maximum length and form as in any other write.
+         *     `email` or `phone` must be among the targets; a row is matched on `external_id` first, as in an upsert.
          * @enum {string}
          */
-        ContactImportStandardField: "email" | "phone" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed";
+        ContactImportStandardField: "email" | "phone" | "external_id" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "timezone" | "language" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed" | "tags";
         /**
          * @description The effect on a value of an existing contact: `overwrite` replaces it; `skip_if_filled` keeps it and only fills empty fields. A blank
          *     cell never clears a value.
@@ -5817,7 +6279,7 @@ export interface components {
          *     - `invalid_phone`: the value is not a phone number.
          *     - `invalid_value`: the value does not parse as the type of the field.
          *     - `too_long`: the value exceeds the maximum length of the field.
-         *     - `conflict`: email and phone belong to two contacts, or a new email comes with another contact's phone.
+         *     - `conflict`: the email, phone and external ID belong to different contacts, or a new one comes with another contact's.
          *     - `archived_field`: the field was archived after the import was executed.
          *     - `duplicate_in_file`: an earlier row has the same contact. With `duplicate_strategy` `update` the row was still applied after the
          *       earlier one, and this is only a note; with `skip` the row was skipped.
@@ -5851,9 +6313,10 @@ export interface components {
          *     - `number`: a decimal number with a point, such as `82.5`.
          *     - `boolean`: `true`, `yes`, `y`, `1` or `false`, `no`, `n`, `0`, in upper or lower case.
          *     - `date`: an ISO 8601 date such as `2026-04-14`, or a timestamp with an offset.
+         *     - `list`: entries separated by semicolons, or by commas if the cell has no semicolon.
          * @enum {string}
          */
-        ContactImportValueType: "string" | "number" | "boolean" | "date";
+        ContactImportValueType: "string" | "number" | "boolean" | "date" | "list";
         /** @description A field that you can map a column to. */
         ContactImportField: {
             /**
@@ -6034,11 +6497,11 @@ export interface components {
          */
         Flag: true | false | "true" | "false" | "1" | "0";
         /**
-         * @description Type of the field's values: text of up to 10,000 characters (`string`), `number`, `boolean`, or date or timestamp (`date`). It never
-         *     changes.
+         * @description Type of the field's values: text of up to 10,000 characters (`string`), `number`, `boolean`, date or timestamp (`date`), or a list
+         *     of up to 50 texts of up to 255 characters each (`list`). It never changes.
          * @enum {string}
          */
-        ContactFieldType: "string" | "number" | "boolean" | "date";
+        ContactFieldType: "string" | "number" | "boolean" | "date" | "list";
         /**
          * @description An `archived` field does not accept values, does not appear in contacts and cannot be used in new rules. Its values are kept.
          * @enum {string}
@@ -6124,7 +6587,7 @@ export interface components {
          * @description An operator of a condition, by canonical name.
          * @enum {string}
          */
-        RuleOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "is_true" | "is_false" | "is_empty" | "is_not_empty" | "has_activity" | "has_no_activity" | "is_member" | "is_not_member";
+        RuleOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "in" | "not_in" | "in_last" | "in_next" | "not_in_last" | "has_tag" | "has_no_tag" | "is_true" | "is_false" | "is_empty" | "is_not_empty" | "has_activity" | "has_no_activity" | "is_member" | "is_not_member";
         /** @description A standard field. */
         RuleMetadataStandardField: {
             /**
@@ -6181,13 +6644,6 @@ export interface components {
             /** @description `archived` archives the field, `active` restores it. */
             status?: components["schemas"]["ContactFieldStatus"];
         };
-        /**
-         * @description The source of a list's members. You add contacts to a `static` list; a `dynamic` list contains the contacts that match its rules at the
-         *     time of the request. The `system` lists `All contacts`, `Subscribed` and `Unsubscribed` come with the workspace, have computed members
-         *     too, and are read-only. A list's kind never changes.
-         * @enum {string}
-         */
-        ContactListKind: "static" | "dynamic" | "system";
         /** @description Combines smaller trees. The group itself counts as one of the 100 nodes of a tree. */
         RuleGroup: {
             /** @constant */
@@ -6240,6 +6696,101 @@ export interface components {
             field: components["schemas"]["RuleDateField"];
             operator: components["schemas"]["RuleComparisonOperator"];
             value: components["schemas"]["RuleDate"];
+        };
+        /** @description Compares a text field of the contact with several values at once. */
+        RuleContactTextIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleTextField"];
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
+        };
+        /** @description Compares the contact score with several values at once. */
+        RuleContactNumberIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `service_score`.
+             * @constant
+             */
+            field: "serviceScore";
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: number[];
+        };
+        /** @description A length of time before or after the time of the request. */
+        RuleSpan: {
+            /** @description Number of units. */
+            amount: number;
+            /**
+             * @description The unit. A day is 24 hours and a week seven days; months and years follow the UTC calendar.
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description Checks whether a date of the contact lies within a span that ends or begins now. */
+        RuleContactDateSpan: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleDateField"];
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpan"];
+        };
+        /** @description Checks the contact's tags. */
+        RuleContactTags: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description Whether the contact has the tag or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
+        /** @description Checks the contact's tags for several at once. */
+        RuleContactTagsIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `tags`.
+             * @constant
+             */
+            field: "tags";
+            /**
+             * @description `in` matches if the contact has any of the tags, `not_in` if it has none of them. Case is ignored.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description The values; one of them is enough. */
+            value: components["schemas"]["RuleText"][];
         };
         /** @description Checks whether a field of the contact is true or false. An empty field is neither. */
         RuleContactBoolean: {
@@ -6306,6 +6857,61 @@ export interface components {
              */
             value: string | number;
         };
+        /** @description Compares a custom field with several values at once. Of a `list`, one entry that is among the values is enough. */
+        RuleCustomFieldIn: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `string`, `number` or `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description `in` matches any of the values, `not_in` none of them.
+             * @enum {string}
+             */
+            operator: "in" | "not_in";
+            /** @description Values of the field's type, texts or numbers; one of them is enough. */
+            value: (string | number)[];
+        };
+        /** @description Checks whether a date in a custom field lies within a span that ends or begins now. */
+        RuleCustomFieldSpan: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `date`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the date lies in the span before now (`in_last`), in the span after now (`in_next`), or is empty or outside of the span before now (`not_in_last`).
+             * @enum {string}
+             */
+            operator: "in_last" | "in_next" | "not_in_last";
+            value: components["schemas"]["RuleSpan"];
+        };
+        /** @description Checks the entries of a custom field of type `list`. */
+        RuleCustomFieldTags: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /**
+             * @description The `field_definition_id` of an active custom field of type `list`. Null is allowed in the rules of a flow only, for a value that
+             *     you set before activation.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Whether the list has the entry or not. Case is ignored.
+             * @enum {string}
+             */
+            operator: "has_tag" | "has_no_tag";
+            value: components["schemas"]["RuleText"];
+        };
         /** @description Checks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
         RuleCustomFieldCheck: {
             /** @constant */
@@ -6333,14 +6939,38 @@ export interface components {
              */
             unit: "minute" | "hour" | "day" | "week" | "month" | "year";
         };
-        /** @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. */
+        /** @description How many such entries the contact must have. Without it, one is enough. */
+        RuleActivityCount: {
+            /**
+             * @description The kind of bound.
+             * @enum {string}
+             */
+            operator: "at_least" | "at_most" | "exactly";
+            /** @description The number of entries. With `at_most`, and with `exactly` 0, contacts without any match, too. */
+            value: number;
+        };
+        /**
+         * @description Checks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. What narrows
+         *     the entries down must fit their type. `count` goes with `has_activity` only.
+         */
         RuleActivity: {
             /** @constant */
             kind: "condition";
             /** @constant */
             source: "activity";
             activityType: components["schemas"]["ContactActivityType"];
+            /** @description With an email's event, counts only emails of this blast. */
+            blastId?: components["schemas"]["Uuid"];
+            /** @description With an email's event, counts only emails with this content, from blasts and flows. */
+            emailId?: components["schemas"]["Uuid"];
+            /** @description With `email_clicked`, counts only clicks on links to exactly this URL. */
+            linkUrl?: string;
+            /** @description With `form_submission`, counts only forms of this tent. */
+            tentId?: components["schemas"]["Uuid"];
+            /** @description With `form_submission`, counts only forms of this name within their tents. */
+            formId?: string;
             timeWindow?: components["schemas"]["RuleTimeWindow"];
+            count?: components["schemas"]["RuleActivityCount"];
             /**
              * @description Whether such an entry exists or not.
              * @enum {string}
@@ -6365,7 +6995,7 @@ export interface components {
             operator: "is_member" | "is_not_member";
         };
         /** @description A single check of a contact. `source` decides what it examines, and the field's type decides the allowed operators and values. */
-        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleListMembership"];
+        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactTextIn"] | components["schemas"]["RuleContactNumberIn"] | components["schemas"]["RuleContactDateSpan"] | components["schemas"]["RuleContactTags"] | components["schemas"]["RuleContactTagsIn"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldIn"] | components["schemas"]["RuleCustomFieldSpan"] | components["schemas"]["RuleCustomFieldTags"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleListMembership"];
         /**
          * @description A stored rule tree, which selects the contacts of a dynamic list or an audience. A tree is a single condition, or a group of smaller
          *     trees. Its keys are camelCase, and every operator has its canonical name, even if you sent an alias, so you can change a tree and send
@@ -6446,10 +7076,11 @@ export interface components {
          *     **Limits.** At most five levels of groups, including the outermost, and at most 100 nodes, groups and conditions together. A larger tree
          *     answers `400`.
          *
-         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals` and `not_contains`, which are true. An empty
+         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals`, `not_contains`, `not_in`,
+         *     `not_in_last` and `has_no_tag`, which are true. An empty
          *     text is an empty value; so is a custom field that was never set.
          *
-         *     **Text.** Comparisons ignore case, in every script.
+         *     **Text.** Comparisons ignore case, in every script; only `externalId` is compared exactly.
          *
          *     **References.** An unknown `listId` answers `404`; a list of the wrong kind or an unknown or archived field answers `400` with the path
          *     of the condition. If something that a stored tree refers to is deleted later, the tree stays and matches no contact until you correct
@@ -6522,6 +7153,8 @@ export interface components {
             email_domain: string | null;
             /** @description Normalized phone number in international form. */
             phone: string | null;
+            /** @description The contact's identifier in another system of yours. */
+            external_id: string | null;
             /** @description Company of the contact; empty if not set. */
             company: string;
             /** @description Job title of the contact; empty if not set. */
@@ -6538,6 +7171,10 @@ export interface components {
             country: string | null;
             /** @description Postal code. */
             zip_code: string | null;
+            /** @description IANA name of the contact's time zone. */
+            timezone: string | null;
+            /** @description The contact's language, a BCP 47 tag in canonical form. */
+            language: string | null;
             /** @description Your own label for the stage of the sale; empty if not set. */
             lead_status: string;
             /** @description Your own label for the stage of the relationship; empty if not set. */
@@ -6553,6 +7190,8 @@ export interface components {
             marketing_email_subscribed: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
             marketing_sms_subscribed: boolean | null;
+            /** @description The contact's tags, in the order in which you set them; empty without any. */
+            tags: string[];
             original_source: components["schemas"]["ContactSource"];
             /** @description Detail of the source: the file name of an import, or the tent of a form. */
             original_source_detail: string | null;
@@ -8652,14 +9291,6 @@ export interface components {
             contacts: components["schemas"]["EmailBlastRecipient"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /**
-         * @description - `draft`: it is being built; contacts cannot enter, and nothing runs.
-         *     - `active`: triggers fire and members advance.
-         *     - `paused`: contacts cannot enter, and members keep their place. Timers that fall due meanwhile run on resume.
-         *     - `archived`: it is archived permanently.
-         * @enum {string}
-         */
-        EmailFlowStatus: "draft" | "active" | "paused" | "archived";
         /** @description Fires when a contact is added to a static list. Existing members do not enter. */
         FlowAddedToListTrigger: {
             /** @constant */
@@ -10008,14 +10639,6 @@ export interface components {
         EnrolContactInEmailFlowRequest: {
             dynamic_context?: components["schemas"]["FlowDynamicContext"];
         };
-        /**
-         * @description - `active`: the member is at a step that is due.
-         *     - `waiting`: the member is at a `wait`, or at an email or webhook that will be retried.
-         *     - `completed`: the member reached the end of the flow.
-         *     - `dropped`: the member left before the end, see `drop_reason`.
-         * @enum {string}
-         */
-        EmailFlowMembershipStatus: "active" | "waiting" | "completed" | "dropped";
         /** @description One membership of a contact in a flow. */
         EmailFlowMembership: {
             membership_id: components["schemas"]["Ulid"];
@@ -10048,6 +10671,7 @@ export interface components {
              *     - `disqualified`: the contact matched the flow's `disqualification_rules`.
              *     - `drop_step`: the member reached a `drop_from_flow` step.
              *     - `contact_deleted`: the contact was deleted.
+             *     - `contact_merged`: the contact was merged with another that is in the flow.
              *     - `step_failed`: the member reached one step more than 100 times.
              *     - `step_removed`: the member's step was deleted.
              *     - `flow_archived`, `flow_deleted`: the flow was archived or deleted.
@@ -10055,7 +10679,7 @@ export interface components {
              *     More values may be added.
              * @enum {string|null}
              */
-            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
+            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "contact_merged" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
         };
         /** @description One page of memberships. */
         EmailFlowMemberPage: {
@@ -10161,6 +10785,7 @@ export interface components {
              *     - `disqualified`: the contact matched the flow's `disqualification_rules`.
              *     - `drop_step`: the member reached a `drop_from_flow` step.
              *     - `contact_deleted`: the contact was deleted.
+             *     - `contact_merged`: the contact was merged with another that is in the flow.
              *     - `step_failed`: the member reached one step more than 100 times.
              *     - `step_removed`: the member's step was deleted.
              *     - `flow_archived`, `flow_deleted`: the flow was archived or deleted.
@@ -10168,7 +10793,7 @@ export interface components {
              *     More values may be added.
              * @enum {string|null}
              */
-            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
+            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "contact_merged" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
             /** @description The values sent at enrolment; empty for a contact enrolled by a trigger. */
             dynamic_context: components["schemas"]["FlowDynamicContext"];
             /** @description The steps that the member reached, in order; the last one is the current step. Each pass of a loop counts. At most the newest 500. */
@@ -11954,6 +12579,8 @@ export interface operations {
                 email?: string | undefined;
                 /** @description Looks up the contact by phone. */
                 phone?: string | undefined;
+                /** @description Looks up the contact by your identifier for it, exactly as you set it. */
+                external_id?: string | undefined;
                 /** @description Page number, starting at 1. */
                 page?: components["parameters"]["Page"] | undefined;
                 /** @description Number of entries per page. A value outside the bounds is refused. */
@@ -11963,7 +12590,7 @@ export interface operations {
                 /** @description `desc` sorts the greatest value first, `asc` the least first. */
                 order?: components["parameters"]["Order"] | undefined;
                 /**
-                 * @description Returns only contacts with this text in their name, email, phone or company, regardless of case. Phones are searched in
+                 * @description Returns only contacts with this text in their name, email, phone or company, regardless of case, or with exactly this `external_id`. Phones are searched in
                  *     international form, `+46701740605`; spaces, punctuation and the national leading zero are allowed, as in `(070) 174-06 05`.
                  */
                 search?: string | undefined;
@@ -12303,6 +12930,67 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    mergeContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeContactsRequest"];
+            };
+        };
+        responses: {
+            /** @description The kept contact, and what was merged into it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergedContacts"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     searchContacts: {
         parameters: {
             query?: never;
@@ -12536,7 +13224,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description Another contact has the new email or phone; `details.existing_contact` names it. */
+            /** @description Another contact has the new email, phone or external ID; `details.existing_contact` names it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12594,6 +13282,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactActivityPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listContactListsOfContact: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: components["parameters"]["Page"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of lists. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactMembershipPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEmailFlowsOfContact: {
+        parameters: {
+            query?: {
+                /** @description Returns only memberships with this status. */
+                status?: ("any" | "active" | "waiting" | "completed" | "dropped") | undefined;
+                /** @description Page number, starting at 1. */
+                page?: components["parameters"]["Page"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of memberships. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFlowPage"];
                 };
             };
             /** @description A parameter is malformed or unknown. */
@@ -24388,6 +25192,8 @@ export interface operations {
 export interface queryDefaults {
     listContacts: 'page' | 'limit' | 'sort' | 'order';
     listContactActivities: 'page' | 'limit' | 'order';
+    listContactListsOfContact: 'page' | 'limit';
+    listEmailFlowsOfContact: 'status' | 'page' | 'limit';
     listContactImports: 'page' | 'limit';
     listContactImportResults: 'page' | 'limit';
     listContactFields: 'include_archived';
