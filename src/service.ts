@@ -261,8 +261,8 @@ export async function startService(
       onComposed: (workspaceId, bytes) => meter.add(workspaceId, 'message_bytes', bytes),
       checkStep: (step) => ContractValidator.of(readDocument()).check('FlowStepInput', step),
     });
-    const { findUsers, findEmailSteps } = campaigns;
-    const audience = createAudience({ db: background, requests: db, clock, log, enqueue, events, storage, findEmailSteps, findUsers });
+    const { findUsers, findEmailSteps, mergeFollower } = campaigns;
+    const audience = createAudience({ db: background, requests: db, clock, log, enqueue, events, storage, findEmailSteps, findUsers, mergeFollower });
     const content = createContent({
       db: background,
       requests: db,

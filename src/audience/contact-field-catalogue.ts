@@ -13,7 +13,7 @@ export interface StandardField {
   /** Lists of people show it by default. */
   listed?: true;
   /** The value of a contact that has none. Fields without it are set when the contact is made. */
-  blank?: '' | false | null;
+  blank?: '' | false | null | readonly [];
   /** The API, imports and flows may write it. */
   writable?: true;
   /** Characters of a text. */
@@ -37,6 +37,8 @@ export interface StandardField {
     searched?: true;
     /** One of a contact's terms, whose index finds equal values. */
     term?: true;
+    /** Compared as it is, upper and lower case included, by an index of its own. */
+    exact?: true;
   };
 }
 
@@ -114,6 +116,20 @@ export const CONTACT_FIELDS = {
       'celular, cellulare, telefone, telemóvel, telefoon, telefoonnummer, puhelin, telefonnr, numer telefonu, ' +
       '電話, 電話番号, 携帯, 电话, 手机, 전화, 휴대폰, هاتف, الهاتف, телефон, फ़ोन',
   },
+  external_id: {
+    number: 26,
+    type: 'string',
+    label: 'External ID',
+    description: 'The identifier of the contact in another system.',
+    blank: null,
+    writable: true,
+    longest: 255,
+    mergeable: true,
+    rule: { exact: true },
+    spellings:
+      'external identifier, customer id, customer number, client id, member id, member number, user id, uid, crm id, record id, ' +
+      'kundennummer, numéro client, número de cliente, kundnummer',
+  },
   company: {
     ...PERSONAL,
     number: 7,
@@ -182,6 +198,30 @@ export const CONTACT_FIELDS = {
     spellings:
       'zip, zip/postal code, postal code, postcode, address 1 - postal code, plz, postleitzahl, code postal, código postal, postnummer',
   },
+  timezone: {
+    number: 27,
+    type: 'string',
+    label: 'Time zone',
+    description: 'The IANA name of the time zone, such as Europe/Stockholm.',
+    blank: null,
+    writable: true,
+    longest: 100,
+    mergeable: true,
+    rule: {},
+    spellings: 'tz, zeitzone, fuseau horaire, zona horaria, tidszon',
+  },
+  language: {
+    number: 28,
+    type: 'string',
+    label: 'Language',
+    description: 'The BCP 47 tag of the language, such as pt-BR.',
+    blank: null,
+    writable: true,
+    longest: 100,
+    mergeable: true,
+    rule: {},
+    spellings: 'preferred language, locale, lang, sprache, langue, idioma, språk',
+  },
   lead_status: {
     ...NOTE,
     number: 15,
@@ -230,6 +270,17 @@ export const CONTACT_FIELDS = {
     label: 'Marketing by text message',
     description: 'Consent to marketing by text message, kept as a record.',
     spellings: 'sms opt in, sms marketing, sms consent, sms subscribed',
+  },
+  tags: {
+    number: 29,
+    type: 'list',
+    label: 'Tags',
+    description: 'Labels of your own, in the order in which you set them.',
+    blank: [],
+    writable: true,
+    longest: 64,
+    rule: {},
+    spellings: 'tag, labels, keywords, schlagwörter, étiquettes, etiquetas, taggar',
   },
   original_source: {
     number: 21,
@@ -302,6 +353,7 @@ interface TypesOfKinds {
   number: number;
   boolean: boolean;
   date: Date;
+  list: string[];
 }
 
 /** The columns of the standard fields. */

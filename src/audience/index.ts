@@ -6,6 +6,7 @@ import { createContactFieldHandlers } from './contact-fields/contact-fields.hand
 import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
 import { deletedListSweep } from './contact-lists/deleted-lists.jobs.ts';
 import { createContactHandlers } from './contacts/contacts.handlers.ts';
+import type { MergeFollower } from './contacts/merging.service.ts';
 import { pendingEntrySweep } from './contacts/pending-entries.jobs.ts';
 import { exportWork, oldExportSweep } from './exports/export.work.ts';
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
@@ -22,7 +23,7 @@ import { createSuppressionHandlers } from './suppressions/suppressions.handlers.
 
 /** People and the groups they are in. */
 export const createAudience = (
-  dependencies: ImportDependencies & { requests: Db; findEmailSteps: FindEmailSteps; findUsers: FindUsers },
+  dependencies: ImportDependencies & { requests: Db; findEmailSteps: FindEmailSteps; findUsers: FindUsers; mergeFollower: MergeFollower },
 ) => ({
   handlers: {
     ...createContactHandlers(dependencies),

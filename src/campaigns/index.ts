@@ -52,6 +52,7 @@ import { createLinkFinder } from './tracking/find-links.ts';
 import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
 import { createTracking } from './tracking/tracking.routes.ts';
+import { mergeFollower } from './merging.ts';
 import { findUsers } from './users.repo.ts';
 
 export interface CampaignDependencies {
@@ -151,5 +152,6 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     behind: { hits },
     findEmailSteps,
     findUsers,
+    mergeFollower,
   };
 }

@@ -14,7 +14,7 @@ const propertiesOf = (name: string): Record<string, any> => {
 };
 const fieldsIn = (name: string) => Object.keys(propertiesOf(name)).filter((property): property is FieldName => property in CONTACT_FIELDS);
 
-const TYPES = { string: 'string', number: 'number', boolean: 'boolean', date: 'string' };
+const TYPES = { string: 'string', number: 'number', boolean: 'boolean', date: 'string', list: 'array' };
 
 test.each(['Contact', 'ContactSummary', 'ContactListMember'])('%s shows each field, by its type', (name) => {
   const properties = propertiesOf(name);
@@ -39,7 +39,7 @@ describe.each(['ContactCreateItem', 'ContactUpsertItem', 'ContactUpdateItem', 'C
     for (const field of written) {
       const { longest }: StandardField = CONTACT_FIELDS[field];
       const schema = propertiesOf(name)[field];
-      const lengths = [schema, ...(schema.anyOf ?? [])].map((one) => resolve(one).maxLength).filter((length) => length !== undefined);
+      const lengths = [schema, ...(schema.anyOf ?? []), resolve(schema).items ?? {}].map((one) => resolve(one).maxLength).filter((length) => length !== undefined);
       expect(lengths[0], field).toBe(longest);
     }
   });

@@ -19,19 +19,26 @@ afterAll(() => service.stop());
 
 /** The 31st, so that months of other lengths matter. */
 const NOW = new Date('2026-03-31T12:00:00.000Z');
-const [STRING, NUMBER, BOOLEAN, DATE, ARCHIVED] = Array.from({ length: 5 }, newId) as [string, string, string, string, string];
-const TYPES = { [STRING]: 'string', [NUMBER]: 'number', [BOOLEAN]: 'boolean', [DATE]: 'date' } as Record<string, ValueType>;
+const [STRING, NUMBER, BOOLEAN, DATE, LIST, ARCHIVED] = Array.from({ length: 6 }, newId) as [string, string, string, string, string, string];
+const TYPES = { [STRING]: 'string', [NUMBER]: 'number', [BOOLEAN]: 'boolean', [DATE]: 'date', [LIST]: 'list' } as Record<string, ValueType>;
 const NAMES: Record<string, string> = {
   [STRING]: 'trail',
   [NUMBER]: 'shoe_size',
   [BOOLEAN]: 'vip',
   [DATE]: 'member_since',
+  [LIST]: 'trails',
   [ARCHIVED]: 'old',
 };
 const LISTS = [newId(), newId()];
 const GONE = newId();
 const FLOWS = [newId(), newId()];
 const STEPS = ['welcome', "o'hara"];
+const [BLASTS, TENTS] = [
+  [newId(), newId()],
+  [newId(), newId()],
+];
+const URLS = ['https://example.com/a', "https://example.com/o'hara?%_"];
+const FORMS = ['signup', 'contact'];
 
 const LETTERS = [...'aAbBsSſßẞiıIİΣσςKkKéÉǄǅǆЯяﬁᾳᾼ%_\\\'";$ 1😀𐐀𐐨', 'e\u0301', 'E\u0301', '\u0345'];
 const WORDS = [
@@ -87,7 +94,14 @@ const dates = fc.oneof(
     '2026-03-29T00:00:00.0009Z',
   ),
 );
-const valuesOf: Record<ValueType, fc.Arbitrary<Custom>> = { string: maybeText, number: numbers, boolean: fc.boolean(), date: instants };
+const entries = fc.array(text, { maxLength: 3 });
+const valuesOf: Record<ValueType, fc.Arbitrary<Custom>> = {
+  string: maybeText,
+  number: numbers,
+  boolean: fc.boolean(),
+  date: instants,
+  list: entries,
+};
 const ago = (ms: number) => NOW.getTime() - ms;
 /** At the edges of the windows that are asked for. */
 const moments = fc.constantFrom(
@@ -114,21 +128,25 @@ const standard = Object.fromEntries(
       'lead_status',
       'lifecycle_stage',
       'unsubscribed',
+      'tags',
       'created_at',
       'updated_at',
     ];
-    return [key, never.includes(column) ? valuesOf[type] : fc.option(valuesOf[type])];
+    return [key, column !== null && never.includes(column) ? valuesOf[type] : fc.option(valuesOf[type])];
   }),
-) as Record<FieldKey, fc.Arbitrary<string | number | boolean | null>>;
+) as Record<FieldKey, fc.Arbitrary<Custom | null>>;
 const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
   fields: fc.record({
     ...standard,
     email: fc.option(fc.constantFrom('maya', 'm%ya', 'fjord_x', 'k', 'null')),
     phone: fc.constant(null),
+    // Unique, below.
+    externalId: fc.option(fc.constantFrom('crm', 'CRM', 'Ünïcode')),
+    suppressed: fc.boolean(),
     originalSource: fc.constantFrom('public_api', 'import', 'tent_form'),
   }),
   custom: fc.record(
-    { [STRING]: text, [NUMBER]: numbers, [BOOLEAN]: fc.boolean(), [DATE]: instants, [ARCHIVED]: text } as Record<
+    { [STRING]: text, [NUMBER]: numbers, [BOOLEAN]: fc.boolean(), [DATE]: instants, [LIST]: fc.array(text, { minLength: 1, maxLength: 3 }), [ARCHIVED]: text } as Record<
       string,
       fc.Arbitrary<Custom>
     >,
@@ -136,35 +154,58 @@ const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
   ),
   activities: fc.array(
     fc.record(
-      { type: happening, at: moments, flowId: fc.constantFrom(...FLOWS), stepId: fc.constantFrom(...STEPS) },
+      {
+        type: happening,
+        at: moments,
+        flowId: fc.constantFrom(...FLOWS),
+        stepId: fc.constantFrom(...STEPS),
+        blastId: fc.constantFrom(...BLASTS),
+        url: fc.constantFrom(...URLS),
+        tentId: fc.constantFrom(...TENTS),
+        formId: fc.constantFrom(...FORMS),
+      },
       { requiredKeys: ['type', 'at'] },
     ),
-    { maxLength: 3 },
+    { maxLength: 5 },
   ),
   lists: fc.subarray(LISTS),
 });
-/** No two people have the same email or phone. */
+/** No two people have the same email, phone or external ID, and who has no email has no suppression. */
 const people = fc.array(person, { minLength: 1, maxLength: 12 }).map((all) =>
   all.map((one, i): Person => {
     const email = one.fields.email === null ? null : `${one.fields.email}${i}@example.com`;
-    return { ...one, id: newId(), fields: { ...one.fields, email, phone: email && i % 2 ? null : `+4670174060${i}` } };
+    const externalId = one.fields.externalId === null ? null : `${one.fields.externalId}${i}`;
+    const phone = email && i % 2 ? null : `+4670174060${i}`;
+    const suppressed = email !== null && one.fields.suppressed === true;
+    // Whoever is unsubscribed has a suppression, by a trigger.
+    const isSuppressed = suppressed || (email !== null && one.fields.unsubscribed === true);
+    return { ...one, id: newId(), fields: { ...one.fields, email, phone, externalId, suppressed: isSuppressed } };
   }),
 );
+
+const window = fc.record({
+  amount: fc.constantFrom(1, 1, 1, 12, 1000),
+  unit: fc.constantFrom('minute', 'hour', 'day', 'week', 'month', 'year'),
+});
 
 const asking = (type: ValueType) =>
   fc.constantFrom(...OPERATORS[type]).chain((operator) => {
     const isAlone = ['is_true', 'is_false', 'is_empty', 'is_not_empty'].includes(operator);
     if (isAlone) return fc.constant({ operator });
+    if (['in_last', 'in_next', 'not_in_last'].includes(operator)) return fc.record({ operator: fc.constant(operator), value: window });
     const value =
-      type === 'date' ? dates : type === 'number' ? numbers : fc.oneof(text, fc.constantFrom('1@EXAMPLE.com', '+4670174', 'Public_API'));
-    return fc.record({ operator: fc.constant(operator), value: value as fc.Arbitrary<string | number> });
+      type === 'date' ? dates : type === 'number' ? numbers : fc.oneof(text, fc.constantFrom('1@EXAMPLE.com', '+4670174', 'Public_API', 'crm1', 'CRM1'));
+    const one = value as fc.Arbitrary<string | number>;
+    if (operator === 'in' || operator === 'not_in')
+      return fc.record({ operator: fc.constant(operator), value: fc.array(one, { minLength: 1, maxLength: 3 }) });
+    return fc.record({ operator: fc.constant(operator), value: one });
   });
 const ofField = fc
   .constantFrom(...(Object.keys(FIELDS) as FieldKey[]))
   .chain((field) =>
     asking(FIELDS[field].type).map((asked) => ({ kind: 'condition' as const, source: 'contact' as const, field, ...asked })),
   );
-const ofCustom = fc.constantFrom(STRING, NUMBER, BOOLEAN, DATE).chain((fieldDefinitionId) =>
+const ofCustom = fc.constantFrom(STRING, NUMBER, BOOLEAN, DATE, LIST).chain((fieldDefinitionId) =>
   asking(TYPES[fieldDefinitionId] ?? 'string').map((asked) => ({
     kind: 'condition' as const,
     source: 'custom_field' as const,
@@ -172,19 +213,31 @@ const ofCustom = fc.constantFrom(STRING, NUMBER, BOOLEAN, DATE).chain((fieldDefi
     ...asked,
   })),
 );
-const window = fc.record({
-  amount: fc.constantFrom(1, 1, 1, 12, 1000),
-  unit: fc.constantFrom('minute', 'hour', 'day', 'week', 'month', 'year'),
-});
 const ofActivity = fc.record(
   {
     kind: fc.constant('condition'),
     source: fc.constant('activity'),
     activityType: happening,
     timeWindow: window,
+    blastId: fc.constantFrom(...BLASTS),
+    linkUrl: fc.constantFrom(...URLS),
+    tentId: fc.constantFrom(...TENTS),
+    formId: fc.constantFrom(...FORMS),
     operator: fc.constantFrom('has_activity', 'has_no_activity'),
   },
   { requiredKeys: ['kind', 'source', 'activityType', 'operator'] },
+);
+const ofCount = fc.record(
+  {
+    kind: fc.constant('condition'),
+    source: fc.constant('activity'),
+    activityType: happening,
+    timeWindow: window,
+    blastId: fc.constantFrom(...BLASTS),
+    count: fc.record({ operator: fc.constantFrom('at_least', 'at_most', 'exactly'), value: fc.constantFrom(0, 1, 2, 3) }),
+    operator: fc.constant('has_activity'),
+  },
+  { requiredKeys: ['kind', 'source', 'activityType', 'count', 'operator'] },
 );
 const ofList = fc.record({
   kind: fc.constant('condition'),
@@ -204,6 +257,7 @@ const condition = fc.oneof(
   { weight: 5, arbitrary: ofField },
   { weight: 4, arbitrary: ofCustom },
   ofActivity,
+  ofCount,
   ofList,
   ofStep,
 ) as fc.Arbitrary<Node>;
@@ -234,11 +288,11 @@ async function settle(all: Person[]): Promise<string> {
   await query(sql`
     INSERT INTO contact_lists (workspace_id, id, name, slug, kind, member_count, created_at, updated_at)
     SELECT ${id}::uuid, l, l::text, l::text, 'static', 0, now(), now() FROM unnest(${LISTS}::uuid[]) AS l`);
-  const own = Object.values(FIELDS).filter(({ moment }) => !moment);
+  const own = Object.values(FIELDS).filter(({ moment, column }) => !moment && column !== null);
   const columns = ['id', ...own.map(({ column }) => column), 'custom_fields'];
   const rows = all.map(({ id: contactId, fields, custom }) => ({
     id: contactId,
-    ...Object.fromEntries(Object.entries(FIELDS).map(([key, { column }]) => [column, fields[key as FieldKey]])),
+    ...Object.fromEntries(Object.entries(FIELDS).flatMap(([key, { column }]) => (column === null ? [] : [[column, fields[key as FieldKey]]]))),
     custom_fields: Object.fromEntries(Object.entries(custom).map(([field, value]) => [NAMES[field], value])),
   }));
   await query(sql`
@@ -248,18 +302,22 @@ async function settle(all: Person[]): Promise<string> {
     UPDATE contact_moments t SET updated_at = p.updated_at, last_activity_at = p.last_activity_at
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS p (id uuid, updated_at timestamptz, last_activity_at timestamptz)
     WHERE t.workspace_id = ${id}::uuid AND t.contact_id = p.id`);
-  const entries = all.flatMap(({ id: contact, activities }) =>
-    activities.map(({ type, at, flowId, stepId }) => ({
+  const suppressed = all.flatMap(({ fields }) => (fields.suppressed ? (fields.email as string) : []));
+  await query(sql`
+    INSERT INTO suppressions (workspace_id, address, reason, source, since)
+    SELECT ${id}::uuid, address, 'manual', 'test', now() FROM unnest(${suppressed}::text[]) AS address`);
+  const happened = all.flatMap(({ id: contact, activities }) =>
+    activities.map(({ type, at, flowId, stepId, blastId, url, tentId, formId }) => ({
       contact,
       type,
       at: new Date(at),
-      metadata: { ...(flowId && { flow_id: flowId }), ...(stepId && { step_id: stepId }) },
+      metadata: { flow_id: flowId, step_id: stepId, blast_id: blastId, url, tent_id: tentId, form_id: formId },
     })),
   );
   await query(sql`
     INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
     SELECT ${id}::uuid, e.contact, e.type, e.at, e.metadata
-    FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e (contact uuid, type text, at timestamptz, metadata jsonb)`);
+    FROM jsonb_to_recordset(${JSON.stringify(happened)}::jsonb) AS e (contact uuid, type text, at timestamptz, metadata jsonb)`);
   const members = all.flatMap(({ id: contact, lists }) => lists.map((list) => ({ contact, list })));
   await query(sql`
     INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)
@@ -274,7 +332,7 @@ describe('the SQL of a tree', () => {
     await fc.assert(
       fc.asyncProperty(people, fc.array(tree, { minLength: 30, maxLength: 30 }), zones, fc.boolean(), async (all, trees, zone, byIndex) => {
         const workspaceId = await settle(all);
-        const fields = await findFields({ db: service.db, workspaceId }, [STRING, NUMBER, BOOLEAN, DATE]);
+        const fields = await findFields({ db: service.db, workspaceId }, [STRING, NUMBER, BOOLEAN, DATE, LIST]);
         const wheres = trees.map((node) => compile(node, { workspaceId, fields, now: NOW }));
         const found = await service.db.transaction(async (tx) => {
           await tx.query(sql`SELECT set_config('TimeZone', ${zone}::text, true)`);

@@ -1,18 +1,18 @@
 /** What rule trees mean, said a second time: plainly, over one person at a time, and without a database. */
 import { FIELDS, type FieldKey, type Node, type Operator } from '../../src/audience/rules/tree.ts';
 
-export type Custom = string | number | boolean;
+export type Custom = string | number | boolean | string[];
 export interface Person {
   id: string;
-  fields: Record<FieldKey, string | number | boolean | null>;
+  fields: Record<FieldKey, string | number | boolean | string[] | null>;
   /** By `fieldDefinitionId`; what an archived or unknown field holds is not among them. */
   custom: Record<string, Custom | undefined>;
-  activities: { type: string; at: number; flowId?: string; stepId?: string }[];
+  activities: { type: string; at: number; flowId?: string; stepId?: string; blastId?: string; url?: string; tentId?: string; formId?: string }[];
   lists: string[];
 }
 export interface World {
   now: Date;
-  customTypes: Record<string, 'string' | 'number' | 'boolean' | 'date'>;
+  customTypes: Record<string, 'string' | 'number' | 'boolean' | 'date' | 'list'>;
 }
 
 /** Case mappings of one code point to one; JavaScript only knows the full ones, which may be longer. */
@@ -39,19 +39,32 @@ export function holds(node: Node, person: Person, world: World): boolean {
   }
   switch (node.source) {
     case 'contact':
-      return holdsOf(FIELDS[node.field].type, person.fields[node.field], node.operator, node.value);
+      return holdsOf(FIELDS[node.field], person.fields[node.field], node.operator, node.value, world.now);
     case 'custom_field': {
       const type = world.customTypes[node.fieldDefinitionId ?? ''];
-      return holdsOf(type ?? 'string', type ? (person.custom[node.fieldDefinitionId ?? ''] ?? null) : null, node.operator, node.value);
+      const value = type ? (person.custom[node.fieldDefinitionId ?? ''] ?? null) : null;
+      return type !== undefined && holdsOf({ type }, value, node.operator, node.value, world.now);
     }
     case 'activity': {
       const from = node.timeWindow ? before(world.now, node.timeWindow.amount, node.timeWindow.unit) : Number.NEGATIVE_INFINITY;
       const to = node.timeWindow ? world.now.getTime() : Number.POSITIVE_INFINITY;
       // What a contact's creation is, the contact says itself.
-      const created = { type: 'contact_created', at: Date.parse(person.fields.createdAt as string) };
+      const created: Person['activities'][number] = { type: 'contact_created', at: Date.parse(person.fields.createdAt as string) };
       const entries = [created, ...person.activities.filter(({ type }) => type !== 'contact_created')];
-      const has = entries.some(({ type, at }) => type === node.activityType && at >= from && at <= to);
-      return has === (node.operator === 'has_activity');
+      const isAbout = (wanted: string | undefined, is: string | undefined) => wanted === undefined || wanted === is;
+      const fitting = entries.filter(
+        ({ type, at, blastId, url, tentId, formId }) =>
+          type === node.activityType &&
+          at >= from &&
+          at <= to &&
+          isAbout(node.blastId, blastId) &&
+          isAbout(node.linkUrl, url) &&
+          isAbout(node.tentId, tentId) &&
+          isAbout(node.formId, formId),
+      ).length;
+      if (!node.count) return fitting > 0 === (node.operator === 'has_activity');
+      const { operator, value } = node.count;
+      return { at_least: fitting >= value, at_most: fitting <= value, exactly: fitting === value }[operator];
     }
     case 'list_membership':
       return person.lists.includes(node.listId ?? '') === (node.operator === 'is_member');
@@ -62,14 +75,30 @@ export function holds(node: Node, person: Person, world: World): boolean {
   }
 }
 
-function holdsOf(type: string, value: unknown, operator: Operator, wanted: unknown): boolean {
-  const isEmpty = value === null || value === '';
+/** What is true of an empty value, too. */
+const TRUE_OF_EMPTY = ['not_equals', 'not_contains', 'not_in', 'not_in_last', 'has_no_tag'];
+
+function holdsOf({ type, exact }: { type: string; exact?: true }, value: unknown, operator: Operator, wanted: unknown, now: Date): boolean {
+  const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
   if (operator === 'is_empty') return isEmpty;
   if (operator === 'is_not_empty') return !isEmpty;
-  if (isEmpty) return operator === 'not_equals' || operator === 'not_contains';
+  if (isEmpty) return TRUE_OF_EMPTY.includes(operator);
   if (operator === 'is_true' || operator === 'is_false') return value === (operator === 'is_true');
+  if (operator === 'in' || operator === 'not_in') {
+    const equal = type === 'list' ? ('has_tag' as const) : ('equals' as const);
+    const isAmong = (wanted as unknown[]).some((one) => holdsOf({ type, ...(exact && { exact }) }, value, equal, one, now));
+    return isAmong === (operator === 'in');
+  }
+  if (operator === 'in_last' || operator === 'in_next' || operator === 'not_in_last') {
+    const { amount, unit } = wanted as { amount: number; unit: string };
+    const moment = Date.parse(value as string);
+    if (operator === 'in_next') return moment >= now.getTime() && moment <= before(now, -amount, unit);
+    return (moment >= before(now, amount, unit) && moment <= now.getTime()) === (operator === 'in_last');
+  }
+  if (type === 'list') return (value as string[]).some((entry) => fold(entry) === fold(wanted as string)) === (operator === 'has_tag');
   if (type === 'string') {
-    const [it, part] = [fold(value as string), fold(wanted as string)];
+    const form = exact ? (text: string) => text : fold;
+    const [it, part] = [form(value as string), form(wanted as string)];
     const answers = {
       equals: it === part,
       not_equals: it !== part,

@@ -23,7 +23,7 @@ export const straight = (...fields: string[]): Mappings =>
   );
 
 const STANDARD = new Set(
-  'email phone display_name first_name last_name company job_title address address2 city state country zip_code lead_status lifecycle_stage service_score unsubscribed marketing_email_subscribed marketing_sms_subscribed'.split(
+  'email phone external_id timezone language tags display_name first_name last_name company job_title address address2 city state country zip_code lead_status lifecycle_stage service_score unsubscribed marketing_email_subscribed marketing_sms_subscribed'.split(
     ' ',
   ),
 );

@@ -12,6 +12,8 @@ const BESIDE: Record<Property, true> = {
   contact_id: true,
   client_item_id: true,
   custom_fields: true,
+  add_tags: true,
+  remove_tags: true,
   member_added_at: true,
   resubscribe: true,
   consent_source: true,

@@ -1,10 +1,11 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import { momentOf, NOT_A_DATE } from '../../shared/dates.ts';
+import { distinct, isBlank } from '../../shared/entries.ts';
 import type { Issue } from '../../shared/errors.ts';
 
 /** A value as `contacts.custom_fields` holds it; null clears. Dates are ISO texts in UTC with milliseconds. */
-export type CustomValue = string | number | boolean | null;
+export type CustomValue = string | number | boolean | string[] | null;
 export type CustomValues = Record<string, CustomValue>;
 
 /** By `api_name`; archived ones too, so that a refusal can tell them from unknown ones. */
@@ -18,6 +19,7 @@ export const KINDS: Record<ValueType, string> = {
   number: 'must be a number',
   boolean: 'must be true or false',
   date: NOT_A_DATE,
+  list: 'must be an array of texts',
 };
 
 /** The values of a write as they are stored, or what is wrong with them. */
@@ -36,9 +38,10 @@ export function readCustomValues(given: CustomValues, definitions: Definitions):
   return { values, issues };
 }
 
-/** A value in the form of its type; null, which clears, of null and of an empty text. Undefined when it is of another type. */
+/** A value in the form of its type; null, which clears, of null, of an empty text and of an empty list. Undefined when it is of another type. */
 function readValue(type: ValueType, value: CustomValue): CustomValue | undefined {
-  if (value === null || value === '') return null;
+  if (isBlank(value)) return null;
+  if (type === 'list') return Array.isArray(value) ? distinct(value) : undefined;
   if (type === 'date') return typeof value === 'string' ? (dateOf(value) ?? undefined) : undefined;
   if (typeof value !== type) return undefined;
   return typeof value === 'string' ? value.normalize('NFC') : value;

@@ -2,10 +2,12 @@ import { type Handler, type Handlers, holding } from '../../http/handler.types.t
 import type { Events } from '../../platform/events.ts';
 import { isYes, paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
+import { requireContact } from '../contacts/contacts.repo.ts';
 import { findBroken } from '../rules/rules.service.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as service from './contact-lists.service.ts';
-import { toContactList, toMember, toMemberCount } from './contact-lists.view.ts';
+import { toContactList, toListOfContact, toMember, toMemberCount } from './contact-lists.view.ts';
+import { pageOfListsOf } from './lists-of-contact.repo.ts';
 import { pageOfMembers } from './member-page.repo.ts';
 
 const listContactLists: Handler<'listContactLists'> = async ({ query }, ctx) => {
@@ -34,6 +36,12 @@ const listContactListMembers: Handler<'listContactListMembers'> = async ({ path,
 const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({ path }, ctx) => {
   const list = await service.requireReadable(ctx, path.listId);
   return { status: 200, body: toMemberCount(list, await repo.countMembers(ctx, list)) };
+};
+
+const listContactListsOfContact: Handler<'listContactListsOfContact'> = async ({ path, query }, ctx) => {
+  await requireContact(ctx, path.contact_id);
+  const { lists, total } = await pageOfListsOf(ctx, path.contact_id, query);
+  return { status: 200, body: { lists: lists.map(toListOfContact), pagination: paginationOf(query, total) } };
 };
 
 /** @param findUsers asks the wing above, which sees blasts and flows */
@@ -81,5 +89,6 @@ export function createContactListHandlers({ events, findUsers }: { events: Event
     addContactListMembers,
     removeContactListMembers,
     getContactListMemberCount,
+    listContactListsOfContact,
   } satisfies Partial<Handlers>;
 }

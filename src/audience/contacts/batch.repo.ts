@@ -6,7 +6,7 @@ import { HELD_WITH_TIMESTAMPS, holdingIdentifiers } from './hold.repo.ts';
 
 /** What a batch comes down to: the contacts that it makes, those that it changes, and the entries of the changes. */
 export interface BatchWrite {
-  /** Every email and phone that the batch is about. */
+  /** Every email, phone and external ID that the batch is about, by their keys (`identifiersOf`). */
   identifiers: string[];
   /** The values that a new contact has unless it says otherwise. */
   blank: Omit<ContactRow, 'id'>;
@@ -23,6 +23,8 @@ export interface ContactChange {
   columns: Partial<ContactRow>;
   /** How the contact was when its change was decided; null for one that is made. */
   stored: ContactRow | null;
+  /** Whether the change adds or removes tags, so that it is right only for the tags that the contact had. */
+  isRelative?: boolean;
 }
 
 /** An entry `contact_updated` for a timeline. A creation has none: the contact itself tells it. */
@@ -68,13 +70,15 @@ const WRITE_BATCH = `
   WITH alone AS MATERIALIZED (
     ${holdingIdentifiers('$1', 'unnest($11::text[]) AS item (identifier)')}
   ), key AS MATERIALIZED (
-    SELECT $1::uuid AS workspace_id, id, moves, email, phone
-    FROM unnest($3::uuid[], $4::boolean[], $12::text[], $13::text[]) AS item (id, moves, email, phone)
+    SELECT $1::uuid AS workspace_id, id, moves, email, phone, external_id, tags
+    FROM unnest($3::uuid[], $4::boolean[], $12::text[], $13::text[], $14::text[], $15::jsonb[])
+      AS item (id, moves, email, phone, external_id, tags)
   ), held AS MATERIALIZED (
     SELECT c.workspace_id, c.id
     FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id
     WHERE (SELECT held FROM alone) IS NOT NULL
-      AND (NOT key.moves OR (c.email IS NOT DISTINCT FROM key.email AND c.phone IS NOT DISTINCT FROM key.phone))
+      AND (NOT key.moves OR (c.email, c.phone, c.external_id) IS NOT DISTINCT FROM (key.email, key.phone, key.external_id))
+      AND (key.tags IS NULL OR to_jsonb(c.tags) = key.tags)
     ORDER BY c.id FOR NO KEY UPDATE OF c
   ), due AS MATERIALIZED (
     SELECT t.workspace_id, t.contact_id, t.updated_at AS previously, greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment
@@ -130,18 +134,30 @@ export async function writeBatch(
     [...identifiers, ...changed.flatMap(({ columns, stored }) => (stored && movesIdentifier(columns) ? identifiersOf(stored) : []))],
     changed.map(({ stored }) => stored?.email),
     changed.map(({ stored }) => stored?.phone),
+    changed.map(({ stored }) => stored?.external_id),
+    changed.map(({ stored, isRelative }) => (stored && isRelative ? JSON.stringify(stored.tags) : null)),
   ];
   const write = (on: Db) => on.query<Written>({ name: 'write_contact_batch', text: WRITE_BATCH, values });
-  const takesIdentifier = changed.some(({ columns }) => columns.email || columns.phone);
+  const takesIdentifier = changed.some(({ columns }) => columns.email || columns.phone || columns.external_id);
   return takesIdentifier ? unlessTaken(db, write) : write(db);
 }
 
-/** Whether a change gives the contact another email or phone, or takes one away. */
-export const movesIdentifier = ({ email, phone }: Partial<ContactRow>): boolean => email !== undefined || phone !== undefined;
+/** Whether a change gives the contact another email, phone or external ID, or takes one away. */
+export const movesIdentifier = ({ email, phone, external_id }: Partial<ContactRow>): boolean =>
+  email !== undefined || phone !== undefined || external_id !== undefined;
 
-/** The email and the phone of somebody, those that there are. */
-export const identifiersOf = ({ email, phone }: { email?: string | null; phone?: string | null }): string[] =>
-  [email, phone].filter((identifier) => typeof identifier === 'string');
+/** The key of an external ID among emails and phones, neither of which has a blank in it. */
+export const externalKey = (externalId: string): string => `external_id ${externalId}`;
+
+interface Identified {
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+  external_id?: string | null | undefined;
+}
+
+/** The keys of the email, the phone and the external ID of somebody, those that there are. */
+export const identifiersOf = ({ email, phone, external_id }: Identified): string[] =>
+  [email, phone, external_id && externalKey(external_id)].filter((identifier) => typeof identifier === 'string' && identifier !== '') as string[];
 
 /** An UPDATE has no ON CONFLICT. */
 async function unlessTaken(db: Db, write: (tx: Tx) => Promise<Written[]>): Promise<Written[]> {

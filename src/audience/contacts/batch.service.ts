@@ -2,6 +2,7 @@ import { type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 import { isInternational, normaliseDomain, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
+import { languageOf, NOT_A_LANGUAGE, NOT_A_TIMEZONE, timezoneOf } from '../../shared/locales.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type Definitions, readCustomValues } from '../contact-fields/values.ts';
@@ -115,7 +116,7 @@ export async function writeSound(
   }
 
   async function judge(on: Scope, waiting: Draft[]): Promise<Judged> {
-    const keys = waiting.map(({ id, fields: { email, phone } }) => ({ id, email, phone }));
+    const keys = waiting.map(({ id, fields: { email, phone, external_id } }) => ({ id, email, phone, external_id }));
     const roster = rosterOf(await findContactsMatching(on, keys));
     return { waiting, roster, decisions: decideAll(mode, waiting, roster, context) };
   }
@@ -159,7 +160,7 @@ interface Judged {
 
 const namedIn = (drafts: Draft[]): string[] => drafts.flatMap(({ fields }) => identifiersOf(fields));
 
-/** The emails and phones that a round is about, and the ids of the contacts. */
+/** The identifiers that a round is about, and the ids of the contacts. */
 function concernedIn({ waiting, roster }: Judged): [Set<string>, Set<string>] {
   const known = roster.people.flatMap(({ stored }) => stored ?? []);
   return [new Set([...namedIn(waiting), ...known.flatMap(identifiersOf)]), new Set(known.map(({ id }) => id))];
@@ -204,19 +205,28 @@ async function definitionsFor(ctx: Scope, items: BatchItem[]): Promise<Definitio
   return new Map(definitions.map((definition) => [definition.apiName, definition]));
 }
 
-/** How what a contact can be known by is kept; null for what is none. An empty domain is that of the email. */
-export const NORMAL_FORMS: Record<'email' | 'phone' | 'email_domain', (text: string, readPhone: PhoneReader) => string | null> = {
+export type NormalField = 'email' | 'phone' | 'email_domain' | 'timezone' | 'language';
+
+/** How texts of a form of their own are kept; null for what is none. An empty domain is that of the email; an empty text clears the others. */
+export const NORMAL_FORMS: Record<NormalField, (text: string, readPhone: PhoneReader) => string | null> = {
   email: (text) => normaliseEmail(text),
   phone: (text, readPhone) => readPhone(text),
   email_domain: (text) => text.trim() && normaliseDomain(text.trim()),
+  timezone: (text) => text.trim() && timezoneOf(text),
+  language: (text) => text.trim() && languageOf(text),
 };
 
 /** The words about what is none, to follow the name of a field. */
-export const NOT_NORMAL = {
+export const NOT_NORMAL: Record<NormalField, string> = {
   email: 'is not a valid email address',
   phone: 'is not a valid phone number',
   email_domain: 'is not a domain such as example.com',
+  timezone: NOT_A_TIMEZONE,
+  language: NOT_A_LANGUAGE,
 };
+
+export const NORMAL_FIELDS = Object.keys(NORMAL_FORMS) as NormalField[];
+export const isNormalField = (name: string): name is NormalField => Object.hasOwn(NORMAL_FORMS, name);
 
 /** Looks at an item by itself. */
 function check(
@@ -230,14 +240,18 @@ function check(
   const { contact_id, resubscribe, consent_source, ...fields } = item;
   const { values, issues } = readCustomValues(fields.custom_fields ?? {}, definitions);
   fields.custom_fields = values;
-  for (const name of ['email', 'phone', 'email_domain'] as const) {
+  for (const name of NORMAL_FIELDS) {
     const text = fields[name];
     if (typeof text !== 'string') continue;
     const normal = NORMAL_FORMS[name](text, readPhone);
     if (normal === null) issues.push({ path: name, message: NOT_NORMAL[name] });
     else fields[name] = normal;
   }
-  if (mode !== 'update' && !fields.email && !fields.phone) issues.push({ path: '', message: 'needs an email or a phone' });
+  if (fields.tags !== undefined)
+    for (const name of ['add_tags', 'remove_tags'] as const)
+      if (fields[name]) issues.push({ path: name, message: 'cannot be combined with tags' });
+  const isFound = mode === 'update' || (mode === 'upsert' && fields.external_id);
+  if (!isFound && !fields.email && !fields.phone) issues.push({ path: '', message: 'needs an email or a phone' });
   return issues.length > 0
     ? { issues }
     : { draft: { index, id: contact_id, fields, consentSource: (resubscribe && consent_source) || undefined }, issues };
@@ -252,7 +266,8 @@ async function save(
 ): Promise<Map<string, ContactRow>> {
   const concerned = new Map(people.filter(needsWriting).map((person) => [person.contact.id, person]));
   const [created, changed]: [ContactChange[], ContactChange[]] = [[], []];
-  for (const { stored, contact, columns } of concerned.values()) (stored ? changed : created).push({ id: contact.id, columns, stored });
+  for (const { stored, contact, columns, isRelative = false } of concerned.values())
+    (stored ? changed : created).push({ id: contact.id, columns, stored, isRelative });
   const updates = [...concerned.values()].flatMap((person) =>
     person.updates.map((update) => ({ contactId: person.contact.id, ...update })),
   );

@@ -1,12 +1,14 @@
 import type { Scope } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
+import { distinct, entriesOf, isBlank } from '../../shared/entries.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
 import { standardField } from '../contact-field-catalogue.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type CustomValue, type Definitions, KINDS, readCustomValues } from '../contact-fields/values.ts';
-import { FIELDS } from '../rules/tree.ts';
-import { NORMAL_FORMS, NOT_NORMAL, type Outcome, type PhoneReader, phoneReader, writeSound } from './batch.service.ts';
+import { FIELDS, OWN_FIRST } from '../rules/tree.ts';
+import { externalKey } from './batch.repo.ts';
+import { isNormalField, NORMAL_FORMS, NOT_NORMAL, type Outcome, type PhoneReader, phoneReader, writeSound } from './batch.service.ts';
 import { CHANGEABLE, type ContactRow } from './contacts.repo.ts';
 import type { ContactFields, Origin } from './fields.service.ts';
 import { type Draft, type Fitting, LAST_IDENTIFIER } from './roster.service.ts';
@@ -35,7 +37,7 @@ export interface ChangesMade {
   issues: Issue[];
 }
 
-type StandardName = Exclude<keyof ContactFields, 'custom_fields'>;
+type StandardName = Exclude<keyof ContactFields, 'custom_fields' | 'add_tags' | 'remove_tags'>;
 type Target = { kind: 'standard'; name: StandardName } | { kind: 'custom'; name: string };
 
 /** A change that fits its field, in the form in which the value is kept. */
@@ -105,7 +107,7 @@ export async function changeContacts(
 const NOBODY_NEW: Origin = { source: 'public_api', detail: null };
 
 async function readingOf(ctx: Scope, changes: readonly FieldChange[]): Promise<Reading> {
-  const isCustom = changes.some(({ field }) => !Object.hasOwn(FIELDS, field));
+  const isCustom = changes.some(({ field }) => !Object.hasOwn(FIELDS, field) || OWN_FIRST.has(field));
   const definitions = isCustom ? await definitionsOf(ctx, { includeArchived: true }) : [];
   const phones = changes.flatMap(({ field, value }) => (field === 'phone' ? { phone: value } : []));
   return {
@@ -117,30 +119,34 @@ async function readingOf(ctx: Scope, changes: readonly FieldChange[]): Promise<R
 const WRITABLE: ReadonlySet<string> = new Set(CHANGEABLE);
 
 function readChange({ field, value, fills }: FieldChange, reading: Reading): Readable | ChangeProblem {
-  if (!Object.hasOwn(FIELDS, field)) {
-    const { values, issues } = readCustomValues({ [field]: value }, reading.definitions);
+  const isOwn = OWN_FIRST.has(field) && reading.definitions.get(field)?.status === 'active';
+  if (isOwn || !Object.hasOwn(FIELDS, field)) {
+    // A step has one text for the entries of a list.
+    const isList = reading.definitions.get(field)?.valueType === 'list' && typeof value === 'string';
+    const { values, issues } = readCustomValues({ [field]: isList ? entriesOf(value) : value }, reading.definitions);
     const isActive = reading.definitions.get(field)?.status === 'active';
     if (issues[0]) return { of: isActive ? 'value' : 'field', message: issues[0].message };
     return { target: { kind: 'custom', name: field }, value: values[field] ?? null, fills };
   }
   const { column } = FIELDS[field as keyof typeof FIELDS];
-  if (!WRITABLE.has(column)) return { of: 'field', message: 'cannot be written' };
+  if (column === null || !WRITABLE.has(column)) return { of: 'field', message: 'cannot be written' };
   const name = column as StandardName;
   const read = readStandard(name, value, reading);
-  return typeof read === 'object' && read !== null ? { of: 'value', ...read } : { target: { kind: 'standard', name }, value: read, fills };
+  return typeof read === 'object' && read !== null && 'message' in read ? { of: 'value', ...read } : { target: { kind: 'standard', name }, value: read, fills };
 }
 
 function readStandard(name: StandardName, value: CustomValue, { readPhone }: Reading): CustomValue | { message: string } {
   const { type, longest = 0 } = standardField(name);
   // Everybody is subscribed or not.
   if ((value === null || value === '') && name !== 'unsubscribed') return null;
+  if (type === 'list') return typeof value === 'string' ? distinct(entriesOf(value)) : Array.isArray(value) ? value : { message: KINDS.list };
   if (typeof value !== type) return { message: KINDS[type] };
   if (typeof value !== 'string') return value;
   const text = nameOf(value);
   if (text === null) return { message: NOT_A_NAME };
   if (text === '') return null;
   if ([...text].length > longest) return { message: `must not have more than ${longest} characters` };
-  if (name !== 'email' && name !== 'phone' && name !== 'email_domain') return text;
+  if (!isNormalField(name)) return text;
   return NORMAL_FORMS[name](text, readPhone) ?? { message: NOT_NORMAL[name] };
 }
 
@@ -162,13 +168,13 @@ function fitting(standard: Wanted, custom: Wanted) {
     const issues: Issue[] = [];
     for (const name of fillStandard) if (isFilled(contact[name])) delete fields[name];
     for (const name of fillCustom) if (isFilled(contact.custom_fields[name])) delete fields.custom_fields?.[name];
-    const leave = (name: 'email' | 'phone', message: string) => {
+    const leave = (name: 'email' | 'phone' | 'external_id', message: string) => {
       delete fields[name];
       issues.push({ path: name, message });
     };
-    for (const name of ['email', 'phone'] as const) {
+    for (const name of ['email', 'phone', 'external_id'] as const) {
       const identifier = fields[name];
-      if (identifier && isOthers(identifier)) leave(name, 'belongs to another contact');
+      if (identifier && isOthers(name === 'external_id' ? externalKey(identifier) : identifier)) leave(name, 'belongs to another contact');
     }
     const [email, phone] = [fields.email, fields.phone].map((given, i) =>
       given === undefined ? [contact.email, contact.phone][i] : given,
@@ -178,4 +184,4 @@ function fitting(standard: Wanted, custom: Wanted) {
   };
 }
 
-const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const isFilled = (value: unknown): boolean => !isBlank(value);

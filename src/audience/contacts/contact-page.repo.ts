@@ -2,6 +2,7 @@ import type { operations } from '../../../generated/api.d.ts';
 import { empty, join, raw, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
+import { nameOf } from '../../shared/text.ts';
 import { type ContactListRow, LISTED, WITH_MOMENTS, withTimestamps } from './contacts.repo.ts';
 
 export type ContactSort = NonNullable<NonNullable<operations['listContacts']['parameters']['query']>['sort']>;
@@ -86,8 +87,14 @@ export async function pageOfContacts(
   return { rows, total: await totalOf(page, rows.length, () => count(empty)) };
 }
 
-/** Whose name, email, phone or company contains the text; a phone also when it is written with blanks and punctuation. */
+/** Whose name, email, phone or company contains the text, or whose external ID it is. */
 function saying(search: string): Sql {
+  const externalId = nameOf(search);
+  return externalId ? sql`(${inAnyPart(search)} OR c.external_id = ${externalId}::text)` : inAnyPart(search);
+}
+
+/** A phone also when it is written with blanks and punctuation. */
+function inAnyPart(search: string): Sql {
   // The zeros that are dialled within a country, or to leave one, are no part of a number.
   const phone = phonePart(search)?.replace(/^0+/, '');
   if (!phone || phone === search) return containingText(search);

@@ -16,11 +16,13 @@ import {
   toUpsertResult,
 } from './contacts.view.ts';
 import { holdPeople } from './hold.repo.ts';
+import * as merging from './merging.service.ts';
+import type { MergeFollower } from './merging.service.ts';
 
 const listContacts: Handler<'listContacts'> = async ({ query }, ctx) => {
-  const { email, phone, page, limit, sort, order, search, updated_after } = query;
-  if (email !== undefined || phone !== undefined) {
-    const found = await service.lookUpContacts(ctx, { email, phone });
+  const { email, phone, external_id, page, limit, sort, order, search, updated_after } = query;
+  if (email !== undefined || phone !== undefined || external_id !== undefined) {
+    const found = await service.lookUpContacts(ctx, { email, phone, external_id });
     return { status: 200, body: { items: found.map(toContact) } };
   }
   const updatedAfter = updated_after === undefined ? undefined : (momentOf(updated_after) ?? undefined);
@@ -34,7 +36,14 @@ const getContact: Handler<'getContact'> = async ({ path }, ctx) => {
   return { status: 200, body: toContact(contact) };
 };
 
-export function createContactHandlers({ events }: { events: Events }) {
+/** @param mergeFollower what the wings above do with what they keep of contacts */
+export function createContactHandlers({ events, mergeFollower }: { events: Events; mergeFollower: MergeFollower }) {
+  const mergeContacts: Handler<'mergeContacts'> = async ({ body }, ctx) => {
+    const merge = { keepId: body.keep_id, mergeIds: body.merge_ids, prefer: body.prefer ?? 'kept' };
+    const { contact, fields } = await merging.mergeContacts(ctx, events, mergeFollower, merge);
+    return { status: 200, body: { contact: toContact(contact), merged_ids: merge.mergeIds, fields } };
+  };
+
   const createContacts: Handler<'createContacts'> = async ({ body: { items }, itemIssues }, ctx) => {
     const outcomes = await service.createContacts(ctx, events, { items, itemIssues, now: ctx.now });
     return { status: 201, body: toCreateResult(items, outcomes) };
@@ -78,5 +87,6 @@ export function createContactHandlers({ events }: { events: Events }) {
     deleteContact,
     deleteContacts,
     deleteContactsByPost,
+    mergeContacts,
   } satisfies Partial<Handlers>;
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import { raw, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { notFound } from '../../shared/errors.ts';
 import {
   CONTACT_FIELDS,
   FIELD_NAMES,
@@ -61,11 +62,18 @@ export async function findContact({ db, workspaceId }: Scope, id: string): Promi
   return row;
 }
 
-/** What a contact can be known by; email and phone normalized. */
+/** @throws not_found */
+export async function requireContact({ db, workspaceId }: Scope, id: string): Promise<void> {
+  const found = await db.query(sql`SELECT 1 AS found FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
+  if (found.length === 0) throw notFound();
+}
+
+/** What a contact can be known by, in the form in which it is kept. */
 export interface ContactKey {
   id?: string | undefined;
   email?: string | null | undefined;
   phone?: string | null | undefined;
+  external_id?: string | null | undefined;
 }
 
 /**
@@ -74,21 +82,28 @@ export interface ContactKey {
  */
 const FIND_MATCHING = `
   WITH key AS MATERIALIZED (
-    SELECT $1::uuid AS workspace_id, id, email, phone FROM unnest($2::uuid[], $3::text[], $4::text[]) AS item (id, email, phone)
+    SELECT $1::uuid AS workspace_id, id, email, phone, external_id
+    FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) AS item (id, email, phone, external_id)
   )
   SELECT ${SHOWN} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id ${WITH_MOMENTS}
   UNION ALL
   SELECT ${SHOWN} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.email = key.email ${WITH_MOMENTS}
   UNION ALL
   SELECT ${SHOWN} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.phone = key.phone ${WITH_MOMENTS}
-  WHERE (c.email = key.email) IS NOT TRUE`;
+  WHERE (c.email = key.email) IS NOT TRUE
+  UNION ALL
+  SELECT ${SHOWN} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.external_id = key.external_id ${WITH_MOMENTS}
+  WHERE (c.email = key.email OR c.phone = key.phone) IS NOT TRUE`;
 
 /** Every contact that one of the keys fits, by any of its parts. */
 export async function findContactsMatching({ db, workspaceId }: Scope, keys: ContactKey[]): Promise<ContactRow[]> {
   const rows = await db.query<ContactRow>({
     name: 'find_contacts_matching',
     text: FIND_MATCHING,
-    values: [workspaceId, keys.map(({ id }) => id ?? null), keys.map(({ email }) => email ?? null), keys.map(({ phone }) => phone ?? null)],
+    values: [
+      workspaceId,
+      ...(['id', 'email', 'phone', 'external_id'] as const).map((part) => keys.map((key) => key[part] ?? null)),
+    ],
   });
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }

@@ -2,6 +2,7 @@ import { type Ctx, type Scope, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { isInternational, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
+import { nameOf } from '../../shared/text.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { hasUnsubscribedThemselves } from '../activities/activities.repo.ts';
 import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
@@ -19,7 +20,7 @@ type ApiBatch = Omit<Batch, 'origin'>;
 export const createContacts = (ctx: Scope, events: Events, batch: ApiBatch) =>
   writeContacts(ctx, events, 'create', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'created'>[]>;
 
-/** Updates the contact that has an item's email, or for an item without one its phone; makes it when there is none. */
+/** Updates the contact that has an item's external ID, or else its email, or for an item without one its phone; makes it when there is none. */
 export const upsertContacts = (ctx: Scope, events: Events, batch: ApiBatch): Promise<Outcome[]> =>
   writeContacts(ctx, events, 'upsert', { ...batch, origin: PUBLIC_API });
 
@@ -27,7 +28,7 @@ export const upsertContacts = (ctx: Scope, events: Events, batch: ApiBatch): Pro
 export const updateContacts = (ctx: Scope, events: Events, batch: ApiBatch) =>
   writeContacts(ctx, events, 'update', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'updated'>[]>;
 
-export const CONFLICT = 'Another contact already has this email or phone.';
+export const CONFLICT = 'Another contact already has this email, phone or external ID.';
 
 /** @throws not_found, conflict with the contact in the way, or validation_failed */
 export async function updateContact(
@@ -66,8 +67,16 @@ export async function deleteContact(ctx: Scope, events: Events, id: string): Pro
   if (deleted.size === 0) throw notFound();
 }
 
-/** The contacts that have the email or the phone, however these are written. What is no email or phone finds nobody. */
-export async function lookUpContacts(ctx: Scope, { email, phone }: { email?: string; phone?: string }): Promise<ContactRow[]> {
+/** The contacts that have one of the identifiers, however these are written. What is no email or phone finds nobody. */
+export async function lookUpContacts(
+  ctx: Scope,
+  { email, phone, external_id }: { email?: string; phone?: string; external_id?: string },
+): Promise<ContactRow[]> {
   const country = phone && !isInternational(phone) ? (await findWorkspace(ctx)).defaultCountry : '';
-  return findContactsMatching(ctx, [{ email: email && normaliseEmail(email), phone: phone && normalisePhone(phone, country) }]);
+  const key = {
+    email: email && normaliseEmail(email),
+    phone: phone && normalisePhone(phone, country),
+    external_id: external_id && nameOf(external_id),
+  };
+  return findContactsMatching(ctx, [key]);
 }

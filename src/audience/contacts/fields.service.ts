@@ -1,4 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
+import { distinct, isBlank, isSame } from '../../shared/entries.ts';
+import type { Issue } from '../../shared/errors.ts';
 import { domainOf, localPartOf } from '../../shared/identifiers.ts';
 import { CONTACT_FIELDS, type FieldWith, fieldsWith } from '../contact-field-catalogue.ts';
 import type { ContactRow } from './contacts.repo.ts';
@@ -11,17 +13,21 @@ export type ContactFields = Omit<
 
 /** The fields that a write sets without regard to others. */
 const INDEPENDENT = fieldsWith('writable').filter(
-  (name) => name !== 'email' && name !== 'email_domain' && name !== 'phone' && name !== 'display_name',
+  (name) => name !== 'email' && name !== 'email_domain' && name !== 'phone' && name !== 'display_name' && name !== 'tags',
 );
 
-const BLANKS = Object.fromEntries(fieldsWith('blank').map((name) => [name, CONTACT_FIELDS[name].blank])) as Pick<
+const BLANKS = Object.fromEntries(fieldsWith('blank').map((name) => [name, CONTACT_FIELDS[name].blank])) as unknown as Pick<
   ContactRow,
   FieldWith<'blank'>
 >;
 
+/** Of one contact. */
+export const MOST_TAGS = 50;
+
 /** A contact that nobody has said anything about yet. */
 export const blankContact = (origin: Origin, now: Date): Omit<ContactRow, 'id'> => ({
   ...BLANKS,
+  tags: [],
   custom_fields: {},
   original_source: origin.source,
   original_source_detail: origin.detail,
@@ -31,7 +37,7 @@ export const blankContact = (origin: Origin, now: Date): Omit<ContactRow, 'id'> 
 
 /** A value as its column holds it: one that is empty in either form is the blank one. */
 const storedValue = (name: FieldWith<'blank'>, value: unknown): unknown =>
-  value === null || value === '' ? CONTACT_FIELDS[name].blank : value;
+  isBlank(value) ? CONTACT_FIELDS[name].blank : value;
 
 /** Where a write comes from. */
 export interface Origin {
@@ -44,6 +50,8 @@ export interface Changes {
   columns: Partial<ContactRow>;
   /** The API's names of the fields that have another value than before. */
   fields: string[];
+  /** What the contact cannot take of it, as it is; then nothing is changed. */
+  issues?: Issue[];
 }
 
 /**
@@ -54,6 +62,12 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
   const columns: Partial<ContactRow> = {};
   for (const name of INDEPENDENT) if (given[name] !== undefined) Object.assign(columns, { [name]: storedValue(name, given[name]) });
 
+  const tags = tagsOf(contact.tags, given);
+  if (tags && tags.length > MOST_TAGS) {
+    const message = `would give the contact ${tags.length} tags; ${MOST_TAGS} are the most`;
+    return { columns: {}, fields: [], issues: [{ path: given.add_tags ? 'add_tags' : 'tags', message }] };
+  }
+  if (tags) columns.tags = tags;
   if (given.phone !== undefined && given.phone !== contact.phone) columns.phone = given.phone;
   if (given.email !== undefined && given.email !== contact.email) {
     columns.email = given.email;
@@ -67,21 +81,29 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
   const name = isNamed ? given.display_name : defaultName({ ...contact, ...columns });
   if (name && name !== contact.display_name) columns.display_name = name;
 
-  const fields = Object.keys(columns).filter((name) => columns[name as keyof ContactRow] !== contact[name as keyof ContactRow]);
+  const fields = Object.keys(columns).filter((name) => !isSame(columns[name as keyof ContactRow], contact[name as keyof ContactRow]));
   const custom = Object.entries(given.custom_fields ?? {});
   if (custom.length > 0) columns.custom_fields = Object.fromEntries(custom);
   for (const [name, value] of custom) {
     const before = Object.hasOwn(contact.custom_fields, name) ? contact.custom_fields[name] : null;
-    if (value !== before) fields.push(`custom_fields.${name}`);
+    if (!isSame(value, before)) fields.push(`custom_fields.${name}`);
   }
   return fields.length > 0 ? { columns, fields } : { columns: {}, fields };
+}
+
+/** The tags that a contact has after a write; undefined where it says nothing of them. */
+function tagsOf(before: readonly string[], { tags, add_tags = [], remove_tags = [] }: ContactFields): string[] | undefined {
+  if (tags !== undefined) return distinct(tags ?? []);
+  if (add_tags.length + remove_tags.length === 0) return undefined;
+  const removed = new Set(remove_tags);
+  return distinct([...before.filter((tag) => !removed.has(tag)), ...add_tags]);
 }
 
 /** As long as a name that is given may be, so that it can be sent back. */
 const LONGEST_NAME = 255;
 
 /** Whether the name to show follows from the others, so that it changes with them. */
-const hasDefaultName = (contact: Names & Pick<ContactRow, 'display_name'>): boolean => contact.display_name === defaultName(contact);
+export const hasDefaultName = (contact: Names & Pick<ContactRow, 'display_name'>): boolean => contact.display_name === defaultName(contact);
 
 /** Whether a contact has no name of any kind: the one to show is made of the email or phone. */
 export const isNameless = (contact: Names & Pick<ContactRow, 'display_name'>): boolean =>

@@ -1,14 +1,15 @@
 import { raw, type Scope, sql, type Tx } from '../../platform/db.ts';
 
 /*
- * Whoever writes contacts takes hold of what they need in one order, so that nobody waits in a circle: emails and phones, then
+ * Whoever writes contacts takes hold of what they need in one order, so that nobody waits in a circle: emails, phones and external IDs by their
+ * numbers, then
  * contacts by id, then their
  * moments by id, then lists by id. Without the first, the unique indexes would make one writer wait for another in an order
  * that no statement can choose. Identifiers that a contact gives up count too, since whoever takes one waits for the giver.
  */
 
 /**
- * The text of a statement that holds emails and phones until the end of the transaction.
+ * The text of a statement that holds emails, phones and external IDs until the end of the transaction, all in the order of their numbers.
  * @param workspace its id, as SQL
  * @param source what has them in a column `identifier`, as SQL; null is nobody's
  */
@@ -27,12 +28,18 @@ export const HELD_WITH_TIMESTAMPS = `held c JOIN contact_moments t ON t.workspac
     ORDER BY t.contact_id`;
 
 /** Holds everybody whom several rounds of one transaction are going to write, before the first of them writes anybody. */
-export async function holdPeople({ db, workspaceId }: Scope<Tx>, identifiers: string[], ids: string[]): Promise<void> {
-  await db.query({ text: holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)'), values: [workspaceId, identifiers] });
+export async function holdPeople(tx: Scope<Tx>, identifiers: string[], ids: string[]): Promise<void> {
+  await holdIdentifiers(tx, identifiers);
+  const { db, workspaceId } = tx;
   await db.query(sql`
     WITH held AS MATERIALIZED (
       SELECT workspace_id, id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
       ORDER BY id FOR NO KEY UPDATE
     )
     SELECT 1 AS locked FROM ${raw(HELD_WITH_TIMESTAMPS)} FOR NO KEY UPDATE OF t`);
+}
+
+/** Holds identifiers, by their keys, until the transaction ends. */
+export async function holdIdentifiers({ db, workspaceId }: Scope<Tx>, identifiers: string[]): Promise<void> {
+  await db.query({ text: holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)'), values: [workspaceId, identifiers] });
 }

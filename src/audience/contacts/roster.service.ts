@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Issue } from '../../shared/errors.ts';
+import { externalKey, identifiersOf } from './batch.repo.ts';
 import type { ContactRow } from './contacts.repo.ts';
 import { blankContact, bothChanges, type Changes, type ContactFields, changesOf, type Origin, withChanges } from './fields.service.ts';
 
@@ -39,15 +40,17 @@ export interface Person {
   columns: Changes['columns'];
   /** What each update so far has changed. */
   updates: Update[];
+  /** Whether one of them adds or removes tags. */
+  isRelative?: boolean;
 }
 
 /** Everybody whom a round may touch or run into. */
 export interface Roster {
   people: Person[];
   byId: Map<string, Person>;
-  /** By email and by phone; the two look different enough to share a map. */
+  /** By email, phone and external ID, under the keys of `identifiersOf`. */
   byIdentifier: Map<string, Person>;
-  /** Identifiers that a person has let go in this round, and that the database still knows under that person's name. */
+  /** Keys of identifiers that a person has let go in this round, and that the database still knows under that person's name. */
   released: Set<string>;
 }
 
@@ -59,12 +62,12 @@ export interface Context {
   changedBy?: components['schemas']['ContactChangeSource'];
   /**
    * What of an item its contact can take, for a batch in which that is written and the rest is an issue. Then no item is in conflict.
-   * @param isOthers whether an email or phone is somebody else's
+   * @param isOthers whether an identifier, by its key, is somebody else's
    */
   fittingIn?: (contact: ContactRow, fields: ContactFields, isOthers: (identifier: string) => boolean) => Fitting;
   /** What an item says about somebody who is there already, where that is less than it says. */
   givenTo?: (contact: ContactRow, fields: ContactFields) => ContactFields;
-  /** Set where whoever writes takes identifiers away before giving them to others, so that no item has to wait for that. */
+  /** Set where whoever writes takes phones away before giving them to others, so that no item has to wait for that. */
   letsGoFirst?: true;
   /** Set where an item needs no source of consent to undo an unsubscribe. */
   mayResubscribe?: boolean;
@@ -94,8 +97,7 @@ export function rosterOf(contacts: ContactRow[]): Roster {
 }
 
 function enlist({ byIdentifier }: Roster, person: Person): void {
-  if (person.contact.email) byIdentifier.set(person.contact.email, person);
-  if (person.contact.phone) byIdentifier.set(person.contact.phone, person);
+  for (const identifier of identifiersOf(person.contact)) byIdentifier.set(identifier, person);
 }
 
 /** Decides one item after the other, each on what those before it leave. Ends early at an item that has to wait for the next round. */
@@ -113,26 +115,39 @@ function decide(mode: Mode, draft: Draft, roster: Roster, context: Context): Dec
   const { origin, now, fittingIn, givenTo, letsGoFirst, mayResubscribe = draft.consentSource !== undefined } = context;
   const { id = '' } = draft;
   const holder = (identifier: string | null | undefined) => (identifier ? roster.byIdentifier.get(identifier) : undefined);
+  const keyed = ({ email, phone, external_id }: ContactFields) => [email, phone, external_id && externalKey(external_id)];
   const reject = (rejection: Rejection, person?: Person): Decision => ({ draft, person, rejection });
 
-  const known = { create: undefined, upsert: holder(draft.fields.email || draft.fields.phone), update: roster.byId.get(id) }[mode];
+  const [email, phone, externalId] = keyed(draft.fields);
+  const matched = holder(externalId) ?? holder(email || phone);
+  const known = { create: undefined, upsert: matched, update: roster.byId.get(id) }[mode];
   if (mode === 'update' && !known) return reject({ status: 'rejected', code: 'not_found' });
+  // Another system tells the two apart, so an email that they share does not make them one.
+  if (mode === 'upsert' && known?.contact.external_id && externalId && !holder(externalId))
+    return reject({ status: 'rejected', code: 'conflict', existing: existingContact(known.contact) }, known);
   const isOthers = (identifier: string) => ![undefined, known].includes(holder(identifier));
   const { fields, issues } = (known && fittingIn?.(known.contact, draft.fields, isOthers)) ?? { fields: draft.fields, issues: [] };
-  const other = [holder(fields.email), holder(fields.phone)].find((person) => person && person !== known);
+  const other = keyed(fields)
+    .map(holder)
+    .find((person) => person && person !== known);
   if (other) return reject({ status: 'rejected', code: 'conflict', existing: existingContact(other.contact) }, other);
 
   const person: Person = known ?? { contact: { ...blankContact(origin, now), id: newId() }, stored: null, columns: {}, updates: [] };
   const given = known ? (givenTo?.(known.contact, fields) ?? fields) : { ...fields, display_name: fields.display_name ?? null };
   const staysUnsubscribed = given.unsubscribed === false && person.contact.unsubscribed && !mayResubscribe;
-  const { columns, fields: changed } = changesOf(person.contact, staysUnsubscribed ? { ...given, unsubscribed: true } : given);
+  const { columns, fields: changed, issues: unfit } = changesOf(person.contact, staysUnsubscribed ? { ...given, unsubscribed: true } : given);
+  if (unfit) return reject({ status: 'rejected', code: 'validation_failed', issues: unfit }, person);
   const contact = changed.length > 0 ? withChanges(person.contact, columns) : person.contact;
   if (!contact.email && !contact.phone)
-    return reject({ status: 'rejected', code: 'validation_failed', issues: [lastIdentifier(fields)] }, person);
+    return reject({ status: 'rejected', code: 'validation_failed', issues: [known ? lastIdentifier(fields) : NO_ADDRESS] }, person);
   // The database checks uniqueness row by row: what one row gives up cannot be taken by another in the same statement.
-  if (!letsGoFirst && takesReleased(person, columns, roster)) return null;
+  if (takesReleased(person, letsGoFirst ? { email: columns.email } : columns, roster)) {
+    if (!letsGoFirst) return null;
+    return reject({ status: 'rejected', code: 'conflict', existing: existingContact(person.contact) }, known);
+  }
 
   if (changed.length > 0) change(roster, person, columns, contact, now);
+  if (given.add_tags || given.remove_tags) person.isRelative = true;
   if (!known) roster.people.push(person);
   else if (changed.length > 0) {
     const isResubscribed = changed.includes('unsubscribed') && !contact.unsubscribed;
@@ -142,22 +157,34 @@ function decide(mode: Mode, draft: Draft, roster: Roster, context: Context): Dec
   return { draft, person, success: known ? 'updated' : 'created', changed: changed.length > 0, issues, warnings };
 }
 
-const takesReleased = ({ stored }: Person, { email, phone }: Partial<ContactRow>, { released }: Roster): boolean =>
-  Boolean((email && email !== stored?.email && released.has(email)) || (phone && phone !== stored?.phone && released.has(phone)));
+function takesReleased({ stored }: Person, columns: Parameters<typeof identifiersOf>[0], { released }: Roster): boolean {
+  const own = new Set(stored ? identifiersOf(stored) : []);
+  return identifiersOf(columns).some((identifier) => !own.has(identifier) && released.has(identifier));
+}
 
 function change(roster: Roster, person: Person, columns: Partial<ContactRow>, contact: ContactRow, now: Date): void {
-  for (const name of ['email', 'phone'] as const) {
-    const before = person.contact[name];
-    if (columns[name] === undefined || before === null) continue;
-    roster.byIdentifier.delete(before);
-    if (person.stored?.[name] === before) roster.released.add(before);
+  for (const name of ['email', 'phone', 'external_id'] as const) {
+    if (columns[name] === undefined) continue;
+    for (const before of identifiersOf({ [name]: person.contact[name] })) {
+      roster.byIdentifier.delete(before);
+      if (person.stored && identifiersOf(person.stored).includes(before)) roster.released.add(before);
+    }
   }
   person.contact = { ...contact, updated_at: now };
   person.columns = bothChanges(person.columns, columns);
   enlist(roster, person);
 }
 
-const existingContact = ({ id, display_name, email, phone }: ContactRow) => ({ contact_id: id, display_name, email, phone });
+const existingContact = ({ id, display_name, email, phone, external_id }: ContactRow) => ({
+  contact_id: id,
+  display_name,
+  email,
+  phone,
+  external_id,
+});
+
+/** What an item lacks whose external ID no contact has. */
+const NO_ADDRESS: Issue = { path: '', message: 'needs an email or a phone, because no contact has this external_id' };
 
 export const LAST_IDENTIFIER = 'must stay, because a contact keeps at least one of email and phone';
 

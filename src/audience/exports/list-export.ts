@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Cell } from '../../shared/csv.ts';
+import { joinedEntries } from '../../shared/entries.ts';
 import { FIELD_NAMES, type FieldName } from '../contact-field-catalogue.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { readAnyList } from '../contact-lists/contact-lists.repo.ts';
@@ -19,6 +20,8 @@ const MEMBER_FIELDS: readonly (keyof Member)[] = [
   ...OWN_TIMES,
 ];
 
+const cellOf = (value: Cell | string[]): Cell => (Array.isArray(value) ? joinedEntries(value) : value);
+
 /** Fields of these names cannot be made any more; one that is older is told from the standard one. */
 const headerOf = (apiName: string): string => (MEMBER_FIELDS.some((field) => field === apiName) ? `custom_fields.${apiName}` : apiName);
 
@@ -32,8 +35,8 @@ export const listExport: ExportSource = {
     const own = (await definitionsOf(ctx, { includeArchived: false })).map(({ apiName }) => apiName);
     const toCells = (row: ExportedMember): Cell[] => {
       const member: Member = { ...toContactSummary(row), member_added_at: row.added_at?.toISOString() ?? null };
-      const customCell = (field: string): Cell => (Object.hasOwn(row.custom_fields, field) ? (row.custom_fields[field] ?? null) : null);
-      return [...MEMBER_FIELDS.map((field) => member[field]), ...own.map(customCell)];
+      const customCell = (field: string): Cell => (Object.hasOwn(row.custom_fields, field) ? cellOf(row.custom_fields[field] ?? null) : null);
+      return [...MEMBER_FIELDS.map((field) => cellOf(member[field])), ...own.map(customCell)];
     };
     async function* pages() {
       for await (const page of pagesOfMembers(ctx, list as NonNullable<typeof list>)) yield page.map(toCells);

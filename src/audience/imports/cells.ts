@@ -1,5 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
+import { distinct, entriesOf } from '../../shared/entries.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
+import { languageOf, timezoneOf } from '../../shared/locales.ts';
 import { nameOf } from '../../shared/text.ts';
 import { fieldsWith, standardField } from '../contact-field-catalogue.ts';
 import type { CustomValues, Definitions } from '../contact-fields/values.ts';
@@ -17,10 +19,13 @@ type ValueType = Schemas['ContactImportValueType'];
 export const IMPORTED_FIELDS: readonly StandardField[] = [...new Set(['email', 'phone', ...fieldsWith('spellings')] as const)];
 
 const LONGEST_CUSTOM_TEXT = 10_000;
+/** Of a list: its entries, and the characters of one in a custom field. */
+const MOST_ENTRIES = 50;
+const LONGEST_ENTRY = 255;
 
 /** What a row says about a contact, as any other write would say it: only what is not blank, and nothing that an issue is about. */
 export interface ReadRow {
-  /** Email and phone are normalized. */
+  /** In the form in which they are kept. */
   values: Pick<ContactFields, StandardField>;
   /** As they are stored. */
   custom: CustomValues;
@@ -41,7 +46,7 @@ export type OnInvalid = 'skip_value' | 'fail_row';
 
 /**
  * What reads the rows of a table. The cells of a row stand in the order of the columns. The cell that says who a row is about has to be readable
- * whatever `onInvalid` says: the email, or without one the phone.
+ * whatever `onInvalid` says: the external ID or the email, or without them the phone.
  */
 export function rowReader(mappings: readonly Mapping[], reading: Reading, onInvalid: OnInvalid): (cells: string[]) => ReadRow {
   const columns = mappings
@@ -51,9 +56,11 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading, onInva
       column: mapping.column,
       field: mapping.field,
       isCustom: mapping.kind === 'custom_field',
-      isIdentifier: mapping.kind === 'standard' && (mapping.field === 'email' || mapping.field === 'phone'),
+      isIdentifier: mapping.kind === 'standard' && IDENTIFIERS.has(mapping.field),
       read: cellReader(mapping, reading),
     }));
+  const hasExternalId = columns.some(({ isIdentifier, field }) => isIdentifier && field === 'external_id');
+  const missing = hasExternalId ? { ...MISSING_IDENTIFIER, message: NOTHING_IDENTIFIES } : MISSING_IDENTIFIER;
   return (cells) => {
     const values: Record<string, Value> = {};
     const custom: CustomValues = {};
@@ -69,20 +76,23 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading, onInva
       const value = read(text);
       // Nothing that can be seen is as good as nothing.
       if (value === '') continue;
-      if (typeof value === 'object') {
+      if (isRefusal(value)) {
         const issue = issueAt(mapping, text, value);
         if (isIdentifier && field === 'phone') badPhone = issue;
-        (onInvalid === 'fail_row' || (isIdentifier && field === 'email') ? issues : notes).push(issue);
+        (onInvalid === 'fail_row' || (isIdentifier && field !== 'phone') ? issues : notes).push(issue);
       } else if (isCustom) custom[field] = value;
       else values[field] = value;
     }
-    if (!isIdentified) issues.unshift(MISSING_IDENTIFIER);
+    if (!isIdentified) issues.unshift(missing);
     // Nothing else says who it is.
-    if (badPhone && values.email === undefined && notes.includes(badPhone))
+    if (badPhone && values.email === undefined && values.external_id === undefined && notes.includes(badPhone))
       return { values, custom, issues: [...issues, badPhone], notes: notes.filter((note) => note !== badPhone) };
     return { values, custom, issues, notes };
   };
 }
+
+/** What says who a row is about. */
+const IDENTIFIERS: ReadonlySet<string> = new Set(['email', 'phone', 'external_id']);
 
 /** What is wrong with a cell, in words for people. */
 export type Refusal = Pick<FieldIssue, 'error_code' | 'message'>;
@@ -118,6 +128,7 @@ const MISSING_IDENTIFIER: FieldIssue = {
   message: 'The row has neither an email nor a phone.',
   value: null,
 };
+const NOTHING_IDENTIFIES = 'The row has neither an external ID nor an email nor a phone.';
 const INVALID_EMAIL: Refusal = { error_code: 'invalid_email', message: 'This is not an email address.' };
 const INVALID_PHONE: Refusal = { error_code: 'invalid_phone', message: 'This is not a phone number.' };
 const INVALID_NUMBER: Refusal = { error_code: 'invalid_value', message: 'This is not a number.' };
@@ -131,12 +142,17 @@ const AMBIGUOUS_DATE: Refusal = {
   error_code: 'invalid_value',
   message: 'This date can be read in two ways; name the `date_format` in the mapping.',
 };
+const INVALID_TIMEZONE: Refusal = { error_code: 'invalid_value', message: 'This is not the IANA name of a time zone.' };
+const INVALID_LANGUAGE: Refusal = { error_code: 'invalid_value', message: 'This is not a language tag such as pt-BR.' };
+const TOO_MANY_ENTRIES: Refusal = { error_code: 'too_long', message: `This has more than ${MOST_ENTRIES} entries.` };
 const INVALID_TEXT: Refusal = { error_code: 'invalid_value', message: 'This holds a control character.' };
 const ARCHIVED_FIELD: Refusal = { error_code: 'archived_field', message: 'The field has been archived.' };
 
-type Value = string | number | boolean;
+type Value = string | number | boolean | string[];
 /** Reads a text that is not blank and has no blanks around it. */
 type CellReader = (text: string) => Value | Refusal;
+
+export const isRefusal = (value: Value | Refusal): value is Refusal => typeof value === 'object' && !Array.isArray(value);
 
 type Target = Pick<Mapping, 'kind' | 'field' | 'dateFormat' | 'decimalSeparator'>;
 
@@ -145,12 +161,14 @@ export function cellReader(target: Target, { readPhone, definitions }: Reading):
   if (kind === 'custom_field') {
     const definition = definitions.get(field);
     return definition?.status === 'active'
-      ? readerOf(definition.valueType as ValueType, LONGEST_CUSTOM_TEXT, target)
+      ? readerOf(definition.valueType as ValueType, definition.valueType === 'list' ? LONGEST_ENTRY : LONGEST_CUSTOM_TEXT, target)
       : () => ARCHIVED_FIELD;
   }
   const { type, longest = 0 } = standardField(field as StandardField);
   if (field === 'email') return within(longest, (text) => normaliseEmail(text) ?? INVALID_EMAIL);
   if (field === 'phone') return within(longest, (text) => readPhone(text) ?? INVALID_PHONE);
+  if (field === 'timezone') return within(longest, (text) => timezoneOf(text) ?? INVALID_TIMEZONE);
+  if (field === 'language') return within(longest, (text) => languageOf(text) ?? INVALID_LANGUAGE);
   return type === 'string' ? nameReader(longest) : readerOf(type, longest, target);
 }
 
@@ -163,11 +181,27 @@ function nameReader(longest: number): CellReader {
   };
 }
 
+/** Lines of a cell are entries, too. */
+function listReader(longest: number): CellReader {
+  const readEntry = nameReader(longest);
+  return (text) => {
+    const entries: string[] = [];
+    for (const entry of text.split(/[\r\n]+/).flatMap(entriesOf)) {
+      const read = readEntry(entry);
+      if (isRefusal(read)) return read;
+      if (read !== '') entries.push(read as string);
+    }
+    const list = distinct(entries);
+    return list.length > MOST_ENTRIES ? TOO_MANY_ENTRIES : list.length > 0 ? list : '';
+  };
+}
+
 function readerOf(type: ValueType, longest: number, { dateFormat, decimalSeparator }: Target): CellReader {
   if (type === 'number')
     return (text) =>
       numberIn(text, decimalSeparator) ?? (!decimalSeparator && numberIn(text, 'comma') !== null ? AMBIGUOUS_NUMBER : INVALID_NUMBER);
   if (type === 'boolean') return (text) => booleanOf(text) ?? INVALID_BOOLEAN;
+  if (type === 'list') return listReader(longest);
   // Unless told, what has one meaning.
   if (type === 'date')
     return (text) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isBlank } from '../../shared/entries.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
 import { type ContactFields, isNameless } from '../contacts/fields.service.ts';
 import { decideAll, needsWriting, type Person, rosterOf } from '../contacts/roster.service.ts';
@@ -28,7 +29,7 @@ export interface Decided extends ChunkWrite {
  * Decides the rows of a chunk one after the other, each on what those before it leave, as a batch of upserts is decided: it is the same
  * engine. What an import has of its own is said here: columns that only fill what is empty, known people who are skipped, and what is
  * told of each row.
- * @param known everybody who has an email or phone of the rows
+ * @param known everybody who has an identifier of the rows
  */
 export function decideRows(rows: readonly ImportRow[], known: readonly KnownContact[], merge: Merge, now: Date): Decided {
   const stored = new Map(known.map((contact) => [contact.id, contact]));
@@ -43,7 +44,7 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
     letsGoFirst: true,
   });
 
-  const identifiers = { email: standard(merge, 'email'), phone: standard(merge, 'phone') };
+  const identifiers = { external_id: standard(merge, 'external_id'), email: standard(merge, 'email'), phone: standard(merge, 'phone') };
   const counts: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 };
   const firstAbout = new Map<Person, number>();
   const results: RowResult[] = rows.map(({ fieldIssues, notes, cells }) => resultOf('failed', null, [...fieldIssues, ...notes], cells));
@@ -53,14 +54,16 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
     const issueOf = (mapping: Mapping, refusal: { error_code: FieldIssue['error_code']; message: string }) =>
       issueAt(mapping, cells[mapping.column] as string, refusal);
     if ('rejection' in decision) {
-      results[draft.index] = resultOf('failed', null, [issueOf(identifiers.phone as Mapping, CONFLICT), ...notes], cells);
+      const { rejection } = decision;
+      const issue = rejection.code === 'conflict' ? issueOf(conflicting(draft.fields, rejection.existing, identifiers), identifiers.external_id ? CONFLICT_OF_ID : CONFLICT) : UNKNOWN_ID;
+      results[draft.index] = resultOf('failed', null, [issue, ...notes], cells);
       continue;
     }
     const { person, success, warnings } = decision;
     const status = success === 'updated' && merge.skipExisting ? 'skipped' : success;
     const earlier = firstAbout.get(person) ?? stored.get(person.contact.id)?.earlier;
     if (!firstAbout.has(person)) firstAbout.set(person, earlier ?? rowNumber);
-    const by = (draft.fields.email ? identifiers.email : identifiers.phone) as Mapping;
+    const by = identifiers[draft.fields.external_id ? 'external_id' : draft.fields.email ? 'email' : 'phone'] as Mapping;
     const issues = earlier
       ? [issueOf(by, { error_code: 'duplicate_in_file', message: `Row ${earlier} is about the same contact.` }), ...notes]
       : [...notes];
@@ -95,6 +98,24 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
 }
 
 const CONFLICT = { error_code: 'conflict', message: 'The email and the phone belong to two different contacts.' } as const;
+const CONFLICT_OF_ID = { error_code: 'conflict', message: 'The external ID, the email and the phone belong to different contacts.' } as const;
+
+const UNKNOWN_ID: FieldIssue = {
+  field: null,
+  header: null,
+  error_code: 'missing_identifier',
+  message: 'No contact has this external ID, and the row has neither an email nor a phone.',
+  value: null,
+};
+
+type Identifiers = Record<'external_id' | 'email' | 'phone', Mapping | undefined>;
+
+/** The column whose value the contact in the way has. */
+function conflicting(fields: ContactFields, existing: Pick<ContactRow, keyof Identifiers>, identifiers: Identifiers): Mapping {
+  const name = (['email', 'phone', 'external_id'] as const).find((one) => fields[one] && fields[one] === existing[one]);
+  // An email that another row of the chunk has just given up is nobody's.
+  return identifiers[name ?? 'email'] as Mapping;
+}
 
 const STILL_UNSUBSCRIBED = {
   error_code: 'resubscribe_ignored',
@@ -128,7 +149,7 @@ function givenBy({ mappings, skipExisting }: Merge) {
     const given = { ...fields };
     for (const { field } of filling) {
       const value = contact[field as keyof ContactRow];
-      const isEmpty = field === 'display_name' ? isNameless(contact) : value === null || value === '';
+      const isEmpty = field === 'display_name' ? isNameless(contact) : isBlank(value);
       if (!isEmpty) delete given[field as keyof ContactFields];
     }
     if (custom.length > 0) given.custom_fields = { ...fields.custom_fields };

@@ -110,8 +110,8 @@ function* mappingIssues(mappings: Plan['mappings'], headers: string[], fields: R
     if (!status) yield { path: at('target_field'), message: 'is not a custom field of this workspace' };
     else if (status === 'archived') yield { path: at('target_field'), message: 'is an archived custom field' };
   }
-  if (!targets.has('standard email') && !targets.has('standard phone')) {
-    yield { path: 'mappings', message: 'one column has to go to email or to phone' };
+  if (!['email', 'phone', 'external_id'].some((field) => targets.has(`standard ${field}`))) {
+    yield { path: 'mappings', message: 'one column has to go to email, to phone or to external_id' };
   }
 }
 

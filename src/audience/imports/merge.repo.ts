@@ -1,4 +1,4 @@
-import { join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { empty, join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { CONTACT_FIELDS, type FieldName } from '../contact-field-catalogue.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
@@ -13,7 +13,7 @@ export interface Merge {
   workspaceId: string;
   runId: string;
   fileName: string | null;
-  /** With email or phone or both among them. */
+  /** With an identifier among them. */
   mappings: readonly Mapping[];
   skipExisting: boolean;
   listIds: readonly string[];
@@ -40,11 +40,11 @@ export interface ChunkWrite {
   results: RowResult[];
 }
 
-/** Merges that may run at once in one database: each holds every email and phone of its chunk, and locks lie in the server's memory. */
+/** Merges that may run at once in one database: each holds every identifier of its chunk, and locks lie in the server's memory. */
 const MERGES_AT_ONCE = 2;
 
 /**
- * Waits for a place among the merges of the database, then for the emails and phones of a chunk. From here on nobody else gets or gives
+ * Waits for a place among the merges of the database, then for the identifiers of a chunk, by their keys. From here on nobody else gets or gives
  * one of them, so that no contact comes to those who have one; some of these may still be deleted, or give theirs up.
  * @param chunk its number in the run: neighbours take different places
  */
@@ -58,24 +58,25 @@ export async function holdRows({ db, workspaceId }: Scope<Tx>, identifiers: stri
 const LONG = 200;
 
 /**
- * Everybody who has one of the emails and phones, once; with `hold` in the order of their ids, and nobody can change them any more.
+ * Everybody who has one of the identifiers, once; with `hold` in the order of their ids, and nobody can change them any more.
  *
  * The workspace comes to the contacts through a join, so that the plan does not rest on what the statistics say about that one
- * workspace: OFFSET keeps it from being put in as a constant. LIMIT keeps each look-up one by the index of the email, the phone or
- * the key, and MATERIALIZED the first two apart from the third.
+ * workspace: OFFSET keeps it from being put in as a constant. LIMIT keeps each look-up one by the index of the email, the phone,
+ * the external ID or the key, and MATERIALIZED these apart from the key.
  */
 export async function findKnown(
   tx: Tx,
   merge: Merge,
-  { emails, phones }: { emails: string[]; phones: string[] },
+  { emails, phones, externalIds }: { emails: string[]; phones: string[]; externalIds: string[] },
   { hold }: { hold: boolean },
 ): Promise<KnownContact[]> {
-  const having = (field: 'email' | 'phone', values: string[]) => sql`
+  const having = (field: 'email' | 'phone' | 'external_id', values: string[]) => sql`
     SELECT match.* FROM (SELECT ${merge.workspaceId}::uuid AS workspace_id, unnest(${values}::text[]) AS value OFFSET 0) AS item
     CROSS JOIN LATERAL (
       SELECT c.workspace_id, c.id FROM contacts c WHERE c.workspace_id = item.workspace_id AND c.${raw(field)} = item.value LIMIT 1
     ) AS match`;
-  const known = sql`WITH known AS MATERIALIZED (${having('email', emails)} UNION ${having('phone', phones)})`;
+  const known = sql`WITH known AS MATERIALIZED (
+    ${having('email', emails)} UNION ${having('phone', phones)} ${externalIds.length > 0 ? sql`UNION ${having('external_id', externalIds)}` : empty})`;
   const shown = columnsFor(merge);
   const rows = await tx.query<KnownContact & { custom: unknown[] }>(
     hold
@@ -100,9 +101,9 @@ export async function findKnown(
  * IS TRUE keeps a condition out of the choice of an index.
  */
 function columnsFor({ runId, mappings, listIds }: Merge): Sql {
-  const standard = new Set([...standardFields(mappings), ...NAMES]).difference(new Set(['email', 'phone']));
+  const standard = new Set([...standardFields(mappings), ...NAMES, 'email_domain']).difference(new Set(['email', 'phone', 'external_id']));
   const custom = customFields(mappings);
-  return sql`c.id::text, c.xmin::text AS version, c.email, c.phone ${raw([...standard].map((field) => `, c.${field}`).join(''))},
+  return sql`c.id::text, c.xmin::text AS version, c.email, c.phone, c.external_id ${raw([...standard].map((field) => `, c.${field}`).join(''))},
       ${custom.length > 0 ? sql`to_jsonb(ARRAY[${join(custom.map(storedValue))}])` : raw("'[]'::jsonb")} AS custom,
       (
         SELECT min(r.row_number) FROM contact_import_results r
@@ -159,7 +160,10 @@ export async function takePhones({ db, workspaceId }: Scope<Tx>, ids: string[]):
 export async function writeChunk(tx: Tx, merge: Merge, { created, changed, firstRow, results }: ChunkWrite, now: Date): Promise<void> {
   const { workspaceId, runId, mappings } = merge;
   const mapped = standardFields(mappings);
-  const changing = mapped.filter((field) => field !== 'email');
+  // Only who is found by something else gets another email.
+  const changing = mapped.includes('external_id')
+    ? [...mapped, ...(mapped.includes('email') ? ['email_domain'] : [])]
+    : mapped.filter((field) => field !== 'email');
   // A name to show that follows from the others may change with them.
   if (!changing.includes('display_name') && changing.some((field) => FOLLOWED.has(field))) changing.push('display_name');
   const set = changing.map((column) => `${column} = n.${column}`);
@@ -244,13 +248,13 @@ export function joinLists(tx: Tx, { workspaceId, listIds }: Merge, contactIds: s
 }
 
 const NAMES = ['display_name', 'first_name', 'last_name'];
-/** What a name to show follows from; the email of somebody known does not change. */
-const FOLLOWED = new Set(['first_name', 'last_name', 'phone']);
+/** What a name to show follows from. */
+const FOLLOWED = new Set(['first_name', 'last_name', 'email', 'phone']);
 
 const standardFields = (mappings: readonly Mapping[]): string[] =>
   mappings.filter(({ kind }) => kind === 'standard').map(({ field }) => field);
 const customFields = (mappings: readonly Mapping[]): string[] =>
   mappings.filter(({ kind }) => kind === 'custom_field').map(({ field }) => field);
 
-const TYPES = { string: 'text', number: 'double precision', boolean: 'boolean', date: 'timestamptz' };
+const TYPES = { string: 'text', number: 'double precision', boolean: 'boolean', date: 'timestamptz', list: 'text[]' };
 const typeOf = (column: string): string => TYPES[CONTACT_FIELDS[column as FieldName].type];

@@ -35,7 +35,7 @@ const ALONE: Turn = { chunk: 0, ahead: null, onHeld: () => {} };
 
 /**
  * Merges a chunk and writes its row results, in the caller's transaction, which commits after the chunk `ahead` has. It takes what it needs
- * in the order of all writers: emails and phones, contacts by id, their moments by id, lists by id.
+ * in the order of all writers: identifiers, contacts by id, their moments by id, lists by id.
  *
  * People are first read without being held, and only those are held who are written; a row that changes nothing is right about the moment
  * at which its contact was read, whoever changes that one later. When somebody was changed in between, everybody is held, read and
@@ -52,11 +52,11 @@ export async function mergeChunk(
   { chunk, ahead, onHeld }: Turn = ALONE,
 ): Promise<Merged> {
   const sound = rows.filter(({ fieldIssues }) => fieldIssues.length === 0);
-  const identifiers = (name: 'email' | 'phone') => [...new Set(sound.flatMap(({ fields }) => identifiersOf({ [name]: fields[name] })))];
-  const [emails, phones] = [identifiers('email'), identifiers('phone')];
-  const read = (hold: boolean) => repo.findKnown(tx, merge, { emails, phones }, { hold });
+  const named = (name: 'email' | 'phone' | 'external_id') => [...new Set(sound.flatMap(({ fields }) => fields[name] ?? []))];
+  const rowsBy = { emails: named('email'), phones: named('phone'), externalIds: named('external_id') };
+  const read = (hold: boolean) => repo.findKnown(tx, merge, rowsBy, { hold });
 
-  await repo.holdRows({ db: tx, workspaceId: merge.workspaceId }, [...emails, ...phones], chunk);
+  await repo.holdRows({ db: tx, workspaceId: merge.workspaceId }, [...new Set(sound.flatMap(({ fields }) => identifiersOf(fields)))], chunk);
   let known = await read(false);
   if (ahead && known.some(({ id }) => ahead.about.has(id))) {
     await ahead.committed;

@@ -38,7 +38,10 @@ export function suggestMappings(columns: Column[], own: OwnField[]): Mapping[] {
   };
   const claimKey = (kind: Mapping['kind'], field: string, key: string) => claim(kind, field, (column) => key !== '' && column.key === key);
 
+  // A field of the workspace's own may be older than the standard one of its name.
+  const ownNames = new Set(own.flatMap(({ apiName, status }) => (status === 'active' ? apiName : [])));
   for (const field of IMPORTED_FIELDS) {
+    if (ownNames.has(field)) continue;
     claimKey('standard', field, keyOf(field));
     claimKey('standard', field, keyOf(CONTACT_FIELDS[field].label));
   }
@@ -47,7 +50,7 @@ export function suggestMappings(columns: Column[], own: OwnField[]): Mapping[] {
     claimKey('custom_field', apiName, keyOf(apiName));
     claimKey('custom_field', apiName, keyOf(displayName));
   }
-  for (const [field, key] of SPELLED) claimKey('standard', field, key);
+  for (const [field, key] of SPELLED) if (!ownNames.has(field)) claimKey('standard', field, key);
   claim('standard', 'email', ({ values }) => isMostly(values, (text) => normaliseEmail(text) !== null));
   // Without a country code too many other numbers would be one.
   claim('standard', 'phone', ({ values }) => isMostly(values, (text) => normalisePhone(text, '') !== null));

@@ -8,11 +8,11 @@ import { empty, join, raw, type Sql, sql } from '../../platform/db.ts';
 import { type Span, spanOf } from '../../shared/dates.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing } from '../../shared/paging.ts';
-import { CREATED } from '../activities/activities.repo.ts';
-import { startOf } from './moments.ts';
+import { suppressed } from '../suppressions/suppression.ts';
+import { activityTest } from './activity.ts';
+import { endOf, startOf } from './moments.ts';
 import type { FieldDefinition } from './rules.repo.ts';
 import {
-  type ActivityCondition,
   type CustomFieldCondition,
   type EmailStepCondition,
   FIELDS,
@@ -20,6 +20,7 @@ import {
   type ListCondition,
   type Node,
   type Operator,
+  type RuleValue,
 } from './tree.ts';
 
 export interface Context {
@@ -71,8 +72,10 @@ function ofCondition(node: Exclude<Node, { kind: 'group' }>, context: Context): 
       return ofField(node, context);
     case 'custom_field':
       return ofCustomField(node, context);
-    case 'activity':
-      return ofActivity(node, context);
+    case 'activity': {
+      const { test, indexed } = activityTest(node, context);
+      return as(test, indexed);
+    }
     case 'list_membership':
       return as(ofList(node, context));
     case 'email_step':
@@ -82,28 +85,36 @@ function ofCondition(node: Exclude<Node, { kind: 'group' }>, context: Context): 
 
 const as = (test: Sql, indexed = false): Part => ({ asked: test, exact: test, indexed });
 
-function ofField({ field, operator, value: given }: FieldCondition, { workspaceId }: Context): Part {
+function ofField({ field, operator, value: given }: FieldCondition, context: Context): Part {
+  const { workspaceId } = context;
   // Phones are kept without blanks and punctuation.
-  const value = field === 'phone' && typeof given === 'string' ? (phonePart(given) ?? given) : given;
-  const { type, column, moment = false, plain = false, searched = false, term = false } = FIELDS[field];
+  const kept = (text: string | number) => (field === 'phone' && typeof text === 'string' ? (phonePart(text) ?? text) : text);
+  const value = Array.isArray(given) ? given.map(kept) : typeof given === 'object' ? given : given === undefined ? given : kept(given);
+  const { type, column, moment = false, plain = false, exact = false, searched = false, term = false } = FIELDS[field];
+  if (column === null) return as(ofBoolean(sql`(${suppressed(workspaceId)})`, operator));
   const it = raw(`${moment ? 't' : 'c'}.${column}`);
   switch (type) {
     case 'string': {
-      const test = ofText({ raw: it, folded: plain ? it : sql`fold_case(${it})`, plain }, operator, value);
+      const form = plain ? 'lower' : exact ? 'exact' : 'folded';
+      const test = ofText({ raw: it, folded: form === 'folded' ? sql`fold_case(${it})` : it, form }, operator, value);
       // Equal ones among these have indexes of their own.
-      if (plain && operator === 'equals') return as(test, true);
-      if (term && operator === 'equals')
-        return among(having(workspaceId, `${column}:`, sql`${String(value).normalize('NFC')}::text`), test);
+      if (form !== 'folded' && (operator === 'equals' || operator === 'in')) return as(test, true);
+      if (term && (operator === 'equals' || operator === 'in')) return among(having(workspaceId, `${column}:`, textsOf(value)), test);
       // Looked for as a part of the text that is indexed.
       return searched && POSITIVE.has(operator) && hasTrigram(value)
         ? among(sql`c.search_text LIKE fold_case(${containing(String(value))}::text)`, test)
         : as(test);
     }
     case 'number':
-      return as(ofNumber(it, operator, sql`${String(value)}::double precision`));
+      return as(ofNumber(it, operator, (one) => sql`${String(one)}::double precision`, value));
     case 'date': {
-      const test = ofDate(it, operator, value, (moment) => sql`${timestampOf(moment)}::timestamptz`);
-      return as(test, !moment && operator in COMPARISONS);
+      const test = ofDate(it, operator, value, (moment) => sql`${timestampOf(moment)}::timestamptz`, context);
+      return as(test, !moment && (operator in COMPARISONS || operator === 'in_last' || operator === 'in_next'));
+    }
+    case 'list': {
+      const entries = sql`(SELECT array_agg(fold_case(entry)) FROM unnest(${it}) AS entry)`;
+      const test = ofEntries(entries, sql`${it} <> '{}'`, operator, value);
+      return isPresence(operator) ? among(having(workspaceId, `${column}:`, textsOf(value)), test) : as(test);
     }
     case 'boolean':
       return as(ofBoolean(it, operator), field === 'unsubscribed' && operator === 'is_true');
@@ -113,7 +124,7 @@ function ofField({ field, operator, value: given }: FieldCondition, { workspaceI
 const NEVER = sql`false`;
 const ALWAYS = sql`true`;
 /** The operators that an empty value answers with yes. */
-const TRUE_OF_EMPTY = new Set<Operator>(['is_empty', 'not_equals', 'not_contains']);
+const TRUE_OF_EMPTY = new Set<Operator>(['is_empty', 'not_equals', 'not_contains', 'not_in', 'not_in_last', 'has_no_tag']);
 /** The operators of text that only a value can meet which contains the text. */
 const POSITIVE = new Set<Operator>(['equals', 'contains', 'starts_with', 'ends_with']);
 
@@ -131,59 +142,106 @@ const among = (candidates: Sql, exact: Sql): Part => ({
   indexed: true,
 });
 
-/** Who has, by one of the numbers that the migration makes of a contact, the value under that name: those who have, and seldom another. */
-const having = (workspaceId: string, name: string, value: Sql): Sql => sql`
-  contact_terms(c.workspace_id, c.city, c.email_domain, c.custom_fields) @> ARRAY[contact_term(${workspaceId}::uuid, ${name}::text, ${value})]`;
+/** Who has, by one of the numbers that the migration makes of a contact, one of the values under that name: those who have, and seldom another. */
+const having = (workspaceId: string, name: string, values: Sql[]): Sql => {
+  const terms = values.map((value) => sql`contact_term(${workspaceId}::uuid, ${name}::text, ${value})`);
+  return sql`contact_terms(c.workspace_id, c.city, c.email_domain, c.tags, c.custom_fields)
+    ${raw(terms.length > 1 ? '&&' : '@>')} ARRAY[${join(terms)}]`;
+};
 
-function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondition, { workspaceId, fields }: Context): Part {
+/** The values of a condition, one or several. */
+const allOf = (value: RuleValue | undefined): (string | number)[] =>
+  Array.isArray(value) ? value : typeof value === 'object' || value === undefined ? [] : [value];
+const textsOf = (value: RuleValue | undefined): Sql[] => allOf(value).map((one) => sql`${String(one).normalize('NFC')}::text`);
+
+/** The operators that a list answers with yes only if it has an entry. */
+const isPresence = (operator: Operator): boolean => operator === 'has_tag' || operator === 'in';
+
+function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondition, context: Context): Part {
+  const { workspaceId, fields } = context;
   const field = fields.get(fieldDefinitionId ?? '');
   if (!field) return as(NEVER);
   const json = sql`(c.custom_fields -> ${field.apiName}::text)`;
   const text = sql`(c.custom_fields ->> ${field.apiName}::text)`;
-  const found = (term: Sql, test: Sql): Part => among(having(workspaceId, field.apiName, term), test);
+  const found = (terms: Sql[], test: Sql): Part => among(having(workspaceId, field.apiName, terms), test);
+  const isEqual = operator === 'equals' || operator === 'in';
   switch (field.valueType) {
     case 'string': {
-      const test = ofText({ raw: text, folded: sql`fold_case(${text})`, plain: false }, operator, value);
-      return operator === 'equals' ? found(sql`${String(value).normalize('NFC')}::text`, test) : as(test);
+      const test = ofText({ raw: text, folded: sql`fold_case(${text})`, form: 'folded' }, operator, value);
+      return isEqual ? found(textsOf(value), test) : as(test);
     }
     case 'number': {
-      const number = sql`${String(value)}::numeric`;
+      const literal = (one: string | number) => sql`${String(one)}::numeric`;
       // A value of another type, which nothing writes, must not end the whole question.
       const it = sql`(CASE jsonb_typeof${json} WHEN 'number' THEN ${json}::numeric END)`;
-      const test = ofNumber(it, operator, number);
-      return operator === 'equals' ? found(sql`trim_scale(${number})::text`, test) : as(test);
+      const test = ofNumber(it, operator, literal, value);
+      const terms = () => allOf(value).map((one) => sql`trim_scale(${literal(one)})::text`);
+      return isEqual ? found(terms(), test) : as(test);
     }
     case 'date':
       // Kept as text in UTC with milliseconds, which sorts as time does.
-      return as(ofDate(sql`nullif(${text}, '') COLLATE "C"`, operator, value, (moment) => sql`${isoOf(moment)}::text`));
+      return as(ofDate(sql`nullif(${text}, '') COLLATE "C"`, operator, value, (moment) => sql`${isoOf(moment)}::text`, context));
     case 'boolean': {
       if (operator === 'is_true' || operator === 'is_false') {
         const wanted = operator === 'is_true' ? 'true' : 'false';
-        return found(sql`${wanted}::text`, sql`${json} = ${wanted}::jsonb`);
+        return found([sql`${wanted}::text`], sql`${json} = ${wanted}::jsonb`);
       }
       return as(ofBoolean(text, operator));
+    }
+    case 'list': {
+      const list = sql`(CASE jsonb_typeof${json} WHEN 'array' THEN ${json} END)`;
+      const test = ofEntries(sql`(SELECT array_agg(fold_case(entry)) FROM jsonb_array_elements_text${list} AS entry)`, sql`${list} <> '[]'`, operator, value);
+      return isPresence(operator) ? found(textsOf(value), test) : as(test);
     }
   }
 }
 
-/** A text, and how it is compared. A plain one holds ASCII in lower case only: it is compared as it is, by its own indexes. */
+/** @param entries the folded entries, null without any. @param filled true of a list that has some */
+function ofEntries(entries: Sql, filled: Sql, operator: Operator, value: RuleValue | undefined): Sql {
+  const has = () => sql`${entries} && ARRAY[${join(textsOf(value).map((text) => sql`fold_case(${text})`))}]`;
+  switch (operator) {
+    case 'has_tag':
+    case 'in':
+      return has();
+    case 'has_no_tag':
+    case 'not_in':
+      return sql`(${has()}) IS NOT TRUE`;
+    case 'is_empty':
+      return sql`(${filled}) IS NOT TRUE`;
+    case 'is_not_empty':
+      return filled;
+    default:
+      return NEVER;
+  }
+}
+
+/**
+ * A text, and how it is compared. One in lower case holds ASCII in lower case only: it is compared as it is, by its own indexes. An exact
+ * one is compared as it is, and as it is asked for.
+ */
 interface Text {
   raw: Sql;
   folded: Sql;
-  plain: boolean;
+  form: 'folded' | 'lower' | 'exact';
 }
 
-function ofText({ raw: text, folded, plain }: Text, operator: Operator, value: unknown): Sql {
+function ofText({ raw: text, folded, form }: Text, operator: Operator, value: RuleValue | undefined): Sql {
   const fold = (given: string): Sql => {
     const wanted = given.normalize('NFC');
-    return plain ? sql`lower(fold_case(${wanted}::text))` : sql`fold_case(${wanted}::text)`;
+    if (form === 'exact') return sql`${wanted}::text`;
+    return form === 'lower' ? sql`lower(fold_case(${wanted}::text))` : sql`fold_case(${wanted}::text)`;
   };
+  const anyOf = () => sql`${folded} = ANY(ARRAY[${join(allOf(value).map((one) => fold(String(one))))}])`;
   const contained = containing(String(value));
   switch (operator) {
     case 'equals':
       return sql`${folded} = ${fold(String(value))}`;
     case 'not_equals':
       return sql`(${folded} = ${fold(String(value))}) IS NOT TRUE`;
+    case 'in':
+      return anyOf();
+    case 'not_in':
+      return sql`(${anyOf()}) IS NOT TRUE`;
     case 'contains':
       return sql`${folded} LIKE ${fold(contained)}`;
     case 'not_contains':
@@ -209,14 +267,30 @@ const COMPARISONS: Partial<Record<Operator, string>> = {
   less_than_or_equal: '<=',
 };
 
-function ofNumber(it: Sql, operator: Operator, value: Sql): Sql {
+function ofNumber(it: Sql, operator: Operator, literal: (one: string | number) => Sql, value: RuleValue | undefined): Sql {
   const comparison = COMPARISONS[operator];
-  if (comparison) return sql`${it} ${raw(comparison)} ${value}`;
-  return operator === 'not_equals' ? sql`${it} IS DISTINCT FROM ${value}` : ofBoolean(it, operator);
+  const [first = ''] = allOf(value);
+  if (comparison) return sql`${it} ${raw(comparison)} ${literal(first)}`;
+  const anyOf = () => sql`${it} = ANY(ARRAY[${join(allOf(value).map(literal))}])`;
+  switch (operator) {
+    case 'not_equals':
+      return sql`${it} IS DISTINCT FROM ${literal(first)}`;
+    case 'in':
+      return anyOf();
+    case 'not_in':
+      return sql`(${anyOf()}) IS NOT TRUE`;
+    default:
+      return ofBoolean(it, operator);
+  }
 }
 
-function ofDate(it: Sql, operator: Operator, value: unknown, literal: (moment: Date) => Sql): Sql {
+function ofDate(it: Sql, operator: Operator, value: RuleValue | undefined, literal: (moment: Date) => Sql, { now }: Context): Sql {
   if (operator === 'is_empty' || operator === 'is_not_empty') return ofBoolean(it, operator);
+  if (typeof value === 'object' && !Array.isArray(value)) {
+    const [from, to] = operator === 'in_next' ? [now, endOf(value, now)] : [startOf(value, now), now];
+    const within = sql`(${it} >= ${literal(from)} AND ${it} <= ${literal(to)})`;
+    return operator === 'not_in_last' ? sql`${within} IS NOT TRUE` : within;
+  }
   const span = spanOf(String(value));
   if (!span) return TRUE_OF_EMPTY.has(operator) ? ALWAYS : NEVER;
   return within(it, operator, literal, span);
@@ -266,19 +340,6 @@ const isoOf = (moment: Date): string => (isBeyond(moment) ? '~' : moment.toISOSt
  * What follows looks into other tables by EXISTS: PostgreSQL joins or hashes it where many are asked about, and looks
  * contacts up one by one where few are, within "or" too. For the hash, the workspace is a value and not the contact's.
  */
-
-function ofActivity({ activityType, timeWindow, operator }: ActivityCondition, { workspaceId, now }: Context): Part {
-  const has = operator === 'has_activity';
-  const not = raw(has ? '' : 'NOT');
-  const within = timeWindow
-    ? sql`BETWEEN ${startOf(timeWindow, now).toISOString()}::timestamptz AND ${now.toISOString()}::timestamptz`
-    : null;
-  // Told by the contact itself, which has been created in any case.
-  if (activityType === CREATED) return within ? as(sql`c.created_at ${not} ${within}`, has) : as(has ? ALWAYS : NEVER);
-  const when = within ? sql`AND a.occurred_at ${within}` : sql``;
-  return as(sql`${not} EXISTS (SELECT 1 FROM contact_activities a
-    WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = ${activityType}::text ${when})`);
-}
 
 function ofList({ listId, operator }: ListCondition, { workspaceId }: Context): Sql {
   return sql`${raw(operator === 'is_member' ? '' : 'NOT')} EXISTS (SELECT 1 FROM contact_list_members m

@@ -1,6 +1,7 @@
 import { momentOf, NOT_A_DATE } from '../../shared/dates.ts';
 import type { Issue } from '../../shared/errors.ts';
 import {
+  type ActivityCondition,
   ALIASES,
   type Condition,
   type CustomFieldCondition,
@@ -12,6 +13,7 @@ import {
   OPERATORS,
   type Operator,
   type RuleTree,
+  SELECTORS,
   type ValueType,
 } from './tree.ts';
 
@@ -73,7 +75,10 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
     const own = { ...given, operator: ALIASES[given.operator] ?? given.operator } as Condition;
     switch (own.source) {
       case 'contact':
-        reading.issues.push(...valueIssues(FIELDS[own.field].type, own.value, at));
+        reading.issues.push(...typeIssues(FIELDS[own.field].type, own.operator, own.value, at));
+        break;
+      case 'activity':
+        reading.issues.push(...activityIssues(own, at));
         break;
       case 'custom_field':
         reading.customFields.push({ condition: own, path: at });
@@ -100,18 +105,41 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
   return { ...reading, issues: isTooLarge ? tooLarge : reading.issues, isTooLarge, tree: root };
 }
 
+/** What narrows an activity down that has none of it, and a count of what is not there. */
+function activityIssues(condition: ActivityCondition, path: string): Issue[] {
+  const { activityType, operator, count } = condition;
+  const names = Object.keys(SELECTORS) as (keyof typeof SELECTORS)[];
+  const unfit = names.filter((name) => condition[name] !== undefined && !SELECTORS[name].some((type) => type === activityType));
+  const issues = unfit.map((name) => ({ path: `${path}.${name}`, message: `fits only ${SELECTORS[name].join(', ')}` }));
+  if (count && operator === 'has_no_activity') issues.push({ path: `${path}.count`, message: 'goes with has_activity only' });
+  return issues;
+}
+
 /** What keeps a condition from being asked of a field of this type. */
 export const typeIssues = (type: ValueType, operator: Operator, value: unknown, path: string): Issue[] =>
   OPERATORS[type].includes(operator)
-    ? valueIssues(type, value, path)
+    ? operator === 'in' || operator === 'not_in'
+      ? entryIssues(type, value, path)
+      : isSpan(operator)
+        ? []
+        : valueIssues(type, value, path)
     : [{ path: `${path}.operator`, message: `does not fit a field of type ${type}, which takes ${OPERATORS[type].join(', ')}` }];
+
+/** The operators whose value is a length of time, which the schema has seen to. */
+const isSpan = (operator: Operator): boolean => operator === 'in_last' || operator === 'in_next' || operator === 'not_in_last';
+
+const entryIssues = (type: ValueType, values: unknown, path: string): Issue[] =>
+  (Array.isArray(values) ? values : []).flatMap((value, i) =>
+    valueIssues(type, value, path).map(({ message }) => ({ path: `${path}.value.${i}`, message })),
+  );
 
 function valueIssues(type: ValueType, value: unknown, path: string): Issue[] {
   const wrong = (message: string): Issue[] => [{ path: `${path}.value`, message }];
   if (value === undefined) return [];
   switch (type) {
     case 'string':
-      return typeof value === 'string' ? [] : wrong('must be a text, as the field is of type string');
+    case 'list':
+      return typeof value === 'string' ? [] : wrong(`must be a text, as the field is of type ${type}`);
     case 'number':
       return typeof value === 'number' ? [] : wrong('must be a number, as the field is of type number');
     case 'date':

@@ -20,12 +20,14 @@ export interface Group {
   conditions: Node[];
 }
 export type Condition = FieldCondition | CustomFieldCondition | ActivityCondition | ListCondition | EmailStepCondition;
+/** What a condition compares with: one value, several of them, or a length of time. */
+export type RuleValue = string | number | (string | number)[] | Schemas['RuleTimeWindow'];
 export interface FieldCondition {
   kind: 'condition';
   source: 'contact';
   field: FieldKey;
   operator: Operator;
-  value?: string | number;
+  value?: RuleValue;
 }
 export interface CustomFieldCondition {
   kind: 'condition';
@@ -33,13 +35,19 @@ export interface CustomFieldCondition {
   /** Null in the rules of a flow that are not complete yet, like the other references. */
   fieldDefinitionId: string | null;
   operator: Operator;
-  value?: string | number;
+  value?: RuleValue;
 }
 export interface ActivityCondition {
   kind: 'condition';
   source: 'activity';
   activityType: ActivityType;
+  blastId?: string;
+  emailId?: string;
+  linkUrl?: string;
+  tentId?: string;
+  formId?: string;
   timeWindow?: Schemas['RuleTimeWindow'];
+  count?: Schemas['RuleActivityCount'];
   operator: 'has_activity' | 'has_no_activity';
 }
 export interface ListCondition {
@@ -88,26 +96,54 @@ export const ALIASES: Record<string, Operator> = {
 const EMPTINESS: Operator[] = ['is_empty', 'is_not_empty'];
 const COMPARISONS: Operator[] = ['equals', 'not_equals', 'greater_than', 'greater_than_or_equal', 'less_than', 'less_than_or_equal'];
 
+const AMONG: Operator[] = ['in', 'not_in'];
+
 /** The operators that fit a type. */
 export const OPERATORS: Record<ValueType, Operator[]> = {
-  string: ['equals', 'not_equals', 'contains', 'not_contains', 'starts_with', 'ends_with', ...EMPTINESS],
-  number: [...COMPARISONS, ...EMPTINESS],
-  date: [...COMPARISONS, ...EMPTINESS],
+  string: ['equals', 'not_equals', 'contains', 'not_contains', 'starts_with', 'ends_with', ...AMONG, ...EMPTINESS],
+  number: [...COMPARISONS, ...AMONG, ...EMPTINESS],
+  date: [...COMPARISONS, 'in_last', 'in_next', 'not_in_last', ...EMPTINESS],
   boolean: ['is_true', 'is_false', ...EMPTINESS],
+  list: ['has_tag', 'has_no_tag', ...AMONG, ...EMPTINESS],
 };
 
+/** What narrows an activity down, and the types that it fits. */
+const EMAIL_EVENTS: ActivityType[] = [
+  'email_sent',
+  'email_delivered',
+  'email_opened',
+  'email_clicked',
+  'email_bounced',
+  'email_unsubscribed',
+  'email_complained',
+];
+export const SELECTORS = {
+  blastId: EMAIL_EVENTS,
+  emailId: EMAIL_EVENTS,
+  linkUrl: ['email_clicked'],
+  tentId: ['form_submission'],
+  formId: ['form_submission'],
+} as const satisfies Record<string, readonly ActivityType[]>;
+
 /** A standard field as rules ask about it. */
-export type AskedField = Pick<StandardField, 'label' | 'type' | 'moment'> & NonNullable<StandardField['rule']> & { column: FieldName };
+export type AskedField = Pick<StandardField, 'label' | 'type' | 'moment'> & NonNullable<StandardField['rule']> & {
+  /** Null of what no column holds. */
+  column: FieldName | null;
+};
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The standard fields by their keys in rules, in the order in which they are shown. */
-export const FIELDS = Object.fromEntries(
-  fieldsWith('rule').map((column) => {
-    const { label, type, moment, rule }: StandardField = CONTACT_FIELDS[column];
-    return [camelCase(column), { label, type, moment, ...rule, column }];
-  }),
-) as Record<FieldKey, AskedField>;
+export const FIELDS = {
+  ...Object.fromEntries(
+    fieldsWith('rule').map((column) => {
+      const { label, type, moment, rule }: StandardField = CONTACT_FIELDS[column];
+      return [camelCase(column), { label, type, moment, ...rule, column }];
+    }),
+  ),
+  // No field of the contact itself: whether its address has a suppression.
+  suppressed: { label: 'Suppressed', type: 'boolean', column: null },
+} as Record<FieldKey, AskedField>;
 
 /** As a record, so that a type that the document adds does not compile without a line here. */
 const ACTIVITIES: Record<ActivityType, true> = {
@@ -123,5 +159,12 @@ const ACTIVITIES: Record<ActivityType, true> = {
   form_submission: true,
   flow_entered: true,
   flow_exited: true,
+  contact_merged: true,
 };
 export const ACTIVITY_TYPES = Object.keys(ACTIVITIES) as ActivityType[];
+
+/**
+ * Standard fields that are younger than the first workspaces. One that has a field of its own by such a name means that one, wherever fields
+ * are named alike.
+ */
+export const OWN_FIRST: ReadonlySet<string> = new Set(['timezone', 'language', 'tags']);

@@ -25,3 +25,10 @@ export const suppressionReason = (operational: boolean): Sql => sql`
     SELECT s.reason ${ofContact(operational)}
     ORDER BY array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual'], s.reason) LIMIT 1
   ) END`;
+
+/**
+ * Whether the address of the contact `c` has a suppression, for rules, which ask it of many contacts: the workspace is a value, so that
+ * PostgreSQL may make one hash of them all.
+ */
+export const suppressed = (workspaceId: string): Sql => sql`EXISTS (
+  SELECT 1 FROM suppressions s WHERE s.workspace_id = ${workspaceId}::uuid AND s.address = c.email)`;

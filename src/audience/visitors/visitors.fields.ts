@@ -1,7 +1,7 @@
 import { type FieldWith, fieldsWith } from '../contact-field-catalogue.ts';
 import type { CustomValues } from '../contact-fields/values.ts';
 import type { ContactFields } from '../contacts/fields.service.ts';
-import { cellReader, type Reading } from '../imports/cells.ts';
+import { cellReader, isRefusal, type Reading } from '../imports/cells.ts';
 
 /** What a form says of a contact: only what is not blank and fits its field. Email and phone are normalized. */
 export interface Said extends ContactFields {
@@ -42,8 +42,7 @@ export function readerOfForms(reading: Reading): (values: ReadonlyMap<string, st
       const text = typed.trim();
       const read = text === '' ? null : readerOf(name);
       const value = read?.(meant(name, text));
-      // A refusal is an object.
-      if (value === undefined || value === '' || typeof value === 'object') continue;
+      if (value === undefined || value === '' || isRefusal(value)) continue;
       const standard = STANDARD.get(name);
       if (!standard) custom[name] = value;
       // `name` gives way to `display_name`.

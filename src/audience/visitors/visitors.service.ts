@@ -1,5 +1,6 @@
 import { Contended, type Ctx, type Scope, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { isBlank } from '../../shared/entries.ts';
 import { isInternational, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
@@ -129,7 +130,7 @@ function emptyIn(contact: ContactRow, { custom_fields = {}, ...fields }: Contact
   const standard = Object.entries(fields).filter(([name]) => {
     if (name === 'display_name') return isNameless(contact);
     const value = contact[name as keyof ContactRow];
-    return value === null || value === '';
+    return isBlank(value);
   });
   const custom = Object.entries(custom_fields).filter(([name]) => !Object.hasOwn(contact.custom_fields, name));
   return { ...Object.fromEntries(standard), ...(custom.length > 0 && { custom_fields: Object.fromEntries(custom) }) };

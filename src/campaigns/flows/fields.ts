@@ -4,11 +4,12 @@ import { FIELDS, type FieldKey } from '../../audience/rules/tree.ts';
 export const isStandard = (field: string): field is FieldKey => Object.hasOwn(FIELDS, field);
 
 /** A field of contacts as events name it. */
-export const subjectOfField = (field: string): string => (isStandard(field) ? FIELDS[field].column : `custom_fields.${field}`);
+export const subjectOfField = (field: string): string => (isStandard(field) ? (FIELDS[field].column ?? field) : `custom_fields.${field}`);
 
 /** Fields that the service changes by itself, all the time: nothing can start with them. */
 const NEVER = ['updatedAt', 'lastActivityAt'];
 
 export function checkStartingField(field: string, wrong: (field: string, message: string) => void): void {
+  if (field === 'suppressed') wrong('field', 'belongs to the address, so that no change of a contact starts with it');
   if (NEVER.includes(field)) wrong('field', 'changes with everything that happens, so that nothing can start with it');
 }

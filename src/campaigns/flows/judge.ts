@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import { typeIssues } from '../../audience/rules/parse.ts';
-import { FIELDS, type Operator, type ValueType } from '../../audience/rules/tree.ts';
+import { FIELDS, type Operator, OWN_FIRST, type ValueType } from '../../audience/rules/tree.ts';
 import { type EmailGap, gapsOf } from '../messages/emails.repo.ts';
 import type { Step } from './definition.ts';
 import { isStandard } from './fields.ts';
@@ -98,7 +98,7 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
 
 /** The type of a field of contacts, or why there is none. @param path where the field is named */
 const typeOf = (name: string, known: Known, path: string): ValueType | Gap =>
-  isStandard(name) ? FIELDS[name].type : typeOfCustom(known.fieldsByName.get(name), path);
+  isStandard(name) && !(OWN_FIRST.has(name) && known.fieldsByName.has(name)) ? FIELDS[name].type : typeOfCustom(known.fieldsByName.get(name), path);
 
 function typeOfCustom(field: ContactFieldDefinition | undefined, path: string): ValueType | Gap {
   if (!field) return { field: path, code: 'unknown', message: 'There is no such field.' };

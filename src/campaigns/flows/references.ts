@@ -1,5 +1,6 @@
 import { keyOf } from '../../workspaces/references.ts';
 import type { Definition, Step } from './definition.ts';
+import { OWN_FIRST } from '../../audience/rules/tree.ts';
 import { isStandard } from './fields.ts';
 import { edgesOf } from './graph.ts';
 import { kindOf } from './steps/index.ts';
@@ -54,7 +55,7 @@ function keysOf(reference: Reference): string[] {
   }
 }
 
-const namedField = (name: string): string[] => (isStandard(name) ? [] : [keyOf('field_name', name)]);
+const namedField = (name: string): string[] => (isStandard(name) && !OWN_FIRST.has(name) ? [] : [keyOf('field_name', name)]);
 
 const ofEdges = (step: Step): Found[] => edgesOf(step).map(({ field, to }) => ({ path: field, of: 'step', to }));
 

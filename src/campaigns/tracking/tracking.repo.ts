@@ -54,12 +54,13 @@ export interface Subscription {
   unsubscribed: boolean;
 }
 
-/** What the unsubscribe page shows; undefined when the contact has been deleted. */
+/** What the unsubscribe page shows, of a contact or of the one that it was merged into; undefined when that one has been deleted. */
 export async function findSubscription({ db, workspaceId }: Scope, contactId: string): Promise<Subscription | undefined> {
   const rows = await db.query<Subscription>(sql`
     SELECT w.name AS "workspaceName", c.email, c.unsubscribed
     FROM contacts c JOIN workspaces w ON w.id = c.workspace_id
-    WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid`);
+    WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = coalesce(
+      (SELECT kept_id FROM contact_merges WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid), ${contactId}::uuid)`);
   return rows[0];
 }
 
@@ -79,21 +80,33 @@ export async function findTested(
 
 export interface Unsubscription extends DeliveryRef {
   contactId: string;
+  /** The contact that it was merged into, where the mail names one that was. */
+  keptId?: string | undefined;
+}
+
+export interface Unsubscribed {
+  changed: boolean;
+  /** Whether the contact is there. */
+  found: boolean;
+  /** When it is gone, and where it is another's now, the address that the delivery went to. */
+  orphan: string | null;
 }
 
 /**
  * Unsubscribes the contact and notes it at the delivery: contacts first, then deliveries, then moments, as everybody takes them. Safe to
  * repeat; works when the message is gone.
- * @returns whether the contact was subscribed before, and, when the contact is gone, the address that the delivery went to
+ * @returns whether the contact was subscribed before, and what else is to be done
  */
 export async function unsubscribe(
   db: Db,
-  { workspaceId, deliveryId, contactId }: Unsubscription,
+  { workspaceId, deliveryId, contactId: namedId, keptId }: Unsubscription,
   now: Date,
-): Promise<{ changed: boolean; orphan: string | null }> {
-  const ofDelivery = sql`workspace_id = ${workspaceId}::uuid AND id = ${deliveryId}::uuid AND contact_id = ${contactId}::uuid`;
+): Promise<Unsubscribed> {
+  const contactId = keptId ?? namedId;
+  // Of a message that went to several of those that were merged, one delivery is the kept contact's.
+  const ofDelivery = sql`workspace_id = ${workspaceId}::uuid AND id = ${deliveryId}::uuid AND contact_id = ANY(${[namedId, contactId]}::uuid[])`;
   const ofContact = sql`workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid`;
-  const [outcome] = await db.query<{ changed: boolean; orphan: string | null }>(sql`
+  const [outcome] = await db.query<Unsubscribed>(sql`
     WITH stopped AS (
       UPDATE contacts SET unsubscribed = true WHERE ${ofContact} AND NOT unsubscribed RETURNING id
     ), noted AS (
@@ -113,7 +126,8 @@ export async function unsubscribe(
     ), recorded AS (
       ${insertEntries(workspaceId)}
     )
-    SELECT EXISTS (SELECT FROM stopped) AS changed,
-           CASE WHEN NOT EXISTS (SELECT FROM contacts WHERE ${ofContact}) THEN (SELECT email FROM deliveries WHERE ${ofDelivery}) END AS orphan`);
-  return outcome ?? { changed: false, orphan: null };
+    SELECT EXISTS (SELECT FROM stopped) AS changed, EXISTS (SELECT FROM contacts WHERE ${ofContact}) AS found,
+           CASE WHEN ${keptId !== undefined}::boolean OR NOT EXISTS (SELECT FROM contacts WHERE ${ofContact})
+             THEN (SELECT email FROM deliveries WHERE ${ofDelivery}) END AS orphan`);
+  return outcome ?? { changed: false, found: false, orphan: null };
 }

@@ -57,3 +57,9 @@ export async function forgetOfDeleted(db: Db, limit: number): Promise<number | n
     RETURNING 1 AS deleted`);
   return deleted.length;
 }
+
+/** Makes what others have sent a contact's, by the index of what contacts have sent. */
+export async function giveSubmissions({ db, workspaceId }: Scope<Tx>, contactId: string, fromIds: string[]): Promise<void> {
+  await db.query(sql`
+    UPDATE submissions SET contact_id = ${contactId}::uuid WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${fromIds}::uuid[])`);
+}

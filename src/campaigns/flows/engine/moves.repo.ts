@@ -41,6 +41,7 @@ export type DropReason =
   | 'disqualified'
   | 'drop_step'
   | 'contact_deleted'
+  | 'contact_merged'
   | 'step_failed'
   | 'step_removed'
   | 'flow_archived'

@@ -23,6 +23,6 @@ export async function unhear({ db, workspaceId }: Scope<Tx>, flowId: string): Pr
 /** The field of a trigger `h`, for those that are about one of the workspace's own. */
 export const FIELD = raw(`(
   SELECT json_build_object('id', d.id, 'apiName', d.api_name, 'valueType', d.value_type) FROM contact_field_definitions d
-  WHERE d.workspace_id = h.workspace_id AND d.api_name = h.trigger ->> 'field' AND h.subject = 'custom_fields.' || d.api_name
+  WHERE d.workspace_id = h.workspace_id AND d.api_name = h.trigger ->> 'field' AND h.subject IN ('custom_fields.' || d.api_name, d.api_name)
     AND d.status = 'active'
 )`);

@@ -1,12 +1,13 @@
+import { requireContact } from '../../../audience/contacts/contacts.repo.ts';
 import type { Handler, Handlers } from '../../../http/handler.types.ts';
 import { fromUlid } from '../../../platform/ids.ts';
 import { invalid, notFound } from '../../../shared/errors.ts';
 import { paginationOf } from '../../../shared/paging.ts';
 import { requireFlow } from '../flows.service.ts';
 import { isTooLong, TOO_LONG } from '../sizes.ts';
-import { findCurrentVisit, findMembers, findVisits, pageOfMembers } from './members.repo.ts';
+import { findCurrentVisit, findMembers, findVisits, pageOfFlowsOf, pageOfMembers } from './members.repo.ts';
 import { type Enrolments, removeMember } from './members.service.ts';
-import { MOST_STEPS, toMembership, toMembershipDetail } from './members.view.ts';
+import { MOST_STEPS, toFlowOfContact, toMembership, toMembershipDetail } from './members.view.ts';
 
 /** The operations of a flow's members. */
 export function createMemberHandlers(enrolments: Enrolments) {
@@ -29,6 +30,13 @@ export function createMemberHandlers(enrolments: Enrolments) {
       const filter = { ...rest, status: status === 'any' ? undefined : status };
       const { rows, total } = await pageOfMembers(ctx.db, { workspaceId: ctx.workspaceId, flowId: path.flowId }, filter);
       return { status: 200, body: { members: rows.map(toMembership), pagination: paginationOf(query, total) } };
+    },
+
+    async listEmailFlowsOfContact({ path, query }, ctx) {
+      await requireContact(ctx, path.contact_id);
+      const { status, ...page } = query;
+      const { rows, total } = await pageOfFlowsOf(ctx, path.contact_id, { ...page, status: status === 'any' ? undefined : status });
+      return { status: 200, body: { memberships: rows.map(toFlowOfContact), pagination: paginationOf(query, total) } };
     },
 
     async getEmailFlowMember({ path }, { db, workspaceId }) {

@@ -1,4 +1,5 @@
-import { type Db, empty, type Sql, sql, type Tx } from '../../../platform/db.ts';
+import type { Flow } from '../../../../generated/prisma/client.ts';
+import { type Db, empty, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../../shared/paging.ts';
 import type { Position } from '../engine/moves.repo.ts';
 import { positionColumns } from '../engine/positions.repo.ts';
@@ -81,6 +82,25 @@ const havingStatus = (status: MemberRow['status']): Sql =>
   status === 'completed' || status === 'dropped'
     ? sql`AND m.status = ${status}::text`
     : sql`AND m.status = 'under_way' AND p.status = ${status}::text`;
+
+/** A membership, and the flow that it is in. */
+export type FlowOfContact = MemberRow & { flowName: string; flowStatus: Flow['status'] };
+
+/** One page of a contact's memberships, the latest entries first, and how many there are on all pages; those in deleted flows are left out. */
+export async function pageOfFlowsOf(
+  { db, workspaceId }: Scope,
+  contactId: string,
+  { status, ...page }: { status?: MemberRow['status'] | undefined } & PageRequest,
+): Promise<{ rows: FlowOfContact[]; total: number }> {
+  const matching = sql`FROM ${tables} JOIN flows f ON f.workspace_id = m.workspace_id AND f.id = m.flow_id
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.contact_id = ${contactId}::uuid AND f.status <> 'deleted'
+      ${status === undefined ? empty : havingStatus(status)}`;
+  const rows = await db.query<FlowOfContact>(sql`
+    SELECT ${columns}, f.name AS "flowName", f.status AS "flowStatus" ${matching}
+    ORDER BY m.id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
+  const count = async () => (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`))[0]?.total ?? 0;
+  return { rows, total: await totalOf(page, rows.length, count) };
+}
 
 /** Whose name or email contains the text, as it is now or was last. */
 function named(search: string): Sql {

@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { Flow } from '../../../../generated/prisma/client.ts';
 import { toUlid } from '../../../platform/ids.ts';
 import { definitionOf } from '../definition.ts';
-import type { CurrentVisit, MemberRow, VisitRow } from './members.repo.ts';
+import type { CurrentVisit, FlowOfContact, MemberRow, VisitRow } from './members.repo.ts';
 
 type Schemas = components['schemas'];
 type Membership = Schemas['EmailFlowMembership'];
@@ -25,6 +25,12 @@ export const toMembership = (member: MemberRow): Membership => ({
   completed_at: member.status === 'completed' ? toTimestamp(member.endedAt) : null,
   dropped_at: member.status === 'dropped' ? toTimestamp(member.endedAt) : null,
   drop_reason: member.dropReason as Membership['drop_reason'],
+});
+
+export const toFlowOfContact = (member: FlowOfContact): Schemas['ContactFlow'] => ({
+  ...toMembership(member),
+  flow_name: member.flowName,
+  flow_status: member.flowStatus as Schemas['ContactFlow']['flow_status'],
 });
 
 export const toMembershipDetail = (

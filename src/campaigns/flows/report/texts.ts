@@ -1,4 +1,4 @@
-import type { Condition, Node } from '../../../audience/rules/tree.ts';
+import type { ActivityCondition, Condition, Node, RuleValue } from '../../../audience/rules/tree.ts';
 
 /** What something that a flow names is called; undefined for what is not there. */
 export type NameOf = (id: string) => string | undefined;
@@ -28,20 +28,28 @@ export function rulesText(rules: unknown, nameOf: NameOf): string {
 }
 
 function conditionText(condition: Condition, nameOf: NameOf): string {
-  const compared = (field: string, { operator, value }: { operator: string; value?: string | number | undefined }) =>
-    `${field} ${words(operator)}${value === undefined ? '' : ` ${quote(String(value))}`}`;
+  const compared = (field: string, { operator, value }: { operator: string; value?: RuleValue }) =>
+    `${field} ${words(operator)}${value === undefined ? '' : ` ${valueText(value)}`}`;
   switch (condition.source) {
     case 'contact':
       return compared(condition.field, condition);
     case 'custom_field':
       return compared(fieldName(condition.fieldDefinitionId, nameOf), condition);
     case 'activity':
-      return `${quote(words(condition.activityType))} ${condition.operator === 'has_activity' ? 'happened' : 'did not happen'}`;
+      return `${quote(words(condition.activityType))} ${timesText(condition)}`;
     case 'list_membership':
       return `${condition.operator === 'is_member' ? 'on' : 'not on'} ${called(condition.listId, 'list', nameOf)}`;
     case 'email_step':
       return `the email of ${condition.nodeId === null ? 'no step yet' : quote(condition.nodeId)} was ${condition.metric}`;
   }
+}
+
+const valueText = (value: RuleValue): string =>
+  typeof value === 'object' && !Array.isArray(value) ? counted(value.amount, `${value.unit}s`) : quote([value].flat().join(', '));
+
+function timesText({ operator, count }: ActivityCondition): string {
+  if (operator === 'has_no_activity') return 'did not happen';
+  return count ? `happened ${words(count.operator)} ${counted(count.value, 'times')}` : 'happened';
 }
 
 const fieldName = (id: string | null, nameOf: NameOf): string => (id === null ? 'no field yet' : (nameOf(id) ?? 'an unknown field'));

@@ -21,7 +21,7 @@ const execute =
   ({ events }: Pick<StepDependencies, 'events'>): Executor<UpdateContact> =>
   async (call, step, members) => {
     const changes = changesIn(step);
-    const movesIdentifiers = changes.some(({ field }) => field === 'email' || field === 'phone');
+    const movesIdentifiers = changes.some(({ field }) => field === 'email' || field === 'phone' || field === 'externalId');
     const first = movesIdentifiers ? members.slice(0, MOST_IDENTIFIERS) : members;
     const ids = first.map(({ contactId }) => contactId);
     const made = await changeContacts(call, events.by(call.definition.flowId), ids, changes, {

@@ -1,5 +1,5 @@
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
-import { FIELDS } from '../../../audience/rules/tree.ts';
+import { FIELDS, OWN_FIRST } from '../../../audience/rules/tree.ts';
 import { raw, sql } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
 import { findWorkspace } from '../../../workspaces/workspaces.service.ts';
@@ -83,7 +83,8 @@ async function valuesIn<Value extends Date | string>(
     SELECT nullif(c.custom_fields ->> d.api_name, '') FROM contact_field_definitions d
     WHERE d.workspace_id = ${workspaceId}::uuid AND d.api_name = ${field}::text AND d.value_type = ${type}::text AND d.status = 'active')`;
   if (standard && standard.type !== type) return new Map();
-  const value = standard ? raw(`${standard.moment ? 't' : 'c'}.${standard.column}`) : own;
+  const column = standard && raw(`${standard.moment ? 't' : 'c'}.${standard.column}`);
+  const value = !column ? own : OWN_FIRST.has(field) ? sql`coalesce(${own}, ${column})` : column;
   const ids = members.map(({ contactId }) => contactId);
   const rows = await db.query<{ id: string; value: Value | null }>(sql`
     SELECT c.id::text, ${type === 'date' ? sql`(${value})::timestamptz` : sql`left(${value}, ${LONGEST_TEXT}::int)`} AS value

@@ -1,0 +1,43 @@
+import type { MergeFollower } from '../audience/contacts/merging.service.ts';
+import type { Ctx, Tx } from '../platform/db.ts';
+import { giveSubmissions } from '../tents/forms/submissions.repo.ts';
+import { typeOf } from './flows/definition.ts';
+import { findDefinition } from './flows/engine/definition.repo.ts';
+import { cancelled, leave, type Position } from './flows/engine/moves.repo.ts';
+import { Tally } from './flows/engine/tallies.repo.ts';
+import * as repo from './merging.repo.ts';
+
+/** What becomes of flows, mail and forms when contacts are merged. */
+export const mergeFollower: MergeFollower = {
+  holdFlows: repo.holdFlows,
+  areAll: repo.areAll,
+  holdMail: repo.holdMail,
+  async follow(tx, flows, { keptId, mergedIds }) {
+    for (const flowId of flows) await keepOne(tx, flowId, keptId, mergedIds);
+    await repo.giveMemberships(tx, keptId, mergedIds);
+    await repo.giveMail(tx, keptId, mergedIds);
+    await giveSubmissions(tx, keptId, mergedIds);
+  },
+};
+
+/** A contact is in a flow once: of several the kept one's membership goes on, or else the oldest, and the others end. */
+async function keepOne(tx: Ctx<Tx>, flowId: string, keptId: string, mergedIds: string[]): Promise<void> {
+  const positions = await repo.positionsIn(tx, flowId, [keptId, ...mergedIds]);
+  const goesOn = positions.find(({ contactId }) => contactId === keptId) ?? positions[0];
+  const others = positions.filter((position) => position !== goesOn);
+  if (others.length > 0) await endAll(tx, flowId, others);
+  if (goesOn && goesOn.contactId !== keptId) await repo.givePosition(tx, flowId, goesOn, keptId);
+}
+
+async function endAll(tx: Ctx<Tx>, flowId: string, positions: Position[]): Promise<void> {
+  const ref = { workspaceId: tx.workspaceId, flowId };
+  const steps = (await findDefinition(tx.db, ref))?.steps ?? [];
+  const leaving = positions.map((position) => ({
+    position,
+    ending: cancelled(typeOf(steps, position.stepId)),
+    reason: 'contact_merged' as const,
+  }));
+  const tally = new Tally();
+  await leave(tx, flowId, leaving, tally);
+  await tally.write(tx.db, ref);
+}
