@@ -5607,9 +5607,9 @@ export interface components {
             /** @constant */
             source: "activity";
             activityType: components["schemas"]["ContactActivityType"];
-            /** @description With an email's event, counts only emails of this blast. */
+            /** @description With an email's event, counts only emails of this blast. An unknown blast has none. */
             blastId?: components["schemas"]["Uuid"];
-            /** @description With an email's event, counts only emails with this content, from blasts and flows. */
+            /** @description With an email's event, counts only emails of blasts with this email, and of flow steps that send it now. */
             emailId?: components["schemas"]["Uuid"];
             /** @description With `email_clicked`, counts only clicks on links to exactly this URL. */
             linkUrl?: string;
@@ -6959,9 +6959,9 @@ export interface components {
             /** @constant */
             source: "activity";
             activityType: components["schemas"]["ContactActivityType"];
-            /** @description With an email's event, counts only emails of this blast. */
+            /** @description With an email's event, counts only emails of this blast. An unknown blast has none. */
             blastId?: components["schemas"]["Uuid"];
-            /** @description With an email's event, counts only emails with this content, from blasts and flows. */
+            /** @description With an email's event, counts only emails of blasts with this email, and of flow steps that send it now. */
             emailId?: components["schemas"]["Uuid"];
             /** @description With `email_clicked`, counts only clicks on links to exactly this URL. */
             linkUrl?: string;
@@ -9300,7 +9300,8 @@ export interface components {
         };
         /**
          * @description A contact field: the camelCase key of a standard field, such as `lifecycleStage`, or the `api_name` of a custom field, such as
-         *     `favourite_trail`. If both have the same name, it means the standard field.
+         *     `favourite_trail`. If both have the same name, it means the standard field, but `timezone`,
+         *     `language` and `tags` mean your custom field if you have one.
          */
         FlowContactField: string;
         /** @description Fires a number of days after the date in a date field of the contact, once for each contact and date. */
@@ -9362,10 +9363,10 @@ export interface components {
             field: components["schemas"]["FlowContactField"];
             /**
              * @description The comparison. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the greater and less operators for numbers
-             *     and dates.
+             *     and dates, `has_tag` and `has_no_tag` for `tags` and fields of type `list`.
              * @enum {string}
              */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "has_tag" | "has_no_tag";
             /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
             value: string | number;
         };
@@ -9559,10 +9560,10 @@ export interface components {
             field: components["schemas"]["FlowContactField"];
             /**
              * @description The comparison. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the greater and less operators for numbers
-             *     and dates. The operator aliases of rule trees are accepted.
+             *     and dates, `has_tag` and `has_no_tag` for `tags` and fields of type `list`. The operator aliases of rule trees are accepted.
              * @enum {string}
              */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "has_tag" | "has_no_tag" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
             /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
             value: string | number;
         };

@@ -52,6 +52,11 @@ export type Contact = Prisma.ContactModel
  */
 export type ContactMoments = Prisma.ContactMomentsModel
 /**
+ * Model ContactMerge
+ * 
+ */
+export type ContactMerge = Prisma.ContactMergeModel
+/**
  * Model Suppression
  * 
  */

@@ -274,5 +274,6 @@ function reader(token: unknown, fail: Fail): Read {
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

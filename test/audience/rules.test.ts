@@ -365,14 +365,18 @@ describe('rule metadata', () => {
       'The eta: number',
       'The zeta: string',
     ]);
-    expect(fields).toHaveLength(28);
-    const values = { string: 'x', number: 5, date: '2026-04-01', boolean: undefined };
+    expect(fields).toHaveLength(33);
+    const values = { string: 'x', number: 5, date: '2026-04-01', boolean: undefined, list: 'x' };
+    const valueFor = (operator: string, type: keyof typeof values) => {
+      if (['in_last', 'in_next', 'not_in_last'].includes(operator)) return { amount: 1, unit: 'day' };
+      return operator === 'in' || operator === 'not_in' ? [values[type]] : values[type];
+    };
     const conditions = fields.flatMap(({ operators, label: _label, value_type, ...selector }) =>
       operators.map((operator) => ({
         kind: 'condition',
         ...rename(selector),
         operator,
-        ...(!operator.startsWith('is_') && { value: values[value_type] }),
+        ...(!operator.startsWith('is_') && { value: valueFor(operator, value_type) }),
       })),
     );
     for (let i = 0; i < conditions.length; i += 100)

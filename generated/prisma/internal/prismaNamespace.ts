@@ -399,6 +399,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   Contact: 'Contact',
   ContactMoments: 'ContactMoments',
+  ContactMerge: 'ContactMerge',
   Suppression: 'Suppression',
   ContactActivity: 'ContactActivity',
   ContactList: 'ContactList',
@@ -468,7 +469,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "document" | "generation" | "version" | "asset" | "publication" | "pageBody" | "pageChange" | "submission" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "document" | "generation" | "version" | "asset" | "publication" | "pageBody" | "pageChange" | "submission" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -617,6 +618,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ContactMomentsCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ContactMomentsCountAggregateOutputType> | number
+        }
+      }
+    }
+    ContactMerge: {
+      payload: Prisma.$ContactMergePayload<ExtArgs>
+      fields: Prisma.ContactMergeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ContactMergeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ContactMergeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload>
+        }
+        findFirst: {
+          args: Prisma.ContactMergeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ContactMergeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload>
+        }
+        findMany: {
+          args: Prisma.ContactMergeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload>[]
+        }
+        create: {
+          args: Prisma.ContactMergeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload>
+        }
+        createMany: {
+          args: Prisma.ContactMergeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ContactMergeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload>[]
+        }
+        delete: {
+          args: Prisma.ContactMergeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload>
+        }
+        update: {
+          args: Prisma.ContactMergeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload>
+        }
+        deleteMany: {
+          args: Prisma.ContactMergeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ContactMergeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ContactMergeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload>[]
+        }
+        upsert: {
+          args: Prisma.ContactMergeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ContactMergePayload>
+        }
+        aggregate: {
+          args: Prisma.ContactMergeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateContactMerge>
+        }
+        groupBy: {
+          args: Prisma.ContactMergeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ContactMergeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ContactMergeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ContactMergeCountAggregateOutputType> | number
         }
       }
     }
@@ -4701,6 +4776,16 @@ export const ContactMomentsScalarFieldEnum = {
 export type ContactMomentsScalarFieldEnum = (typeof ContactMomentsScalarFieldEnum)[keyof typeof ContactMomentsScalarFieldEnum]
 
 
+export const ContactMergeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  contactId: 'contactId',
+  keptId: 'keptId',
+  mergedAt: 'mergedAt'
+} as const
+
+export type ContactMergeScalarFieldEnum = (typeof ContactMergeScalarFieldEnum)[keyof typeof ContactMergeScalarFieldEnum]
+
+
 export const SuppressionScalarFieldEnum = {
   workspaceId: 'workspaceId',
   address: 'address',
@@ -5875,6 +5960,7 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   contact?: Prisma.ContactOmit
   contactMoments?: Prisma.ContactMomentsOmit
+  contactMerge?: Prisma.ContactMergeOmit
   suppression?: Prisma.SuppressionOmit
   contactActivity?: Prisma.ContactActivityOmit
   contactList?: Prisma.ContactListOmit
