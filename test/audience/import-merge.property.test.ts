@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BatchItem, writeContacts } from '../../src/audience/contacts/batch.service.ts';
+import { type BatchItem, writeContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { chunkReader } from '../../src/audience/imports/chunks.service.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
 import type { Merge } from '../../src/audience/imports/merge.repo.ts';
@@ -210,11 +210,10 @@ test('so does a batch of upserts', async () => {
     fc.asyncProperty(people, fc.array(row, { minLength: 1, maxLength: 12 }), async (before, rows) => {
       const names = await givenPeople(before);
       const expected = reference(before, rows, everything);
-      const outcomes = await writeContacts({ db, workspaceId }, openEvents(), 'upsert', {
+      const outcomes = await writeContacts({ db, workspaceId, now: service.clock.now() }, openEvents(), {
+        mode: 'upsert',
         items: rows.map(itemOf),
         itemIssues: rows.map(() => null),
-        origin: { source: 'public_api', detail: null },
-        now: service.clock.now(),
       });
       outcomes.forEach((outcome, index) => {
         if (outcome.status === 'created') names.set(outcome.contact.id, `row ${index + 2}`);

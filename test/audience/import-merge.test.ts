@@ -1,6 +1,6 @@
 /** A chunk of an import: whom it holds and in which order, what it makes of rows about the same people, and what comes between. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
+import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
 import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
 import type { Merge } from '../../src/audience/imports/merge.repo.ts';
 import { mergeChunk, type Turn } from '../../src/audience/imports/merge.service.ts';

@@ -13,6 +13,10 @@ export const definitionsOf = ({ db, workspaceId }: Scope, { includeArchived }: {
     WHERE f.workspace_id = ${workspaceId}::uuid ${includeArchived ? empty : sql`AND f.status = 'active'`}
     ORDER BY f.api_name COLLATE "C"`);
 
+/** By `api_name`, archived ones too, so that a refusal can tell them from unknown ones. */
+export const definitionsByName = async (ctx: Scope): Promise<ReadonlyMap<string, ContactFieldDefinition>> =>
+  new Map((await definitionsOf(ctx, { includeArchived: true })).map((definition) => [definition.apiName, definition]));
+
 /**
  * The names of the archived fields, as an expression of type `text[]`: `contacts.custom_fields` minus this is what readers
  * may see. It asks nothing of the row beside it, so that it is worked out once in a statement.

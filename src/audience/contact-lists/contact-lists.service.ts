@@ -34,7 +34,7 @@ export const createStaticList = (
 ): Promise<ContactList> =>
   transaction(ctx, async (tx) => {
     const id = await insert(tx, { ...list, kind: 'static', rules: null });
-    if (contactIds.length > 0) await addMembers(tx, events, id, contactIds, list.ownerCampaignId);
+    if (contactIds.length > 0) await addMembers(tx, events, { listId: id, contactIds, ownerCampaignId: list.ownerCampaignId });
     return written(tx, id);
   });
 
@@ -57,8 +57,7 @@ export async function copyPrivateList(
   const copy = { name, description, kind: kind as 'static' | 'dynamic', rules: rules as RuleTree | null, ownerCampaignId };
   const listId = await insert(tx, copy);
   const contactIds = kind === 'static' ? await members.memberIds(tx, id) : [];
-  if (contactIds.length > 0)
-    await members.addMembers(tx, listId, contactIds, { ownerCampaignId, now: tx.now, named: false, passing: true });
+  if (contactIds.length > 0) await members.addMembers(tx, listId, { contactIds, ownerCampaignId, passing: true });
   return listId;
 }
 
@@ -127,70 +126,67 @@ export const removeList = (ctx: Scope, findUsers: FindUsers, listId: string): Pr
 /** A list that the transaction has just written. */
 const written = async (tx: Scope<Tx>, id: string): Promise<ContactList> => (await repo.readAnyList(tx, id)) as ContactList;
 
+export interface Places {
+  listId: string;
+  contactIds: string[];
+}
+
 /**
  * Puts contacts on a static list and returns how many were not on it before.
- * @param ownerCampaignId the blast that keeps the list for itself
  * @throws not_found when the list is unknown, or one of the contacts, which it names; system_list_protected, or
- * validation_failed for a dynamic list; then nobody is added
+ * validation_failed for a dynamic list; then no contact is added
  */
-export const addMembers = (ctx: Ctx, events: Events, listId: string, contactIds: string[], ownerCampaignId?: string): Promise<number> =>
-  events.atomically(ctx, [addedToStaticList], async (on) => {
-    const named = events.wanted(addedToStaticList);
-    const added = await members.addMembers(on, listId, [...new Set(contactIds)], { ownerCampaignId, now: ctx.now, named });
+export const addMembers = (
+  ctx: Ctx,
+  events: Events,
+  { listId, contactIds, ownerCampaignId }: Places & Pick<NewList, 'ownerCampaignId'>,
+): Promise<number> =>
+  transaction(ctx, async (tx) => {
+    const added = await members.addMembers(tx, listId, { contactIds: [...new Set(contactIds)], ownerCampaignId });
     if (!added) {
-      if (!ownerCampaignId) await requireStatic(on, listId);
-      throw notFound(...(await unknownContacts(on, contactIds)));
+      if (!ownerCampaignId) await requireStatic(tx, listId);
+      throw notFound(...(await unknownContacts(tx, contactIds)));
     }
-    await events.publish(on, [addedToStaticList, placesOn(listId, added.contactIds)]);
-    return added.count;
+    await events.publish(tx, [addedToStaticList, placesOn(listId, added)]);
+    return added.length;
   });
 
-/**
- * Takes contacts off a static list and returns how many were on it.
- * @throws not_found when the list is unknown, system_list_protected, or validation_failed for a dynamic list
- */
-export const removeMembers = (ctx: Scope, events: Events, listId: string, contactIds: string[]): Promise<number> =>
-  events.atomically(ctx, [removedFromStaticList], async (on) => {
-    const { count } = await takeOff(on, events, listId, contactIds, { named: events.wanted(removedFromStaticList) });
-    return count;
-  });
-
-/** What has become of contacts that were to be put on a list, by id. */
 export interface Added {
-  /** Those who were not on it before. */
+  /** Ids of the contacts that were not on the list before. */
   added: ReadonlySet<string>;
-  /** Those whom there are not. */
+  /** Ids of the contacts that do not exist. */
   unknown: ReadonlySet<string>;
 }
 
-/** The same as `addMembers` in the caller's transaction, with contacts that there are not passed over. @throws like `addMembers` for the list */
-export async function addThoseThere(tx: Ctx<Tx>, events: Events, listId: string, contactIds: string[]): Promise<Added> {
-  const added = await members.addMembers(tx, listId, contactIds, { now: tx.now, named: true, passing: true });
+/** Like `addMembers`, but passes over contacts that do not exist. */
+export async function addThoseThere(tx: Ctx<Tx>, events: Events, { listId, contactIds }: Places): Promise<Added> {
+  const added = await members.addMembers(tx, listId, { contactIds, passing: true });
   if (!added) {
     await requireStatic(tx, listId);
-    // Gone since, or made since.
+    // Deleted since, or made since.
     throw notFound();
   }
-  await events.publish(tx, [addedToStaticList, placesOn(listId, added.contactIds)]);
-  // Those who are there are held until the end of the transaction.
-  const known = added.count < contactIds.length ? await members.knownContacts(tx, contactIds) : new Set(contactIds);
-  return { added: new Set(added.contactIds), unknown: new Set(contactIds.filter((id) => !known.has(id))) };
+  await events.publish(tx, [addedToStaticList, placesOn(listId, added)]);
+  // The existing contacts are held until the end of the transaction.
+  const existing = added.length < contactIds.length ? await members.knownContacts(tx, contactIds) : new Set(contactIds);
+  return { added: new Set(added), unknown: new Set(contactIds.filter((id) => !existing.has(id))) };
 }
 
-/** The same as `removeMembers` in the caller's transaction. @returns the ids of those who were on the list */
-export const removeThoseThere = async (tx: Scope<Tx>, events: Events, listId: string, contactIds: string[]) =>
-  new Set((await takeOff(tx, events, listId, contactIds, { named: true })).contactIds);
-
-async function takeOff(on: Scope, events: Events, listId: string, contactIds: string[], { named }: { named: boolean }) {
-  const removed = await members.removeMembers(on, listId, contactIds, { named });
-  if (!removed) {
-    await requireStatic(on, listId);
-    // Gone since, or made since.
-    throw notFound();
-  }
-  await events.publish(on, [removedFromStaticList, placesOn(listId, removed.contactIds)]);
-  return removed;
-}
+/**
+ * Takes contacts off a static list and returns the ids of those that were on it.
+ * @throws not_found when the list is unknown, system_list_protected, or validation_failed for a dynamic list
+ */
+export const removeMembers = (ctx: Scope, events: Events, { listId, contactIds }: Places): Promise<ReadonlySet<string>> =>
+  transaction(ctx, async (tx) => {
+    const removed = await members.removeMembers(tx, listId, contactIds);
+    if (!removed) {
+      await requireStatic(tx, listId);
+      // Deleted since, or made since.
+      throw notFound();
+    }
+    await events.publish(tx, [removedFromStaticList, placesOn(listId, removed)]);
+    return new Set(removed);
+  });
 
 const placesOn = (listId: string, contactIds: string[]): ListMember[] => contactIds.map((contactId) => ({ listId, contactId }));
 

@@ -1,5 +1,5 @@
-import { raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
-import { HELD_WITH_TIMESTAMPS } from '../contacts/hold.repo.ts';
+import { type Ctx, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { HELD_WITH_TIMESTAMPS } from '../contacts/batch.repo.ts';
 
 /*
  * A list's stored counter moves in the statement that moves its rows, by as many as that statement moved. Locks are always
@@ -7,31 +7,25 @@ import { HELD_WITH_TIMESTAMPS } from '../contacts/hold.repo.ts';
  * the list, and whoever adds a contact holds that contact against deletion.
  */
 
-/** Whose place on a list a statement has written. */
-export interface Moved {
-  count: number;
-  /** Empty unless asked for. */
+export interface NewMembers {
+  /** Each once. */
   contactIds: string[];
+  /** The blast that owns a private list. */
+  ownerCampaignId?: string | null | undefined;
+  /** Whether unknown contacts are passed over. */
+  passing?: boolean;
 }
 
 /**
- * Returns who was new on the static list, or null, with nothing written, when the list or one of the contacts is unknown.
- * With `named` it tells them by id. Contacts are counted in any case: that is why they are held before the list.
- * @param ownerCampaignId the blast that keeps the list for itself
- * @param passing whether unknown contacts are passed over
+ * Returns the contacts that were new on the static list, or null, with nothing written, when the list or one of the contacts is unknown.
+ * Contacts are held before the list, because they are counted whether or not the list exists.
  */
 export async function addMembers(
-  { db, workspaceId }: Scope,
+  { db, workspaceId, now }: Ctx,
   listId: string,
-  contactIds: string[],
-  {
-    ownerCampaignId = null,
-    now,
-    named,
-    passing = false,
-  }: { ownerCampaignId?: string | null | undefined; now: Date; named: boolean; passing?: boolean },
-): Promise<Moved | null> {
-  const [result] = await db.query<Moved & { found: boolean }>(sql`
+  { contactIds, ownerCampaignId = null, passing = false }: NewMembers,
+): Promise<string[] | null> {
+  const [result] = await db.query<Moved>(sql`
     WITH known AS (
       SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
       ORDER BY id FOR KEY SHARE
@@ -51,8 +45,8 @@ export async function addMembers(
       FROM (SELECT count(*)::int AS added FROM added) AS n
       WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND n.added > 0
     )
-    ${moved('added', named)}`);
-  return result?.found ? result : null;
+    ${moved('added')}`);
+  return result?.found ? result.contactIds : null;
 }
 
 /** Who is on a list that a blast keeps for itself: never more than one request names. */
@@ -86,14 +80,9 @@ export async function knownContacts({ db, workspaceId }: Scope, contactIds: stri
   return new Set(known.map(({ id }) => id));
 }
 
-/** Returns who was on the static list, or null when there is no such list. With `named` it tells them by id. */
-export async function removeMembers(
-  { db, workspaceId }: Scope,
-  listId: string,
-  contactIds: string[],
-  { named }: { named: boolean },
-): Promise<Moved | null> {
-  const [result] = await db.query<Moved & { found: boolean }>(sql`
+/** Returns the contacts that were on the static list, or null when there is no such list. */
+export async function removeMembers({ db, workspaceId }: Scope, listId: string, contactIds: string[]): Promise<string[] | null> {
+  const [result] = await db.query<Moved>(sql`
     WITH list AS (
       SELECT id FROM contact_lists
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'static' AND owner_campaign_id IS NULL
@@ -107,14 +96,18 @@ export async function removeMembers(
       FROM (SELECT count(*)::int AS removed FROM removed) AS n
       WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND n.removed > 0
     )
-    ${moved('removed', named)}`);
-  return result?.found ? result : null;
+    ${moved('removed')}`);
+  return result?.found ? result.contactIds : null;
+}
+
+interface Moved {
+  found: boolean;
+  contactIds: string[];
 }
 
 /** The end of both statements, over the CTEs `list` and the one of that name. */
-const moved = (rows: 'added' | 'removed', named: boolean): Sql => sql`
-  SELECT EXISTS (SELECT 1 FROM list) AS found, (SELECT count(*)::int FROM ${raw(rows)}) AS count,
-         coalesce((SELECT json_agg(contact_id) FROM ${raw(rows)} WHERE ${named}::boolean), '[]') AS "contactIds"`;
+const moved = (rows: 'added' | 'removed'): Sql => sql`
+  SELECT EXISTS (SELECT 1 FROM list) AS found, coalesce((SELECT json_agg(contact_id) FROM ${raw(rows)}), '[]') AS "contactIds"`;
 
 /**
  * Takes contacts that are about to be deleted off all of their lists, and returns those that there are. Call it in the

@@ -1,15 +1,14 @@
-import type { Scope } from '../../platform/db.ts';
+import type { Ctx, Scope } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
 import { standardField } from '../contact-field-catalogue.ts';
-import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { definitionsByName } from '../contact-fields/contact-fields.repo.ts';
 import { type CustomValue, type Definitions, KINDS, readCustomValues } from '../contact-fields/values.ts';
 import { FIELDS } from '../rules/tree.ts';
-import { NORMAL_FORMS, NOT_NORMAL, type Outcome, type PhoneReader, phoneReader, writeSound } from './batch.service.ts';
 import { CHANGEABLE, type ContactRow } from './contacts.repo.ts';
-import type { ContactFields, Origin } from './fields.service.ts';
-import { type Draft, type Fitting, LAST_IDENTIFIER } from './roster.service.ts';
+import { type BatchRules, NORMAL_FORMS, NOT_NORMAL, type PhoneReader, PUBLIC_API, phoneReader, writeDrafts } from './contacts.service.ts';
+import { type ContactFields, type Draft, type Fitting, LAST_IDENTIFIER } from './roster.service.ts';
 
 /** A change that many contacts get alike. */
 export interface FieldChange {
@@ -72,11 +71,9 @@ export async function checkChanges(ctx: Scope, changes: readonly FieldChange[]):
  * @throws contended
  */
 export async function changeContacts(
-  ctx: Scope,
+  ctx: Ctx,
   events: Events,
-  contactIds: string[],
-  changes: readonly FieldChange[],
-  { changedBy, now }: { changedBy: 'flow'; now: Date },
+  { contactIds, changes }: { contactIds: string[]; changes: readonly FieldChange[] },
 ): Promise<Map<string, ChangesMade>> {
   const reading = await readingOf(ctx, changes);
   const [standard, custom]: [Wanted, Wanted] = [new Map(), new Map()];
@@ -89,29 +86,24 @@ export async function changeContacts(
 
   const fields = { ...valuesOf(standard), ...(custom.size > 0 && { custom_fields: valuesOf(custom) }) } as ContactFields;
   const drafts = contactIds.map((id, index): Draft => ({ index, id, fields }));
-  const outcomes: Outcome[] = new Array(drafts.length);
-  const context = { origin: NOBODY_NEW, changedBy, now, fittingIn: fitting(standard, custom), mayResubscribe: true };
-  await writeSound(ctx, events, 'update', context, drafts, outcomes);
-  return new Map(
-    outcomes.flatMap((outcome, index) =>
-      outcome.status === 'rejected'
-        ? []
-        : [[contactIds[index] as string, { changed: outcome.changed, issues: [...unfit, ...outcome.issues] }]],
-    ),
-  );
+  // An update makes no contact, so the origin is never stored.
+  const rules: BatchRules = {
+    mode: 'update',
+    origin: PUBLIC_API,
+    changedBy: 'flow',
+    fittingIn: fitting(standard, custom),
+    mayResubscribe: true,
+  };
+  const made = new Map<string, ChangesMade>();
+  for (const [{ id = '' }, outcome] of await writeDrafts(ctx, events, { drafts, rules }))
+    if (outcome.status !== 'rejected') made.set(id, { changed: outcome.changed, issues: [...unfit, ...outcome.issues] });
+  return made;
 }
-
-/** Nobody is made. */
-const NOBODY_NEW: Origin = { source: 'public_api', detail: null };
 
 async function readingOf(ctx: Scope, changes: readonly FieldChange[]): Promise<Reading> {
   const isCustom = changes.some(({ field }) => !Object.hasOwn(FIELDS, field));
-  const definitions = isCustom ? await definitionsOf(ctx, { includeArchived: true }) : [];
   const phones = changes.flatMap(({ field, value }) => (field === 'phone' ? { phone: value } : []));
-  return {
-    definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
-    readPhone: await phoneReader(ctx, phones),
-  };
+  return { definitions: isCustom ? await definitionsByName(ctx) : new Map(), readPhone: await phoneReader(ctx, phones) };
 }
 
 const WRITABLE: ReadonlySet<string> = new Set(CHANGEABLE);

@@ -3,9 +3,8 @@ import { notFound } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { isStorable } from '../../shared/text.ts';
 import { FIELD_NAMES, type FieldName } from '../contact-field-catalogue.ts';
-import type { BatchItem, Outcome } from './batch.service.ts';
 import type { ContactListRow, ContactRow } from './contacts.repo.ts';
-import { CONFLICT } from './contacts.service.ts';
+import { type BatchItem, CONFLICT, type Outcome } from './contacts.service.ts';
 import type { Rejection, Warning } from './roster.service.ts';
 
 type Schemas = components['schemas'];

@@ -3,7 +3,7 @@ import { normaliseEmail } from '../../shared/identifiers.ts';
 import { nameOf } from '../../shared/text.ts';
 import { fieldsWith, standardField } from '../contact-field-catalogue.ts';
 import type { CustomValues, Definitions } from '../contact-fields/values.ts';
-import type { ContactFields } from '../contacts/fields.service.ts';
+import type { ContactFields } from '../contacts/roster.service.ts';
 import type { Mapping } from './mappings.ts';
 import { dateIn } from './written-dates.ts';
 import { numberIn } from './written-numbers.ts';

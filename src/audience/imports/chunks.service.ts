@@ -1,5 +1,5 @@
 import type { Scope } from '../../platform/db.ts';
-import type { ContactFields } from '../contacts/fields.service.ts';
+import type { ContactFields } from '../contacts/roster.service.ts';
 import { extraCells, type FieldIssue, type OnInvalid, rowReader } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import { readingOf } from './reading.service.ts';

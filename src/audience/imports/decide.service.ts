@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
-import { type ContactFields, isNameless } from '../contacts/fields.service.ts';
-import { decideAll, needsWriting, type Person, rosterOf } from '../contacts/roster.service.ts';
+import { type ContactFields, decideAll, happenedTo, isUnfilled, needsWriting, type Person, rosterOf } from '../contacts/roster.service.ts';
 import type { ContactUpdate } from '../events.ts';
 import { type FieldIssue, issueAt } from './cells.ts';
 import type { ImportRow } from './chunks.service.ts';
@@ -36,7 +35,8 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
   const drafts = rows.flatMap(({ fields, fieldIssues }, index) =>
     fieldIssues.length > 0 ? [] : { index, id: undefined, fields, consentSource: merge.consentSource },
   );
-  const decisions = decideAll('upsert', drafts, roster, {
+  const decisions = decideAll(drafts, roster, {
+    mode: 'upsert',
     origin: { source: 'import', detail: merge.fileName },
     now,
     givenTo: givenBy(merge),
@@ -80,9 +80,7 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
     held: known.filter(({ id }) => held.has(id)),
     created: written.filter((person) => !person.stored),
     changed,
-    updated: written.flatMap(({ contact, updates }) =>
-      updates.length > 0 ? { contactId: contact.id, fields: [...new Set(updates.flatMap(({ fields }) => fields))] } : [],
-    ),
+    updated: happenedTo(written).updated,
     joining,
     // Uniqueness is checked row by row: what one row gives up cannot be taken by another in the same statement.
     letGo: changed.flatMap(({ contact, stored }) => {
@@ -126,11 +124,7 @@ function givenBy({ mappings, skipExisting }: Merge) {
     if (skipExisting) return nothing;
     if (filling.length === 0 && custom.length === 0) return fields;
     const given = { ...fields };
-    for (const { field } of filling) {
-      const value = contact[field as keyof ContactRow];
-      const isEmpty = field === 'display_name' ? isNameless(contact) : value === null || value === '';
-      if (!isEmpty) delete given[field as keyof ContactFields];
-    }
+    for (const { field } of filling) if (!isUnfilled(contact, field as keyof ContactRow)) delete given[field as keyof ContactFields];
     if (custom.length > 0) given.custom_fields = { ...fields.custom_fields };
     for (const { field, fill } of custom) {
       const value: unknown = contact.custom_fields[field];

@@ -1,8 +1,8 @@
 import { join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { CONTACT_FIELDS, type FieldName } from '../contact-field-catalogue.ts';
+import { holdingIdentifiers } from '../contacts/batch.repo.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
-import { holdingIdentifiers } from '../contacts/hold.repo.ts';
 import type { Person } from '../contacts/roster.service.ts';
 import type { ListMember } from '../events.ts';
 import type { Mapping } from './mappings.ts';

@@ -2,7 +2,7 @@ import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts
 import type { Scope } from '../../platform/db.ts';
 import { normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { definitionsByName } from '../contact-fields/contact-fields.repo.ts';
 import type { Reading } from './cells.ts';
 
 /** Archived fields are among the definitions. */
@@ -14,10 +14,10 @@ export interface WorkspaceReading extends Reading {
 
 /** What the cells of a workspace's imports are read by, as it is now. */
 export async function readingOf(ctx: Scope): Promise<WorkspaceReading> {
-  const [{ defaultCountry }, definitions] = await Promise.all([findWorkspace(ctx), definitionsOf(ctx, { includeArchived: true })]);
+  const [{ defaultCountry }, definitions] = await Promise.all([findWorkspace(ctx), definitionsByName(ctx)]);
   return {
     country: defaultCountry,
     readPhone: (text) => normalisePhone(text, defaultCountry),
-    definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
+    definitions,
   };
 }

@@ -3,7 +3,7 @@ import { type Ctx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
-import { updateContacts } from '../contacts/contacts.service.ts';
+import { writeContacts } from '../contacts/contacts.service.ts';
 import { holdMatching } from '../visitors/visitors.repo.ts';
 import { readAddresses } from './address-list.ts';
 import * as repo from './suppressions.repo.ts';
@@ -71,7 +71,7 @@ export function removeSuppressions(
       const left = held.filter(({ unsubscribed }) => unsubscribed);
       // The row goes with the change of the contact.
       const items = left.map(({ id }) => ({ contact_id: id, unsubscribed: false }));
-      await updateContacts(tx, events, { items, itemIssues: items.map(() => null), now: ctx.now, mayResubscribe: true });
+      await writeContacts(tx, events, { mode: 'update', items, itemIssues: items.map(() => null), mayResubscribe: true });
       removed.push(...left.map(({ email }) => ({ address: email as string, reason: 'unsubscribed' as const })));
     }
     removed.push(...(await repo.removeSuppressions(tx, addresses, reason)));

@@ -1,6 +1,6 @@
 import { type FieldWith, fieldsWith } from '../contact-field-catalogue.ts';
 import type { CustomValues } from '../contact-fields/values.ts';
-import type { ContactFields } from '../contacts/fields.service.ts';
+import type { ContactFields } from '../contacts/roster.service.ts';
 import { cellReader, type Reading } from '../imports/cells.ts';
 
 /** What a form says of a contact: only what is not blank and fits its field. Email and phone are normalized. */

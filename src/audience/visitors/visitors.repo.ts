@@ -1,7 +1,7 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
+import { HELD_WITH_TIMESTAMPS, holdingIdentifiers } from '../contacts/batch.repo.ts';
 import { type ContactRow, SHOWN } from '../contacts/contacts.repo.ts';
-import { HELD_WITH_TIMESTAMPS, holdingIdentifiers } from '../contacts/hold.repo.ts';
 
 const HOLD = holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)');
 

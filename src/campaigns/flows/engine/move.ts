@@ -1,5 +1,5 @@
+import { holdPeople } from '../../../audience/contacts/batch.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
-import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
 import { kindOf } from '../steps/index.ts';
