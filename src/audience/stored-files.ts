@@ -1,5 +1,5 @@
 import { type Db, sql } from '../platform/db.ts';
-import { runKey } from './imports/keys.ts';
+import { runKey } from './imports/tables.ts';
 
 /**
  * The stored files that rows name and need, in all workspaces: each with its keys, of which it has one. A file that an import

@@ -8,8 +8,7 @@ import { migrate } from '../platform/migrations.ts';
 import type { Storage } from '../platform/storage.ts';
 import { BackupError, type Member, readArchive, type Totals, whole } from './archive.ts';
 import { MANIFEST, type Manifest, SECRET } from './back-up.ts';
-import { RowLoader } from './load.ts';
-import { advanceSequences, bare, checkManifest, checkTarget } from './target.ts';
+import { advanceSequences, bare, checkManifest, checkTarget, RowLoader } from './target.ts';
 
 /** What becomes of the blasts that were being sent, or had a time, and of the flows that were active, when the backup was made. */
 export type Sending = 'continue' | 'stop';

@@ -4,9 +4,8 @@ import type { Db } from '../platform/db.ts';
 import { appSecret } from '../platform/secret.ts';
 import { createKeys, findKeys, type KeyAlgorithm, removableAt, retireKey } from '../workspaces/dkim-keys.ts';
 import { dkimName } from '../workspaces/dns-records.ts';
-import { recordName, recordsFor } from '../workspaces/domain-checks.ts';
+import { recordName, recordsFor, verifyDomain } from '../workspaces/domain-checks.ts';
 import { openDns } from '../workspaces/domain-proof.ts';
-import { verifyDomain } from '../workspaces/domain-verification.ts';
 import { addDomain, findDomain, listDomains, removeDomain } from '../workspaces/sending-domains.ts';
 import {
   type Arguments,

@@ -1,7 +1,13 @@
 import type { PageDomain } from '../../generated/prisma/client.ts';
 import type { Db } from '../platform/db.ts';
-import { nameOf } from '../tents/pages/hosts.ts';
-import { addPageDomain, listPageDomains, recordName, removePageDomain, verifyPageDomain } from '../tents/pages/page-domains.service.ts';
+import {
+  addPageDomain,
+  listPageDomains,
+  nameOf,
+  recordName,
+  removePageDomain,
+  verifyPageDomain,
+} from '../tents/pages/page-domains.service.ts';
 import { openDns } from '../workspaces/domain-proof.ts';
 import { findWorkspace } from '../workspaces/workspaces.service.ts';
 import { type Arguments, type Commands, iso, type Row, required, WORKSPACE_OPTION, workspaceOf } from './arguments.ts';

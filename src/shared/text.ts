@@ -44,3 +44,6 @@ export const asciiOf = (text: string, separator: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, (letter) => LETTERS.get(letter) ?? letter)
     .replace(/[^a-z0-9]+/g, separator);
+
+/** A name in lower-case letters, digits and hyphens, for addresses. One without any of them becomes `fallback`. */
+export const slugOf = (name: string, fallback: string): string => asciiOf(name, '-').replace(/^-|-$/g, '') || fallback;

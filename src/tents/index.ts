@@ -7,18 +7,18 @@ import type { Events, Subscription } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { analyticsHandlers } from './analytics/analytics.handlers.ts';
-import { visitorSweep } from './analytics/analytics.jobs.ts';
+import { visitorSweep } from './analytics/views.repo.ts';
 import { createViews } from './analytics/views.ts';
 import { createBulkJobHandlers } from './bulk-jobs/bulk-jobs.handlers.ts';
 import { bulkSubscriptions } from './bulk-jobs/outcomes.ts';
-import { submissionSweep } from './forms/submissions.jobs.ts';
+import { submissionSweep } from './forms/submissions.repo.ts';
 import { createSubmissions } from './forms/submissions.service.ts';
-import { pageChangeSweep } from './pages/changes.jobs.ts';
+import { pageChangeSweep } from './pages/feed.ts';
 import type { ForgetPages } from './publishing/addresses.ts';
 import { autoPublishSubscription } from './publishing/auto-publish.ts';
 import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
-import { creditSubscription } from './tents/credits.ts';
 import { createTentHandlers } from './tents/tents.handlers.ts';
+import { creditSubscription } from './tents/tents.service.ts';
 
 export interface TentDependencies {
   /** For work in the background; `requests` is for requests. */

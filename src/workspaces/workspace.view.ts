@@ -1,7 +1,6 @@
 import type { components } from '../../generated/api.d.ts';
 import type { SendingDomain, Workspace } from '../../generated/prisma/client.ts';
 import type { usageOf } from './budget/budget.ts';
-import { looksOf } from './looks.ts';
 
 type Schemas = components['schemas'];
 
@@ -47,5 +46,21 @@ export function toWorkspace(
       resets_at: resetsAt.toISOString(),
     },
     created_at: createdAt.toISOString(),
+  };
+}
+
+export interface Looks {
+  /** As `#rrggbb` or `#rgb`. */
+  primaryColor?: string;
+  logoUrl?: string;
+}
+
+/** How a workspace looks, as far as it has said so. What could not be put into HTML as it stands is left out. */
+export function looksOf(brand: Workspace['brand']): Looks {
+  const { colors, logo_url: logo } = (brand ?? {}) as { colors?: { primary?: unknown } | null; logo_url?: unknown };
+  const colour = colors?.primary;
+  return {
+    ...(typeof colour === 'string' && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(colour) && { primaryColor: colour }),
+    ...(typeof logo === 'string' && /^https?:\/\/[^\s"'<>]+$/i.test(logo) && { logoUrl: logo }),
   };
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteList, removeFromAllLists, updateList } from '../../src/audience/contact-lists/contact-lists.repo.ts';
-import { deletedListSweep } from '../../src/audience/contact-lists/deleted-lists.jobs.ts';
+import { deletedListSweep, deleteList, removeFromAllLists, updateList } from '../../src/audience/contact-lists/contact-lists.repo.ts';
 import { addMembers, removeMembers } from '../../src/audience/contact-lists/members.repo.ts';
 import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
 import type { Tx } from '../../src/platform/db.ts';

@@ -228,12 +228,12 @@ describe('a batch whose items want what others of it set free', () => {
 
 describe('a batch that others always come before', () => {
   /** A database whose writes of batches come to nothing, so many times. */
-  function losing(times: number): Db {
+  function losing(times: number, answer: () => never[] = () => []): Db {
     let left = times;
     const wrap = <Of extends Db>(db: Of): Of => ({
       ...db,
       prisma: db.prisma,
-      query: async (statement) => (statement.name === 'write_contact_batch' && left-- > 0 ? [] : db.query(statement)),
+      query: async (statement) => (statement.name === 'write_contact_batch' && left-- > 0 ? answer() : db.query(statement)),
       transaction: (work) => db.transaction((tx) => work(wrap(tx))),
     });
     return wrap(service.db);
@@ -252,20 +252,9 @@ describe('a batch that others always come before', () => {
 
   it('fails with what the database says, when it says something else', async () => {
     const contact_id = await person({ email: 'failing@mail.example' });
-    const gone: Db = {
-      ...service.db,
-      prisma: service.db.prisma,
-      transaction: (work) =>
-        service.db.transaction((tx) =>
-          work({
-            ...tx,
-            query: async (statement) => {
-              if (statement.name === 'write_contact_batch') throw new Error('gone');
-              return tx.query(statement);
-            },
-          }),
-        ),
-    };
+    const gone = losing(1, () => {
+      throw new Error('gone');
+    });
     const items = [{ contact_id, email: 'failed@mail.example' }];
     const writing = writeContacts({ db: gone, ...here() }, openEvents(), { mode: 'update', items, itemIssues: [null] });
     await expect(writing).rejects.toThrow('gone');

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
 import type { Merge } from '../../src/audience/imports/merge.repo.ts';
-import { type Merged, mergeChunk } from '../../src/audience/imports/merge.service.ts';
-import { openPipeline } from '../../src/audience/imports/pipeline.ts';
+import { type Merged, mergeChunk, openPipeline } from '../../src/audience/imports/merge.service.ts';
 import { sql, type Tx } from '../../src/platform/db.ts';
 import { disturbed, givenRun, LOCKS, rowsFrom, WRITES } from '../support/chunks.ts';
 import { givenContacts } from '../support/given.ts';

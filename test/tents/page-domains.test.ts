@@ -1,8 +1,13 @@
 /** Domains of a workspace's own at which its pages are served. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { slugBelow } from '../../src/tents/pages/hosts.ts';
-import { addPageDomain, listPageDomains, removePageDomain, verifyPageDomain } from '../../src/tents/pages/page-domains.service.ts';
+import {
+  addPageDomain,
+  listPageDomains,
+  removePageDomain,
+  slugBelow,
+  verifyPageDomain,
+} from '../../src/tents/pages/page-domains.service.ts';
 import { runCommand } from '../support/cli.ts';
 import { startDns } from '../support/dns.ts';
 import { type AskPage, asking, givenPage } from '../support/pages.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { count, roomFor, spend } from '../../src/workspaces/budget/budget.ts';
+import { count, requireServiceRoom, roomFor, type ServiceBudget, spend } from '../../src/workspaces/budget/budget.ts';
 import type { Resource } from '../../src/workspaces/budget/resources.ts';
-import { requireServiceRoom, type ServiceBudget } from '../../src/workspaces/budget/service-budget.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { approvedEmail, must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';

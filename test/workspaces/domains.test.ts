@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { createKeys, findKeys, type KeyAlgorithm } from '../../src/workspaces/dkim-keys.ts';
-import { recordName, recordsFor } from '../../src/workspaces/domain-checks.ts';
+import { recordName, recordsFor, verifyDomain } from '../../src/workspaces/domain-checks.ts';
 import type { Dns } from '../../src/workspaces/domain-proof.ts';
-import { verifyDomain } from '../../src/workspaces/domain-verification.ts';
 import { addDomain, isVerifiedDomain, listDomains } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -5,9 +5,8 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
 import { asciiOf } from '../../shared/text.ts';
 import { beginRemoval, type FindUsers, fieldThing } from '../../workspaces/references.ts';
-import { isSystemField } from '../contact-field-catalogue.ts';
+import { FIELD_NAMES, type FieldName, isSystemField } from '../contact-field-catalogue.ts';
 import * as repo from './contact-fields.repo.ts';
-import { isReserved } from './reserved-names.ts';
 
 export type NewField = components['schemas']['CreateContactFieldRequest'];
 
@@ -107,3 +106,24 @@ async function requireRoom(tx: Scope<Tx>, wanted: number): Promise<void> {
   if (current + wanted > MOST_ACTIVE)
     throw new DomainError('conflict', `A workspace has at most ${MOST_ACTIVE} active fields of its own.`, { limit: MOST_ACTIVE, current });
 }
+
+type Schemas = components['schemas'];
+type Property = Exclude<
+  keyof (Schemas['Contact'] & Schemas['ContactListMember'] & Schemas['ContactUpsertItem'] & Schemas['ContactUpdateItem']),
+  FieldName
+>;
+
+/** What a contact has beside the built-in fields in an answer, an item or an export. */
+const BESIDE: Record<Property, true> = {
+  contact_id: true,
+  client_item_id: true,
+  custom_fields: true,
+  member_added_at: true,
+  resubscribe: true,
+  consent_source: true,
+  warnings: true,
+};
+
+/** Names that a custom field would share with a contact's own properties, or with those that every object in JavaScript has. */
+const RESERVED = new Set([...FIELD_NAMES, ...Object.keys(BESIDE), ...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
+export const isReserved = (apiName: string): boolean => RESERVED.has(apiName);

@@ -1,13 +1,13 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
-import { FIRST_ID } from '../../platform/chunks.ts';
+import type { Sweep } from '../../jobs/jobs.ts';
+import { CHUNK, FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, DbNull, empty, type Prisma, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { withTimestamps } from '../contacts/contacts.repo.ts';
 import { usesOf } from '../rules/rules.service.ts';
 import type { RuleTree } from '../rules/tree.ts';
 import { isSuppressed } from '../suppressions/suppression.ts';
-import { deleteMembers } from './members.repo.ts';
-import { type Membership, membersOf } from './membership.ts';
+import { deleteMembers, type Membership, membersOf } from './members.repo.ts';
 
 export { removeFromAllLists } from './members.repo.ts';
 
@@ -186,3 +186,13 @@ export async function countMembers(ctx: Ctx, list: Membership): Promise<MemberCo
 export async function holdList({ db, workspaceId }: Scope<Tx>, id: string): Promise<void> {
   await db.query(sql`SELECT 1 AS held FROM contact_lists WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`);
 }
+
+/** Deletes the members of large lists that are deleted, a part at a time. */
+export const deletedListSweep = ({ db, most = CHUNK }: { db: Db; most?: number }): Sweep => ({
+  name: 'deleted-lists',
+  everySeconds: 5,
+  run: async (stopping) => {
+    for (const list of await findDeletedLists(db))
+      for (let after: string | null = FIRST_ID; after !== null; after = await purgeList(db, list, after, most)) stopping.throwIfAborted();
+  },
+});

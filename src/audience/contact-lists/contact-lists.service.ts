@@ -3,7 +3,7 @@ import { type Ctx, type Scope, type Tx, transaction, uniqueViolation } from '../
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
-import { slugOf } from '../../shared/slug.ts';
+import { slugOf } from '../../shared/text.ts';
 import { beginRemoval, type FindUsers, lockReferences, thing } from '../../workspaces/references.ts';
 import { addedToStaticList, type ListMember, removedFromStaticList } from '../events.ts';
 import { parseRules } from '../rules/rules.service.ts';

@@ -3,7 +3,7 @@ import { type Ctx, empty, join, raw, type Sql, sql } from '../../platform/db.ts'
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { ORDERS, pageOfContacts, readBy } from '../contacts/contact-page.repo.ts';
 import { type ContactListRow, LISTED, withTimestamps } from '../contacts/contacts.repo.ts';
-import { type Membership, membersOf } from './membership.ts';
+import { type Membership, membersOf } from './members.repo.ts';
 
 export type MemberSort = NonNullable<NonNullable<operations['listContactListMembers']['parameters']['query']>['sort']>;
 

@@ -1,6 +1,7 @@
+import type { components } from '../../../generated/api.d.ts';
 import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import { type Ctx, type Scope, transaction } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId, toUlid } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import type { Cell } from '../../shared/csv.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -70,3 +71,19 @@ export async function readExport(
   const file = { fileName: row.fileName, contentType: CSV, expiresIn: ADDRESS_SECONDS };
   return { ...row, downloadUrl: row.storageKey && (await storage.downloadUrl(row.storageKey, file)) };
 }
+
+type Schemas = components['schemas'];
+
+export const toExportEnvelope = (row: Exported): Schemas['ExportEnvelope'] => ({
+  export: {
+    export_id: toUlid(row.id),
+    status: row.status,
+    file_name: row.fileName,
+    row_count: row.rowCount,
+    error_message: row.errorMessage,
+    download_url: row.downloadUrl,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+  },
+});

@@ -1,11 +1,59 @@
 import type { components } from '../../../generated/api.d.ts';
+import type { Handler, Handlers } from '../../http/handler.types.ts';
+import type { Enqueue } from '../../jobs/jobs.ts';
+import { type Ctx, raw, type Sql, sql } from '../../platform/db.ts';
+import { fromUlid } from '../../platform/ids.ts';
+import type { Storage } from '../../platform/storage.ts';
 import type { Cell } from '../../shared/csv.ts';
 import { FIELD_NAMES, type FieldName } from '../contact-field-catalogue.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { readAnyList } from '../contact-lists/contact-lists.repo.ts';
+import { requireReadable } from '../contact-lists/contact-lists.service.ts';
+import { type Membership, membersOf } from '../contact-lists/members.repo.ts';
+import { ALL, type ContactRow, withTimestamps } from '../contacts/contacts.repo.ts';
 import { toContactSummary } from '../contacts/contacts.view.ts';
-import type { ExportSource } from './exports.service.ts';
-import { type ExportedMember, pagesOfMembers } from './list-export.repo.ts';
+import { type ExportSource, readExport, startExport, toExportEnvelope } from './exports.service.ts';
+
+export type ExportedMember = ContactRow & { added_at: Date | null };
+
+const SELECTED = raw(ALL);
+const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Few enough that a page of the largest contacts is some megabytes, many enough that the way there does not count. */
+const PAGE_SIZE = 200;
+
+/**
+ * The members of a list in the order of their creation, a page at a time. Each page is a statement of its own: nothing is held
+ * open while the file is written, and whoever is deleted meanwhile is just not met.
+ */
+export async function* pagesOfMembers(ctx: Ctx, list: Membership): AsyncGenerator<ExportedMember[]> {
+  const statement = await statementOf(ctx, list);
+  for (let after = FIRST; ; ) {
+    const page = await ctx.db.query<ExportedMember>(statement(after));
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE_SIZE) return;
+    after = last.id;
+  }
+}
+
+/** Asks for the page that follows a contact. */
+async function statementOf(ctx: Ctx, list: Membership): Promise<(after: string) => Sql> {
+  if (list.kind === 'static') {
+    // Read along its own key before anything is joined, so that a page costs the same however long the list is and wherever the page lies.
+    return (after) => sql`
+      SELECT ${SELECTED}, m.added_at FROM (
+        SELECT contact_id, added_at FROM contact_list_members
+        WHERE workspace_id = ${ctx.workspaceId}::uuid AND list_id = ${list.id}::uuid AND contact_id > ${after}::uuid
+        ORDER BY contact_id LIMIT ${PAGE_SIZE}::int
+      ) m JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = m.contact_id ${withTimestamps}
+      ORDER BY c.id`;
+  }
+  const members = await membersOf(ctx, list);
+  return (after) => sql`
+    SELECT ${SELECTED}, NULL::timestamptz AS added_at FROM contacts c ${withTimestamps}
+    WHERE c.workspace_id = ${ctx.workspaceId}::uuid AND ${members} AND c.id > ${after}::uuid
+    ORDER BY c.id LIMIT ${PAGE_SIZE}::int`;
+}
 
 type Member = components['schemas']['ContactListMember'];
 
@@ -45,3 +93,19 @@ export const listExport: ExportSource = {
 /** `spring-newsletter-2026-04-14.csv` */
 export const listFileName = ({ slug }: { slug: string }, now: Date): string =>
   `${slug.slice(0, 200)}-${now.toISOString().slice(0, 10)}.csv`;
+
+export function createListExportHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
+  const exportContactList: Handler<'exportContactList'> = async ({ path }, ctx) => {
+    const list = await requireReadable(ctx, path.listId);
+    const request = { kind: 'contact_list', subjectId: list.id, fileName: listFileName(list, ctx.now) } as const;
+    return { status: 202, body: toExportEnvelope(await startExport(ctx, enqueue, request)) };
+  };
+
+  const getContactListExport: Handler<'getContactListExport'> = async ({ path }, ctx) => {
+    // The file of a list outlives it.
+    const subject = { kind: 'contact_list', subjectId: path.listId, exportId: fromUlid(path.exportId) } as const;
+    return { status: 200, body: toExportEnvelope(await readExport(ctx, storage, subject)) };
+  };
+
+  return { exportContactList, getContactListExport } satisfies Partial<Handlers>;
+}

@@ -4,9 +4,8 @@ import { nameOf } from '../../shared/text.ts';
 import { fieldsWith, standardField } from '../contact-field-catalogue.ts';
 import type { CustomValues, Definitions } from '../contact-fields/values.ts';
 import type { ContactFields } from '../contacts/roster.service.ts';
-import type { Mapping } from './mappings.ts';
-import { dateIn } from './written-dates.ts';
-import { numberIn } from './written-numbers.ts';
+import type { Mapping } from './formats.ts';
+import { dateIn, numberIn } from './formats.ts';
 
 type Schemas = components['schemas'];
 export type FieldIssue = Schemas['ContactImportFieldIssue'];

@@ -1,9 +1,29 @@
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../platform/db.ts';
+import { normalisePhone } from '../../shared/identifiers.ts';
+import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { definitionsByName } from '../contact-fields/contact-fields.repo.ts';
 import type { ContactFields } from '../contacts/roster.service.ts';
-import { extraCells, type FieldIssue, type OnInvalid, rowReader } from './cells.ts';
-import type { Mapping } from './mappings.ts';
-import { readingOf } from './reading.service.ts';
-import { FIRST_ROW } from './results.repo.ts';
+import { extraCells, type FieldIssue, type OnInvalid, type Reading, rowReader } from './cells.ts';
+import type { Mapping } from './formats.ts';
+import { FIRST_ROW } from './runs.repo.ts';
+
+/** Archived fields are among the definitions. */
+export interface WorkspaceReading extends Reading {
+  definitions: ReadonlyMap<string, ContactFieldDefinition>;
+  /** By which national phone numbers are read, and dates that leave open whether the day or the month comes first. */
+  country: string;
+}
+
+/** What the cells of a workspace's imports are read by, as it is now. */
+export async function readingOf(ctx: Scope): Promise<WorkspaceReading> {
+  const [{ defaultCountry }, definitions] = await Promise.all([findWorkspace(ctx), definitionsByName(ctx)]);
+  return {
+    country: defaultCountry,
+    readPhone: (text) => normalisePhone(text, defaultCountry),
+    definitions,
+  };
+}
 
 /** A row as it has been read: what its cells say, or why it fails. */
 export interface ImportRow {

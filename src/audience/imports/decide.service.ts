@@ -4,9 +4,9 @@ import { type ContactFields, decideAll, happenedTo, isUnfilled, needsWriting, ty
 import type { ContactUpdate } from '../events.ts';
 import { type FieldIssue, issueAt } from './cells.ts';
 import type { ImportRow } from './chunks.service.ts';
-import type { Mapping } from './mappings.ts';
+import type { Mapping } from './formats.ts';
 import type { ChunkWrite, KnownContact, Merge } from './merge.repo.ts';
-import type { Counts, RowResult } from './results.repo.ts';
+import type { Counts, RowResult } from './runs.repo.ts';
 
 /** What becomes of a chunk: what is written, and of whom its rows speak. */
 export interface Decided extends ChunkWrite {

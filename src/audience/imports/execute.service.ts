@@ -2,19 +2,18 @@ import type { components } from '../../../generated/api.d.ts';
 import { type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
+import { UnreadableCsv } from '../../shared/csv-records.ts';
 import { type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { findLists } from '../contact-lists/contact-lists.repo.ts';
+import { readingOf } from './chunks.service.ts';
+import type { Mapping } from './formats.ts';
 import { withFormats } from './formats.ts';
-import { uploadKey } from './keys.ts';
-import type { Mapping } from './mappings.ts';
 import { sampleOf } from './preview.service.ts';
-import { readingOf } from './reading.service.ts';
 import * as repo from './runs.repo.ts';
 import { lockSession, noteStored } from './sessions.repo.ts';
 import { executed, requireOpenSession } from './sessions.service.ts';
-import { UnreadableTable } from './table.ts';
-import { requireTable, sourceOf } from './tables.ts';
+import { requireTable, sourceOf, uploadKey } from './tables.ts';
 
 export type Plan = components['schemas']['ExecuteContactImportRequest'];
 
@@ -55,7 +54,7 @@ export async function executeImport(
 
   // A fault in these rows is the run's to tell.
   const sample = await sampleOf(table).catch((error: unknown) => {
-    if (error instanceof UnreadableTable) return [];
+    if (error instanceof UnreadableCsv) return [];
     throw error;
   });
   const mappings = withFormats(toMappings(plan, headers), sample, await readingOf(ctx), { guesses: false });

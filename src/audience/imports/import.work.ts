@@ -9,17 +9,15 @@ import { LeaseLost } from '../../queue/lease.ts';
 import type { Claim } from '../../queue/ledger.ts';
 import { rowWork } from '../../queue/rows.ts';
 import type { Work } from '../../queue/work.ts';
+import { UnreadableCsv } from '../../shared/csv-records.ts';
 import { addedToStaticList, contactCreated, contactUpdated } from '../events.ts';
 import { CHUNK_ROWS, chunkReader, type ImportRow } from './chunks.service.ts';
-import { runKey } from './keys.ts';
-import type { Mapping } from './mappings.ts';
+import type { Mapping } from './formats.ts';
 import type { Merge } from './merge.repo.ts';
-import { mergeChunk, type Turn } from './merge.service.ts';
-import { openPipeline } from './pipeline.ts';
+import { mergeChunk, openPipeline, type Turn } from './merge.service.ts';
 import * as repo from './runs.repo.ts';
 import { findSession, noteStored } from './sessions.repo.ts';
-import { type Position, type Table, UnreadableTable } from './table.ts';
-import { isLateWindows1252, openTable, sourceOf } from './tables.ts';
+import { isLateWindows1252, openTable, type Position, runKey, sourceOf, type Table } from './tables.ts';
 
 export interface ImportDependencies {
   db: Database;
@@ -73,7 +71,7 @@ export function importWork(
       const run = await repo.findRun({ db, workspaceId: claim.workspaceId }, claim.id);
       if (run) await finish(run, claim, reason);
     },
-    refusalOf: (error) => (error instanceof UnreadableTable ? error.message : undefined),
+    refusalOf: (error) => (error instanceof UnreadableCsv ? error.message : undefined),
   });
 
   /** True when the last row is done. */
@@ -163,7 +161,7 @@ export function importWork(
     await storage.move(run.fileKey as string, key);
     const table = must(await openTable(storage, { source: 'upload', fileKey: key, encoding }));
     const same = table.headers.length === run.headers.length && table.headers.every((header, i) => header === run.headers[i]);
-    if (!same) throw new UnreadableTable(REPLACED);
+    if (!same) throw new UnreadableCsv(REPLACED);
     return table;
   }
 
@@ -176,7 +174,7 @@ export function importWork(
       await repo.setTotal(db, claim, await table.count());
       return table;
     } catch (error) {
-      if (!(error instanceof UnreadableTable)) throw error;
+      if (!(error instanceof UnreadableCsv)) throw error;
     }
     const options = run.options as repo.RunOptions;
     if (run.source === 'rows' || options.encoding || !(await isLateWindows1252(storage, runKey(run.id)))) return table;
@@ -192,7 +190,7 @@ export function importWork(
 }
 
 const must = (table: Table | null): Table => {
-  if (!table) throw new UnreadableTable(GONE);
+  if (!table) throw new UnreadableCsv(GONE);
   return table;
 };
 

@@ -5,8 +5,8 @@ import { holdingIdentifiers } from '../contacts/batch.repo.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
 import type { Person } from '../contacts/roster.service.ts';
 import type { ListMember } from '../events.ts';
-import type { Mapping } from './mappings.ts';
-import type { RowResult } from './results.repo.ts';
+import type { Mapping } from './formats.ts';
+import type { RowResult } from './runs.repo.ts';
 
 /** What the statements need to know of a run. */
 export interface Merge {

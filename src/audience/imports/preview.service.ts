@@ -2,16 +2,14 @@ import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts
 import type { Ctx } from '../../platform/db.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { extraCells, type FieldIssue, rowReader } from './cells.ts';
-import { withFormats } from './formats.ts';
-import type { Mapping } from './mappings.ts';
-import { readingOf } from './reading.service.ts';
-import { FIRST_ROW } from './results.repo.ts';
+import { readingOf } from './chunks.service.ts';
+import type { Mapping } from './formats.ts';
+import { type DateFormat, type DecimalSeparator, dateFormatsOf, decimalSeparatorOf, withFormats } from './formats.ts';
+import { FIRST_ROW } from './runs.repo.ts';
 import { requireOpenSession } from './sessions.service.ts';
 import { type Candidate, type Column, candidatesFor, suggestMappings } from './suggestions.ts';
-import type { Table } from './table.ts';
+import type { Table } from './tables.ts';
 import { readable, requireTable, sourceOf } from './tables.ts';
-import { type DateFormat, dateFormatsOf } from './written-dates.ts';
-import { type DecimalSeparator, decimalSeparatorOf } from './written-numbers.ts';
 
 const SAMPLED_ROWS = 100;
 const MOST_ISSUES = 100;

@@ -1,14 +1,15 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactImportSession } from '../../../generated/prisma/client.ts';
+import type { Sweep } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ctx, Db, Scope, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
-import { tableOf } from './inline-rows.ts';
-import { sessionOf, uploadKey } from './keys.ts';
 import * as repo from './sessions.repo.ts';
+import { deleteSessions, findExpired } from './sessions.repo.ts';
+import { sessionOf, tableOf, uploadKey } from './tables.ts';
 
 type Schemas = components['schemas'];
 
@@ -90,3 +91,17 @@ export const admitUpload = ({ db, clock }: { db: Db; clock: Clock }) => {
     await holding(key, place);
   };
 };
+
+const SWEPT_AT_ONCE = 1_000;
+
+/** Forgets the sessions whose day is over. The file goes before the row, which a sweep that died would find again. */
+export const sessionSweep = ({ db, clock, storage }: { db: Db; clock: Clock; storage: Storage }): Sweep => ({
+  name: 'contact-import-sessions',
+  everySeconds: 600,
+  run: async (stopping) => {
+    const expired = await findExpired(db, clock.now(), SWEPT_AT_ONCE);
+    stopping.throwIfAborted();
+    await Promise.all(expired.filter(({ source }) => source === 'upload').map(({ id }) => storage.delete(uploadKey(id))));
+    await deleteSessions(db, expired, clock.now());
+  },
+});

@@ -1,14 +1,22 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import { normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
-import { CONTACT_FIELDS } from '../contact-field-catalogue.ts';
-import { apiNameFrom, LONGEST_NAME } from '../contact-fields/contact-fields.service.ts';
-import { isReserved } from '../contact-fields/reserved-names.ts';
+import { CONTACT_FIELDS, fieldsWith } from '../contact-field-catalogue.ts';
+import { apiNameFrom, isReserved, LONGEST_NAME } from '../contact-fields/contact-fields.service.ts';
 import { booleanOf, IMPORTED_FIELDS } from './cells.ts';
-import type { Mapping } from './mappings.ts';
-import { keyOf, SPELLED } from './spellings.ts';
-import { dateFormatsOf, dateIn } from './written-dates.ts';
-import { decimalSeparatorOf, numberIn } from './written-numbers.ts';
+import { dateFormatsOf, dateIn, decimalSeparatorOf, type Mapping, numberIn } from './formats.ts';
+
+/** A header without what people spell differently: case, accents, blanks and punctuation. */
+export const keyOf = (header: string): string =>
+  header
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Every spelling as a key, with the field that it stands for. */
+export const SPELLED = fieldsWith('spellings').flatMap((field) =>
+  CONTACT_FIELDS[field].spellings.split(', ').map((spelling) => [field, keyOf(spelling)] as const),
+);
 
 type ValueType = components['schemas']['ContactImportValueType'];
 type OwnField = Pick<ContactFieldDefinition, 'apiName' | 'displayName' | 'status'>;

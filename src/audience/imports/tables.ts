@@ -1,15 +1,52 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { components } from '../../../generated/api.d.ts';
 import type { ContactImportSession } from '../../../generated/prisma/client.ts';
+import { fromUlid, toUlid } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { openCsv } from '../../shared/csv-reader.ts';
-import { LONGEST_RECORD } from '../../shared/csv-records.ts';
+import { LONGEST_RECORD, UnreadableCsv } from '../../shared/csv-records.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { type Encoding, encodingOf, toUtf8From, turnsIntoWindows1252 } from '../../shared/text-encoding.ts';
-import { MOST_HEADERS } from './inline-rows.ts';
-import { uploadKey } from './keys.ts';
 import { MOST_BYTES } from './sessions.service.ts';
-import { type Table, UnreadableTable } from './table.ts';
+
+/** Where the next record of a table begins. Kept between chunks, so that a run that died is followed by one that goes on there. */
+export interface Position {
+  /** Of an uploaded file the byte, of inline rows the index. */
+  offset: number;
+  /** The line in the file, the first being 1; of inline rows the row number. */
+  line: number;
+}
+
+/** Some records one after the other, and where the one after them begins. */
+export interface Batch {
+  /** A text for each header, in their order, and then those for which there is no header. */
+  rows: string[][];
+  next: Position;
+}
+
+/** The rows of a session, wherever they lie. */
+export interface Table {
+  /** Without the blanks around them; a column without a header has an empty one. */
+  headers: string[];
+  /** Where the first row begins. */
+  start: Position;
+  /** Batches of `size` records, fewer when they are very large; the last may be smaller, and is left out when it would be empty. @throws UnreadableCsv */
+  batches(from: Position, size: number): AsyncIterable<Batch>;
+  /** How many rows there are. @throws UnreadableCsv */
+  count(): Promise<number>;
+}
+
+const UPLOADS = 'contact-imports/';
+
+/** Where the file of a session waits until a run takes it over. */
+export const uploadKey = (sessionId: string): string => `${UPLOADS}${toUlid(sessionId)}`;
+
+/** The session that an upload is for. */
+export const sessionOf = (key: string): string => fromUlid(key.slice(UPLOADS.length));
+
+/** The file of a run, which no upload can reach. */
+export const runKey = (runId: string): string => `contact-import-runs/${toUlid(runId)}`;
 
 /** Where the rows of an import lie: in a file in the store, or in the database. */
 export type TableSource =
@@ -20,7 +57,7 @@ export type TableSource =
 export const sourceOf = ({ id, source, headers, rows }: ContactImportSession): TableSource =>
   source === 'rows' ? { source, headers, rows: rows as string[][] } : { source: 'upload', fileKey: uploadKey(id) };
 
-/** Null when there is no file. @throws UnreadableTable */
+/** Null when there is no file. @throws UnreadableCsv */
 export async function openTable(storage: Storage, source: TableSource): Promise<Table | null> {
   return source.source === 'rows' ? inlineTable(source.headers, source.rows) : openFile(storage, source);
 }
@@ -53,7 +90,7 @@ export async function readable<Result>(reading: Promise<Result>): Promise<Result
   try {
     return await reading;
   } catch (error) {
-    throw error instanceof UnreadableTable ? invalid({ path: 'file', message: error.message }) : error;
+    throw error instanceof UnreadableCsv ? invalid({ path: 'file', message: error.message }) : error;
   }
 }
 
@@ -71,14 +108,14 @@ async function openFile(storage: Storage, { fileKey: key, encoding: known }: Tab
   const size = await storage.size(key);
   if (size === null) return null;
   // Only here, since S3 cannot sign a bound.
-  if (size > MOST_BYTES) throw new UnreadableTable(`The file is larger than ${MOST_BYTES / 1024 / 1024} MiB.`);
+  if (size > MOST_BYTES) throw new UnreadableCsv(`The file is larger than ${MOST_BYTES / 1024 / 1024} MiB.`);
   const bytes = (options?: { from?: number; to?: number }) => contentOf(storage, key, options);
   const encoding = known ?? encodingOf(await buffer(await bytes({ to: LONGEST_RECORD })));
   const csv = await openCsv(async (from) =>
     encoding === 'utf-8' ? bytes({ from }) : Readable.from(toUtf8From(await bytes(), encoding, from)),
   );
   const headers = usableHeaders(csv.headers);
-  if (headers.length === 0 && csv.headers.length > 0) throw new UnreadableTable('The first record of the file holds no headers.');
+  if (headers.length === 0 && csv.headers.length > 0) throw new UnreadableCsv('The first record of the file holds no headers.');
   return {
     headers,
     start: csv.start,
@@ -104,9 +141,9 @@ function usableHeaders(cells: string[]): string[] {
   const trimmed = cells.map((cell) => cell.trim());
   const headers = trimmed.slice(0, trimmed.findLastIndex((header) => header !== '') + 1);
   if (headers.length > MOST_HEADERS)
-    throw new UnreadableTable(`The file has ${headers.length} columns; ${MOST_HEADERS} are the most that an import takes.`);
+    throw new UnreadableCsv(`The file has ${headers.length} columns; ${MOST_HEADERS} are the most that an import takes.`);
   const long = headers.findIndex((header) => [...header].length > LONGEST_HEADER);
-  if (long !== -1) throw new UnreadableTable(`The header of column ${long + 1} has more than ${LONGEST_HEADER} characters.`);
+  if (long !== -1) throw new UnreadableCsv(`The header of column ${long + 1} has more than ${LONGEST_HEADER} characters.`);
   return headers;
 }
 
@@ -121,3 +158,36 @@ const inlineTable = (headers: string[], rows: string[][]): Table => ({
   },
   count: async () => rows.length,
 });
+
+type Row = components['schemas']['ContactImportRow'];
+
+export const MOST_HEADERS = 500;
+
+/**
+ * Rows of a request as a table: the headers in the order in which they first appear, and for each row a text for each header.
+ * Blanks around a header do not count, so keys of different rows that differ by nothing else are one column.
+ * @throws validation_failed for a key that is blank or names a column twice in a row, and for no headers or too many
+ */
+export function tableOf(rows: Row[]): { headers: string[]; cells: string[][] } {
+  const columns = new Map<string, number>();
+  rows.forEach((row, index) => {
+    const inRow = new Set<string>();
+    for (const key of Object.keys(row)) {
+      const header = key.trim();
+      if (header === '') throw invalid({ path: `rows.${index}.${key}`, message: 'is not a usable name: must not be blank' });
+      if (inRow.has(header)) throw invalid({ path: `rows.${index}.${key}`, message: 'is in the row twice but for blanks around it' });
+      inRow.add(header);
+      if (!columns.has(header)) columns.set(header, columns.size);
+    }
+  });
+  if (columns.size === 0) throw invalid({ path: 'rows', message: 'must have at least 1 column' });
+  if (columns.size > MOST_HEADERS)
+    throw invalid({ path: 'rows', message: `must have at most ${MOST_HEADERS} columns together, and has ${columns.size}` });
+
+  const cells = rows.map((row) => {
+    const line = new Array<string>(columns.size).fill('');
+    for (const [key, value] of Object.entries(row)) line[columns.get(key.trim()) as number] = value === null ? '' : String(value);
+    return line;
+  });
+  return { headers: [...columns.keys()], cells };
+}

@@ -1,16 +1,9 @@
-/**
- * Turns a tree into one SQL condition over `contacts c` with its moments `t`. Values and names of fields are parameters, without exception.
- *
- * A condition may be null instead of false: a tree has no "not" above its conditions, and those that are true of what is
- * empty say so themselves (IS NOT TRUE). Texts are compared by `fold_case`, which stands in the migration with its reasons.
- */
 import { empty, join, raw, type Sql, sql } from '../../platform/db.ts';
 import { type Span, spanOf } from '../../shared/dates.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing } from '../../shared/paging.ts';
 import { CREATED } from '../activities/activities.repo.ts';
-import { startOf } from './moments.ts';
-import type { FieldDefinition } from './rules.repo.ts';
+import type { FieldDefinition } from './rules.service.ts';
 import {
   type ActivityCondition,
   type CustomFieldCondition,
@@ -21,6 +14,13 @@ import {
   type Node,
   type Operator,
 } from './tree.ts';
+
+/**
+ * Turns a tree into one SQL condition over `contacts c` with its moments `t`. Values and names of fields are parameters, without exception.
+ *
+ * A condition may be null instead of false: a tree has no "not" above its conditions, and those that are true of what is
+ * empty say so themselves (IS NOT TRUE). Texts are compared by `fold_case`, which stands in the migration with its reasons.
+ */
 
 export interface Context {
   workspaceId: string;
@@ -294,4 +294,16 @@ function ofEmailStep({ flowId, nodeId, metric }: EmailStepCondition, { workspace
     WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = ${`email_${metric}`}::text
       AND a.metadata ? 'flow_id' AND a.metadata->>'flow_id' = ${flow?.flowId ?? flowId}::text AND a.metadata->>'step_id' = ${nodeId}::text
       ${flow ? sql`AND a.metadata->>'membership_id' = ${flow.member} OFFSET 0` : empty})`;
+}
+
+const DAY_MS = 86_400_000;
+const LENGTHS_MS = { minute: 60_000, hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS };
+
+/** When a window that ends now began. A month that is too short for the day ends with its last one. */
+export function startOf({ amount, unit }: NonNullable<ActivityCondition['timeWindow']>, now: Date): Date {
+  if (unit !== 'month' && unit !== 'year') return new Date(now.getTime() - amount * LENGTHS_MS[unit]);
+  const start = new Date(now);
+  start.setUTCMonth(now.getUTCMonth() - (unit === 'year' ? 12 * amount : amount));
+  if (start.getUTCDate() !== now.getUTCDate()) start.setUTCDate(0);
+  return start;
 }

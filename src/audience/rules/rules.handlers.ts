@@ -1,10 +1,38 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { paginationOf } from '../../shared/paging.ts';
+import type { ValueType } from '../contact-field-catalogue.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { pageOfContacts } from '../contacts/contact-page.repo.ts';
 import { toContactSummary } from '../contacts/contacts.view.ts';
 import { type FindEmailSteps, parseRules } from './rules.service.ts';
-import { toRuleMetadata } from './rules.view.ts';
+import { ACTIVITY_TYPES, ALIASES, FIELDS, type FieldKey, OPERATORS } from './tree.ts';
+
+type Metadata = components['schemas']['RuleMetadata'];
+
+const STANDARD: Metadata['fields'] = Object.entries(FIELDS).map(([field, { label, type }]) => ({
+  source: 'contact',
+  field: field as FieldKey,
+  label,
+  value_type: type,
+  operators: OPERATORS[type],
+}));
+
+export const toRuleMetadata = (fields: ContactFieldDefinition[]): Metadata => ({
+  fields: [
+    ...STANDARD,
+    ...fields.map(({ id, displayName, valueType }) => ({
+      source: 'custom_field' as const,
+      field_definition_id: id,
+      label: displayName,
+      value_type: valueType as ValueType,
+      operators: OPERATORS[valueType as ValueType],
+    })),
+  ],
+  activity_types: ACTIVITY_TYPES,
+  operator_aliases: ALIASES,
+});
 
 const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, ctx) => ({
   status: 200,

@@ -4,8 +4,7 @@ import { type Issue, invalid, MOST_ISSUES, notFound, unknown } from '../../share
 import { keyOf } from '../../workspaces/references.ts';
 import { compile, type FlowMember } from './compile.ts';
 import { type Reading, read, typeIssues } from './parse.ts';
-import { type FieldDefinition, findFields, findLists, type ListKind } from './rules.repo.ts';
-import type { RuleTree } from './tree.ts';
+import type { RuleTree, ValueType } from './tree.ts';
 
 export interface ParseOptions {
   /** Where the tree stands in the request, `rules`; issues begin with it. */
@@ -156,4 +155,34 @@ async function checkReferences(
     ...emailSteps.filter(({ condition }) => !flows.has(condition.flowId ?? '')).map(({ path }) => unknown(`${path}.flowId`)),
   ];
   if (missing.length > 0) throw notFound(...missing);
+}
+
+/** A custom field, as far as a condition has to know it. */
+export interface FieldDefinition {
+  id: string;
+  apiName: string;
+  valueType: ValueType;
+}
+
+/** Those of these fields that exist, archived ones too. */
+export async function findFields({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, FieldDefinition & { status: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<FieldDefinition & { status: string }>(sql`
+    SELECT id::text, api_name AS "apiName", value_type AS "valueType", status FROM contact_field_definitions
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
+  return new Map(rows.map((field) => [field.id, field]));
+}
+
+export interface ListKind {
+  id: string;
+  kind: string;
+}
+
+/** Those of these lists that exist; one that a blast keeps for itself exists nowhere else. */
+export async function findLists({ db, workspaceId }: Scope, ids: string[]): Promise<Map<string, ListKind>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<ListKind>(sql`
+    SELECT id::text, kind FROM contact_lists
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND owner_campaign_id IS NULL AND kind <> 'deleted'`);
+  return new Map(rows.map((list) => [list.id, list]));
 }

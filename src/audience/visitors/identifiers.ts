@@ -1,4 +1,4 @@
-import { keyOf, SPELLED } from '../imports/spellings.ts';
+import { keyOf, SPELLED } from '../imports/suggestions.ts';
 
 /** A field of a form, as far as it says what it asks for. */
 export interface AskedField {

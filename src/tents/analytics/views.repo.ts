@@ -1,3 +1,5 @@
+import type { Sweep } from '../../jobs/jobs.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Db, raw, sql, type Tx } from '../../platform/db.ts';
 
 /** A day of a tent, `2026-04-14`. */
@@ -185,3 +187,22 @@ export async function forgetStrays(db: Db, since: Date): Promise<void> {
     )
     DELETE FROM tent_referrers f USING stray s WHERE f.workspace_id = s.workspace_id AND f.tent_id = s.tent_id`);
 }
+
+const AT_ONCE = 10_000;
+/** Views that waited for the database come late. */
+const GRACE_S = 15 * 60;
+const A_DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Deletes what tells visitors apart as soon as their day is over, and figures of tents that are gone. */
+export const visitorSweep = ({ db, clock }: { db: Db; clock: Clock }): Sweep => ({
+  name: 'visitors',
+  everySeconds: 600,
+  run: async (stopping) => {
+    for (let deleted = 1; deleted > 0; ) {
+      stopping.throwIfAborted();
+      deleted = await forgetVisitors(db, clock.now(), GRACE_S, AT_ONCE);
+    }
+    // The day of a workspace may be a day behind the one of another.
+    await forgetStrays(db, new Date(clock.now().getTime() - 2 * A_DAY_MS));
+  },
+});

@@ -14,7 +14,7 @@ import { newId } from '../../platform/ids.ts';
 import { cursorPage } from '../../shared/cursor.ts';
 import { DomainError, type Issue, notFound, unknown } from '../../shared/errors.ts';
 import { reserveCredits } from '../../workspaces/credits.service.ts';
-import { createTents, type NewPage } from '../tents/many.service.ts';
+import { createTents, type NewPage } from '../tents/tents.service.ts';
 import { type Item, isWanted, type Judged, judgeItem, type Rejected, rejectRepeatedAliases, turnedDown, type Wanted } from './admission.ts';
 import { findItems, holdOpenItems, type ItemRow, insertJob, jobsAfter } from './bulk-jobs.repo.ts';
 

@@ -1,8 +1,25 @@
 import type { Edit } from '../../content/generation/verify/edits.ts';
-import type { FormField, PageForm } from './form.types.ts';
 import { type Control, type Survey, type SurveyedForm, survey } from './survey.ts';
 import { attributeOf, type StartTag } from './tags.ts';
-import { trapMarkup, trapOf } from './trap.ts';
+
+/** A form of a page, as it was found in the HTML. Published ones are kept like this with the publication. */
+export interface PageForm {
+  /** Its `id`, or one that was given to it when the page was published. */
+  formId: string;
+  fields: FormField[];
+}
+
+export interface FormField {
+  /** Its `name`, under which it is submitted. */
+  name: string;
+  /** `text`, `email`, `tel`, `select`, `textarea`, …, as HTML calls the control. */
+  type: string;
+  /** What its label says; null when it has none. */
+  label: string | null;
+  /** What its `autocomplete` says; unset when it has none, and for pages that were published before it was kept. */
+  autocomplete?: string;
+  required: boolean;
+}
 
 /** More than these, and more fields of one form, are not taken: nobody can send them. */
 const MOST_FORMS = 100;
@@ -148,3 +165,27 @@ function withAttributes(tag: StartTag, values: Record<string, string>): Edit[] {
 /** All of each name: behind the first, the second would count. */
 const withoutAttributes = (tag: StartTag, names: string[]): Edit[] =>
   tag.attributes.filter(({ name }) => names.includes(name)).map(({ begin, end }) => ({ begin, end, text: '' }));
+
+/**
+ * Each form that is published has a field that nobody sees and robots fill in, for it has a name like any other. What comes with
+ * something in it is a robot's.
+ */
+const NAMES = ['website', 'homepage', 'fax', 'middle_name', 'company_website'];
+
+/** The name of that field: one that the form has no field of. */
+export function trapOf({ fields }: PageForm): string {
+  const taken = new Set(fields.map(({ name }) => name.toLowerCase()));
+  return NAMES.find((name) => !taken.has(name)) ?? 'website_of_yours';
+}
+
+/**
+ * It is there for robots that look whether a field can be seen: nothing but its size hides it. The page's own styles do not reach
+ * it, browsers do not fill it in, and nobody comes to it with the keyboard or is read it aloud.
+ */
+export const trapMarkup = (name: string): string =>
+  `<div aria-hidden="true" style="${STYLE}"><input type="text" name="${name}" value="" tabindex="-1" autocomplete="off"></div>`;
+
+const STYLE = (
+  'display:block;position:absolute;width:1px;height:1px;min-width:0;min-height:0;margin:-1px;padding:0;border:0;overflow:hidden;' +
+  'clip-path:inset(50%);opacity:0;pointer-events:none'
+).replaceAll(/(?=;|$)/g, '!important');

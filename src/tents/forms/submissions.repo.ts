@@ -1,5 +1,6 @@
+import type { Sweep } from '../../jobs/jobs.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
-import type { PageForm } from './form.types.ts';
+import type { PageForm } from './find.ts';
 
 /** A tent that is live, as far as its forms go. */
 export interface LiveTent {
@@ -57,3 +58,14 @@ export async function forgetOfDeleted(db: Db, limit: number): Promise<number | n
     RETURNING 1 AS deleted`);
   return deleted.length;
 }
+
+const AT_ONCE = 10_000;
+
+/** Submissions follow their tent; there may be too many for the request that deletes it. */
+export const submissionSweep = ({ db }: { db: Db }): Sweep => ({
+  name: 'submissions',
+  everySeconds: 600,
+  run: async (stopping) => {
+    while ((await forgetOfDeleted(db, AT_ONCE)) !== null) stopping.throwIfAborted();
+  },
+});

@@ -10,9 +10,9 @@ import { newId } from '../../platform/ids.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { countSubmissions } from '../analytics/views.repo.ts';
 import { formSubmitted } from '../events.ts';
-import type { PageForm } from './form.types.ts';
+import type { PageForm } from './find.ts';
+import { trapOf } from './find.ts';
 import { findLive, insertSubmissions } from './submissions.repo.ts';
-import { trapOf } from './trap.ts';
 
 export interface Submissions {
   /** Resolves when what was sent is in the database for good. @throws contended when too many wait */

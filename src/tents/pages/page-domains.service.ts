@@ -3,7 +3,23 @@ import { type Db, type Scope, sql } from '../../platform/db.ts';
 import { normaliseDomain } from '../../shared/identifiers.ts';
 import { checkProof, type LookUp, newProof } from '../../workspaces/domain-proof.ts';
 import { AdminError, checkWorkspace } from '../../workspaces/workspaces.service.ts';
-import { isBelow } from './hosts.ts';
+
+/**
+ * The slug in a host right below ours; undefined when the host is another one.
+ * @param publishedHost with or without a port
+ */
+export function slugBelow(host: string, publishedHost: string): string | undefined {
+  const ending = `.${nameOf(publishedHost)}`;
+  if (!host.endsWith(ending)) return undefined;
+  const slug = host.slice(0, -ending.length);
+  return slug.includes('.') ? undefined : slug;
+}
+
+/** Whether a domain is our own host, or below it. */
+export const isBelow = (domain: string, host: string): boolean => domain === nameOf(host) || domain.endsWith(`.${nameOf(host)}`);
+
+/** A host without its port, as hosts are compared. */
+export const nameOf = (host: string): string => host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase();
 
 /** Where the owner of a domain publishes the token, as a TXT record. Not where that of a domain to send from is. */
 export const recordName = (domain: string): string => `_bivouac-pages.${domain}`;

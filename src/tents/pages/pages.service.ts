@@ -5,13 +5,12 @@ import type { Log } from '../../platform/log.ts';
 import { type Metrics, watchBytes } from '../../platform/metrics.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import type { ForgetPages } from '../publishing/addresses.ts';
-import { createBodies, type Form } from './bodies.ts';
-import type { Change } from './changes.repo.ts';
+import { createBodies, type Form, openSpool } from './bodies.ts';
+import type { Change } from './feed.ts';
 import { createFeed } from './feed.ts';
-import { slugBelow } from './hosts.ts';
 import { createLookups } from './lookups.ts';
+import { slugBelow } from './page-domains.service.ts';
 import { findByDomain, findBySlug, findLive, type LiveRow, readBody } from './pages.repo.ts';
-import { openSpool } from './spool.ts';
 
 export interface PageDependencies {
   /** For what is not known yet. */

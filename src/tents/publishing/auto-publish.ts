@@ -4,8 +4,7 @@ import { type Subscription, subscription } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
 import { type ForgetPages, fileOriginsOf, type PagesHost } from './addresses.ts';
-import { goLive, type Held, makeReady, newestVersion, type Ready } from './go-live.ts';
-import { NoRoom } from './plan.ts';
+import { goLive, type Held, makeReady, NoRoom, newestVersion, type Ready } from './go-live.ts';
 import { failWishes, findPublications, type Publication } from './publications.repo.ts';
 
 interface AutoPublishDependencies extends PagesHost {

@@ -5,12 +5,12 @@ import { TENT } from '../../content/documents/kinds.ts';
 import { findNotes } from '../../content/generation/generations.repo.ts';
 import { findVersion, type Version } from '../../content/versions/versions.repo.ts';
 import type { Ctx, Scope, Tx } from '../../platform/db.ts';
+import { DomainError } from '../../shared/errors.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
-import type { PageForm } from '../forms/form.types.ts';
+import type { PageForm } from '../forms/find.ts';
 import { type FileOrigins, fileKeysIn } from './own-files.ts';
-import { requireRoom } from './plan.ts';
 import type { Prepared } from './prepare.ts';
-import { type Attempt, holdPublishing, isTaken, type LivePage, type Publication, putLive } from './publications.repo.ts';
+import { type Attempt, countLive, holdPublishing, isTaken, type LivePage, type Publication, putLive } from './publications.repo.ts';
 import { prepareApart } from './tasks.ts';
 
 /** How a page is wanted. What is left out stays as it is while the page is live. */
@@ -164,4 +164,26 @@ function isAsWanted({ live, status, requestedAlias }: Publication, version: Vers
   if (!live || status === 'failed' || live.generationId !== version.generationId || live.branded !== branded) return false;
   if (alias === undefined) return true;
   return alias === live.alias && (status === 'pending' || alias === requestedAlias);
+}
+
+/** Pages that a workspace on the free plan may have on the web. */
+const FREE_PAGES = 1;
+
+/** The plan has no room for another page. The message is for the author. */
+export class NoRoom extends DomainError {
+  constructor(limit: number, current: number) {
+    const message = `The free plan has room for ${limit} published tent. Take another one down first, or change the plan.`;
+    super('publish_limit_exceeded', 'The workspace cannot publish another tent.', undefined, { message, limit, current });
+  }
+
+  get reason(): string {
+    return this.more?.message as string;
+  }
+}
+
+/** Asked by whoever has the workspace's publishing to itself. @throws NoRoom */
+export async function requireRoom(tx: Scope<Tx>, plan: Plan): Promise<void> {
+  if (plan !== 'free') return;
+  const live = await countLive(tx);
+  if (live >= FREE_PAGES) throw new NoRoom(FREE_PAGES, live);
 }

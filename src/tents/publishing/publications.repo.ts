@@ -1,5 +1,5 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
-import type { PageForm } from '../forms/form.types.ts';
+import type { PageForm } from '../forms/find.ts';
 
 export type PublicationStatus = 'pending' | 'published' | 'published_with_warnings' | 'failed';
 

@@ -14,7 +14,7 @@ import { notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import type { PageForm } from '../forms/form.types.ts';
+import type { PageForm } from '../forms/find.ts';
 import type { ForgetPages, PagesHost } from '../publishing/addresses.ts';
 import { findPublication } from '../publishing/publications.repo.ts';
 import { findFormsApart } from '../publishing/tasks.ts';

@@ -1,12 +1,16 @@
+import { copyAssets } from '../../content/assets/assets.repo.ts';
 import { adoptAssets } from '../../content/assets/assets.service.ts';
 import * as documents from '../../content/documents/documents.repo.ts';
+import { insertDocuments } from '../../content/documents/documents.repo.ts';
 import { inProgress, isGenerating, type WholeDocument, withDocument } from '../../content/documents/documents.service.ts';
 import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { keptTemplate } from '../../content/documents/seeding.service.ts';
-import { type Started, start, type Wake, type Wish } from '../../content/generation/generations.service.ts';
+import { generationEnded } from '../../content/events.ts';
+import { type Started, start, startAll, type Wake, type Wish } from '../../content/generation/generations.service.ts';
 import { titleOf } from '../../content/generation/title.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
-import type { Events } from '../../platform/events.ts';
+import { type Events, type Subscription, subscription } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
@@ -17,6 +21,47 @@ import { pathsOf } from '../publishing/go-live.ts';
 import { awaitGenerations, findPublication } from '../publishing/publications.repo.ts';
 import { requireWebContent } from './screening.ts';
 import { findLiveAt } from './tents.repo.ts';
+
+/** A tent whose page is to be written, for a credit that is reserved under the generation's id. */
+export interface NewPage extends Pick<Wish, 'prompt' | 'facts' | 'startHtml' | 'startDraft' | 'withBrand' | 'fills'> {
+  tentId: string;
+  name: string;
+  generationId: string;
+  /** Where it is published: null is the default address. */
+  alias: string | null;
+}
+
+export interface HowMade {
+  /** Whose files they get; the caller keeps it. */
+  templateId?: string | undefined;
+  autoPublish: boolean;
+  /** Publishes without the line that names Bivouac, where the plan allows it. */
+  removeBranding?: boolean | undefined;
+  reasoning?: Wish['reasoning'];
+  createdByName: string;
+}
+
+/** Makes tents, and has their pages written, in a handful of statements. */
+export async function createTents(
+  tx: Ctx<Tx>,
+  wake: Wake,
+  pages: readonly NewPage[],
+  { templateId, autoPublish, removeBranding, reasoning, createdByName }: HowMade,
+): Promise<void> {
+  if (pages.length === 0) return;
+  const ids = pages.map(({ tentId }) => tentId);
+  const tents = pages.map(({ tentId, name }) => ({ id: tentId, name, createdByName }));
+  await insertDocuments(tx, TENT, tents);
+  if (templateId !== undefined) await copyAssets(tx, templateId, ids);
+  const wishes = pages.map(({ tentId, generationId, prompt, facts, startHtml, startDraft, withBrand, fills }) => ({
+    document: { id: tentId, currentVersion: null },
+    ...{ generationId, prompt, facts, startHtml, startDraft, withBrand, fills, reasoning, createdByName },
+  }));
+  await startAll(tx, wake, TENT, wishes);
+  if (!autoPublish) return;
+  const awaited = pages.map(({ tentId, generationId, alias }) => ({ tentId, generationId, alias, removeBranding }));
+  await awaitGenerations(tx, awaited);
+}
 
 /** What a tent is called that nobody has called anything. */
 export const UNTITLED = 'Untitled tent';
@@ -141,4 +186,15 @@ export const removeTent = (
     await events.publish(tx, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
     if (thrownAway) await settleCredits(tx, 'refunded', [thrownAway]);
     return { id: tent.id, paths: pathsOf(tent.id, publication?.live ?? null) };
+  });
+
+/** A credit that was reserved for a generation is spent when it has made a version, and returned when it has not. */
+export const creditSubscription = ({ clock }: { clock: Clock }): Subscription =>
+  subscription(generationEnded, async (scope, ended) => {
+    const tents = ended.filter(({ kind }) => kind === 'tent');
+    const tx = { ...scope, now: clock.now() };
+    const ids = (completed: boolean) =>
+      tents.filter(({ version }) => (version !== null) === completed).map(({ generationId }) => generationId);
+    await settleCredits(tx, 'consumed', ids(true));
+    await settleCredits(tx, 'refunded', ids(false));
   });

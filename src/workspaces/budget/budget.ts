@@ -1,7 +1,8 @@
 import type { Ctx, Db, Tx } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import * as repo from './budget.repo.ts';
-import { BUDGETS, nextDay, type Resource, resetsAt, shown } from './resources.ts';
+import { usedByAll } from './budget.repo.ts';
+import { BUDGETS, dayOf, nextDay, type Resource, resetsAt, shown } from './resources.ts';
 
 /*
  * One accounting for each workspace. What costs money or room is counted in the transaction that makes it true (`spend`), last of all, since
@@ -87,4 +88,30 @@ export async function usageOf(ctx: Ctx) {
     limits: by(({ resource, limit }) => (limit === null ? null : shown(resource, limit))),
     resetsAt: nextDay(ctx.now),
   };
+}
+
+/** What all workspaces together may use of a resource in a day; what is left out has no limit. */
+export type ServiceBudget = Partial<Record<Extract<Resource, 'generations' | 'model_tokens'>, number | undefined>>;
+
+/**
+ * Refuses before a generation when the budget of the whole service is used up. Generations are counted when they are asked for.
+ * @param countLater how many of today's are counted, but come after this one
+ * @throws budget_exceeded
+ */
+export async function requireServiceRoom(
+  db: Db,
+  budget: ServiceBudget,
+  countLater: (since: Date) => Promise<number>,
+  now: Date,
+): Promise<void> {
+  for (const [resource, limit] of Object.entries(budget) as [keyof ServiceBudget, number | undefined][]) {
+    if (limit === undefined) continue;
+    const used = await usedByAll(db, resource, now);
+    // This one is among those that are counted.
+    const before = resource === 'generations' ? used - (await countLater(dayOf(now))) - 1 : used;
+    if (before < limit) continue;
+    const resets = nextDay(now).toISOString();
+    const words = `This service has used its ${limit} ${BUDGETS[resource].noun} of the day. Ask again after ${resets}.`;
+    throw new DomainError('budget_exceeded', words, { resource, limit, used, resets_at: resets });
+  }
 }
