@@ -15,7 +15,7 @@ interface Key {
 }
 
 /** How long what was found of a token is believed without asking again: a revoked key works this long at most. */
-const TRUST_MS = 5_000;
+export const TRUST_MS = 5_000;
 /** How many keys that count, and how many that do not, are remembered. The oldest are forgotten first. */
 const MOST_REMEMBERED = 10_000;
 /** How many queries look keys up at a time, and how many keys each. What comes meanwhile is gathered for the next. */

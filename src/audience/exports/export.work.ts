@@ -40,14 +40,14 @@ export function exportWork(dependencies: ExportDependencies, source: ExportSourc
 
   async function run(claim: Claim, signal: AbortSignal): Promise<Outcome> {
     // The file of a run that died belongs to nothing.
-    if (claim.previousRun) await storage.delete(keyOf(claim.id, claim.previousRun));
+    if (claim.previousRun) await storage.delete(exportKey(claim.id, claim.previousRun));
     const { subjectId, parameters } = await repo.findSubject(contextOf(claim), claim.id);
     const table = await source.open(contextOf(claim), subjectId, parameters);
     if (!table) return { failed: source.gone };
     await requireRoom(contextOf(claim), 'stored_bytes');
     const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_RUN_MS)]);
     // Each run has a file of its own, so that one that comes too late cannot touch what another has finished.
-    const key = keyOf(claim.id, claim.claimId);
+    const key = exportKey(claim.id, claim.claimId);
     const { lines, count } = linesOf(table, limited);
     const sizeBytes = await storage.put(key, Readable.from(lines, { objectMode: false }), { contentType: CSV, signal: limited });
     let isKept = false;
@@ -102,4 +102,4 @@ export const oldExportSweep = ({ db, clock, storage }: Pick<ExportDependencies, 
   },
 });
 
-const keyOf = (exportId: string, runId: string): string => `exports/${toUlid(exportId)}/${toUlid(runId)}.csv`;
+export const exportKey = (exportId: string, runId: string): string => `exports/${toUlid(exportId)}/${toUlid(runId)}.csv`;

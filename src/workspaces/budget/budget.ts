@@ -43,7 +43,7 @@ export async function requireRoom(ctx: Ctx, resource: Resource): Promise<void> {
 
 async function standing(ctx: Ctx, resource: Resource): Promise<repo.Standing> {
   const [found] = await repo.standings(ctx, [resource]);
-  // Workspaces are never deleted, and callers have theirs from a key or a row.
+  // Callers have the workspace from a key or a row, and a deletion of the workspace takes these first.
   return found as repo.Standing;
 }
 
