@@ -16,7 +16,6 @@ import { createRuleHandlers } from './rules/rules.handlers.ts';
 import type { FindEmailSteps } from './rules/rules.service.ts';
 import { createSuppressionHandlers } from './suppressions/suppressions.handlers.ts';
 
-/** People and the groups they are in. */
 export const createAudience = (
   dependencies: ImportDependencies & { requests: Db; findEmailSteps: FindEmailSteps; findUsers: FindUsers },
 ) => ({

@@ -23,7 +23,7 @@ export async function checkManifest(manifest: Manifest): Promise<void> {
   }
 }
 
-/** @throws BackupError when the database may not take a backup in: it is too old, in use, or not empty */
+/** @throws BackupError when the database is too old, in use, or not empty */
 export async function checkTarget(client: pg.ClientBase, manifest: Manifest): Promise<void> {
   const { rows } = await client.query<{ version: number; name: string; encoding: string }>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name, current_setting('server_encoding') AS encoding`,
@@ -64,8 +64,8 @@ async function tablesOf(client: pg.ClientBase): Promise<string[]> {
 }
 
 /**
- * Takes off what stands in the way of many rows that need no checking one at a time: triggers, foreign keys, which lead in
- * circles, and indexes. What it returns puts all of it back, and there the foreign keys are checked.
+ * Drops triggers, foreign keys, which lead in circles, and indexes, because rows need not be checked one at a time. The returned function
+ * restores all of it, and checks the foreign keys then.
  */
 export async function bare(client: pg.ClientBase): Promise<() => Promise<void>> {
   const ask = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
@@ -92,7 +92,7 @@ export async function bare(client: pg.ClientBase): Promise<() => Promise<void>> 
   };
 }
 
-/** Lets numbers that the database gives go on behind the highest that was loaded. */
+/** Identity columns continue behind the highest loaded number. */
 export async function advanceSequences(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
     SELECT quote_ident(c.relname) AS table, quote_ident(a.attname) AS column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) AS sequence
@@ -106,13 +106,12 @@ export async function advanceSequences(client: pg.ClientBase): Promise<void> {
 interface Copying {
   name: string;
   feed: PassThrough;
-  /** Resolves with the number of rows that the server has taken. */
+  /** Resolves with the number of loaded rows. */
   done: Promise<number>;
 }
 
-/** Copies rows into one table after the other, as their parts come. Jobs go to a staging table of texts. */
+/** Loads one table after the other, as their parts come. Jobs go to a staging table of texts. */
 export class RowLoader {
-  /** Rows that the server has taken, by table. */
   readonly counts: Record<string, number> = {};
   readonly #client: pg.Client;
   #open: Copying | undefined;
@@ -134,7 +133,6 @@ export class RowLoader {
     }
   }
 
-  /** Ends the table that is being copied. */
   async end(): Promise<void> {
     if (!this.#open) return;
     const { name, feed, done } = this.#open;
@@ -159,7 +157,7 @@ export class RowLoader {
     const feed = new PassThrough();
     const copy = this.#client.query(copyFrom(`COPY ${into} (${columns.map(quoted).join()}) FROM STDIN`));
     const done = pipeline(feed, copy).then(() => copy.rowCount);
-    // Told to whoever adds rows or ends.
+    // `add` and `end` get the error.
     done.catch(() => {});
     return { name, feed, done };
   }

@@ -30,17 +30,14 @@ export interface TentDependencies {
   events: Events;
   /** Public address of the API, without a slash at the end. */
   baseUrl: string;
-  /** The host that those of the workspaces are part of. */
   publishedHost: string;
-  /** Asks the wing above, which sees flows. */
   findUsers: FindUsers;
   forgetPages: ForgetPages;
 }
 
-/** Pages: written, published, served, filled in and counted. */
 export function createTents(dependencies: TentDependencies) {
   const wake = waking(dependencies.enqueue);
-  // Visitors wait for their forms; views are written behind their backs.
+  // Visitors wait for their forms, and not for views.
   const submissions = createSubmissions({ ...dependencies, db: dependencies.requests });
   const views = createViews(dependencies);
   const handlers = {
@@ -49,20 +46,18 @@ export function createTents(dependencies: TentDependencies) {
     ...createPublishingHandlers(dependencies),
     ...analyticsHandlers,
   };
-  // In the order of locks: credits come last, since theirs is the last row that a transaction takes hold of.
+  // In the order of locks: the row of credits is the last that a transaction locks.
   const subscriptions: Subscription[] = [
     autoPublishSubscription(dependencies),
     ...bulkSubscriptions(dependencies),
     creditSubscription(dependencies),
   ];
-  /** What visitors of a page do. */
   const visitors: Pick<Pages, 'viewed' | 'submit'> = { viewed: views.viewed, submit: submissions.submit };
   return {
     handlers,
     sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies), submissionSweep(dependencies)],
     subscriptions,
     visitors,
-    /** Writes what visitors have left behind. */
     finish: () => Promise.all([submissions.finish(), views.finish()]),
     behind: { views },
   };

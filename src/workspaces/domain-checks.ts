@@ -18,26 +18,24 @@ import { type DomainRef, findDomain, lockDomain } from './sending-domains.ts';
 import { checkSpf } from './spf-check.ts';
 import { AdminError } from './workspaces.service.ts';
 
-/** One thing that was looked for in the DNS. */
 export interface Check extends Finding {
   check: DnsRecord['purpose'];
-  /** What mail from the domain cannot do without here; the rest is for receivers to judge. */
+  /** Mail from the domain needs it; receivers judge the rest. */
   required: boolean;
 }
 
 const REQUIRED: Check['check'][] = ['ownership', 'dkim', 'return_path'];
 
-/** Where the owner of a domain publishes the token, as a TXT record. */
+/** The name of the TXT record with the token. */
 export const recordName = (domain: string): string => `_bivouac.${domain}`;
 
-/** Where bounces go for domains without a return path of their own; undefined: to the sender. */
+/** For domains without a return path of their own; undefined: bounces go to the sender. */
 export type BounceDomain = string | undefined;
 
-/** Whom SPF is asked of: the domain of the envelope sender. */
+/** SPF is checked for the domain of the envelope sender. */
 const envelopeDomain = ({ domain, returnPathDomain }: SendingDomain, bounces: BounceDomain): string =>
   returnPathDomain ?? bounces ?? domain;
 
-/** All that a domain should publish. */
 export function recordsFor(of: SendingDomain, keys: DkimKey[], bounces: BounceDomain): DnsRecord[] {
   const { domain, verificationToken, returnPathDomain } = of;
   const txt = (purpose: DnsRecord['purpose'], name: string, value: string) => ({ purpose, type: 'TXT' as const, name, value });
@@ -65,7 +63,7 @@ export function recordsFor(of: SendingDomain, keys: DkimKey[], bounces: BounceDo
 
 const inUse = (keys: DkimKey[]) => keys.filter(({ state }) => state !== 'retired');
 
-/** Asks for all of it at once. `published` are the keys that are there as they should be. */
+/** `published` are the keys with a correct record. */
 export async function checkDomain(
   dns: Dns,
   of: SendingDomain,
@@ -99,7 +97,6 @@ export async function checkDomain(
   };
 }
 
-/** What a check says, or why it says nothing. */
 async function told(check: () => Promise<Finding>): Promise<Finding> {
   try {
     return await check();
@@ -119,7 +116,7 @@ async function proofOf(dns: Dns, { domain, verificationToken }: SendingDomain): 
   }
 }
 
-/** The record of the domain, or of the nearest one above it that has any, up to the one that was registered. */
+/** The record of the domain, or of the nearest one above it that has any, up to the registered one. */
 async function checkDmarc(dns: Dns, domain: string, envelope: string): Promise<Finding> {
   const top = organisationOf(domain);
   for (let above = domain; ; above = above.slice(above.indexOf('.') + 1)) {
@@ -137,24 +134,22 @@ const checkMx = async (dns: Dns, domain: string): Promise<Finding> =>
 
 export interface Verification {
   domain: SendingDomain;
-  /** Whether all is there that is required. */
+  /** Whether all required records are there. */
   ok: boolean;
   checks: Check[];
 }
 
-/** What the answers are looked at with. */
 export interface Means {
   dns: Dns;
-  /** Asked for when a key is to sign. */
+  /** Called when a key is to sign. */
   secret: () => Promise<string>;
   bounceDomain?: BounceDomain;
 }
 
 /**
- * Looks for all that the domain should publish. Its token marks it as verified; a DKIM key that is there signs from now on; a return
- * path to which mail can come is used. Nothing changes for a domain that neither has its token there nor was verified before. What the
- * DNS does not answer changes nothing, and nothing is taken back.
- * @throws AdminError when the domain was not added, or a key that is there cannot be read: then nothing has changed
+ * The token verifies the domain; a published DKIM key signs from now on; a return path with an MX is used. A domain without its token that
+ * was never verified does not change. Missing answers of the DNS change nothing, and nothing is taken back.
+ * @throws AdminError when the domain was not added, or a published key cannot be read: then nothing has changed
  */
 export async function verifyDomain(db: Db, of: DomainRef, { dns, secret, bounceDomain }: Means, now: Date): Promise<Verification> {
   const found = await findDomain(db, of);
@@ -166,7 +161,7 @@ export async function verifyDomain(db: Db, of: DomainRef, { dns, secret, bounceD
   const opening = waiting.length > 0 ? await secret() : '';
   return db.transaction(async (tx) => {
     const locked = await lockDomain(tx, { workspaceId, domain });
-    // Another verification may have been ahead.
+    // Another verification may have been faster.
     const still = (await findKeys(tx, locked)).flatMap(({ state, selector }) => (state === 'pending' ? [selector] : []));
     for (const key of waiting) if (still.includes(key.selector)) await activate(tx, opening, key, now);
     const data = {

@@ -2,14 +2,14 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { type Finding, quoted } from './dns-records.ts';
 import { type Dns, found, textsAt } from './domain-proof.ts';
 
-/** Receivers follow so many terms that ask the DNS, those of included records among them (RFC 7208, 4.6.4). */
+/** Terms that need a look-up, including those of included records (RFC 7208, 4.6.4). */
 const MOST_ASKED = 10;
-/** So many of them may find nothing. */
+/** Look-ups without a result. */
 const MOST_EMPTY = 2;
-/** So many hosts an MX may have. */
+/** Hosts of an MX. */
 const MOST_HOSTS = 10;
 
-/** Why receivers take no notice of the record, at whatever name that shows. */
+/** The reason why receivers ignore the record, at the name where it was found. */
 class Flaw extends Error {
   readonly at: string;
   readonly record: string;
@@ -29,9 +29,9 @@ interface Walk {
 }
 
 /**
- * Whether a domain says who may send for it: one record, which can be read with all that it leads to, within the bounds that receivers
- * keep, and does not let everybody send. Who that is, is not looked at.
- * @throws Unanswered when the DNS does not say
+ * Whether a domain has one SPF record that can be read with all its includes, within the limits of receivers, and does not let everyone
+ * send. The permitted senders are not checked.
+ * @throws Unanswered
  */
 export async function checkSpf(dns: Dns, domain: string): Promise<Finding> {
   const records = spfRecords(await textsAt(dns.txt, domain));
@@ -54,11 +54,11 @@ export async function checkSpf(dns: Dns, domain: string): Promise<Finding> {
   };
 }
 
-/** @param passing whether who passes there passes here */
+/** @param passing whether a sender that passes there passes here */
 async function follow(walk: Walk, domain: string, record: string, passing: boolean): Promise<void> {
   const terms = readSpf(record);
   if (typeof terms === 'string') throw new Flaw(domain, record, terms);
-  // What stands behind `all` is never come to, nor is another record then.
+  // Terms behind `all` are never reached, nor is a redirect then.
   const all = terms.findIndex(({ kind }) => kind === 'all');
   const redirects = all < 0 ? terms.filter(({ kind }) => kind === 'redirect') : [];
   const tried = (all < 0 ? terms : terms.slice(0, all)).filter(({ kind }) => kind !== 'redirect');
@@ -71,7 +71,7 @@ async function ask(walk: Walk, domain: string, record: string, term: SpfTerm, pa
   if (kind === 'all' || kind === 'ip4' || kind === 'ip6') return;
   walk.asked++;
   if (walk.asked > MOST_ASKED) throw ofAll(walk, `asks the DNS more than ${MOST_ASKED} times, with all that it leads to`);
-  // Whom these ask for is known when there is a message.
+  // These depend on the message.
   if (kind === 'ptr' || name.includes('%')) return;
   if (kind === 'include' || kind === 'redirect') {
     const records = spfRecords(await textsAt(walk.dns.txt, name));
@@ -102,12 +102,12 @@ async function addresses(dns: Dns, name: string, kind: 'a' | 'exists'): Promise<
   return four > 0 || kind === 'exists' ? four : (await found(name, dns.aaaa(name))).length;
 }
 
-/** A term of a record that means something here: a mechanism, or the modifier `redirect`. */
+/** A mechanism, or the modifier `redirect`. */
 export interface SpfTerm {
   kind: 'all' | 'include' | 'a' | 'mx' | 'ptr' | 'ip4' | 'ip6' | 'exists' | 'redirect';
-  /** Whether it lets those send whom it names: no sign, or `+`. */
+  /** No sign, or `+`. */
   passes: boolean;
-  /** Whom it asks for; undefined: the domain that is looked at, or nobody. */
+  /** Undefined: the domain of the record, or none. */
   domain: string | undefined;
 }
 
@@ -132,11 +132,10 @@ const REDIRECT = new RegExp(`^redirect=${NAME}$`);
 const EXPLANATION = new RegExp(`^exp=${NAME}$`);
 const ADDRESS = new RegExp(`^(ip[46]):([^/%]+)(?:/(${BITS}))?$`);
 
-/** The SPF records among what stands at a name. */
 export const spfRecords = (all: string[]): string[] => all.filter((record) => /^v=spf1(?: |$)/i.test(record));
 
 /**
- * Reads a record as receivers do, for whom one wrong term makes all of it void (RFC 7208).
+ * One wrong term makes the whole record void (RFC 7208).
  * @returns its terms, or what is wrong with it in words that follow "the record"
  */
 export function readSpf(record: string): SpfTerm[] | string {
@@ -153,7 +152,7 @@ export function readSpf(record: string): SpfTerm[] | string {
   return twice ? `has ${twice} twice` : terms;
 }
 
-/** A modifier that says nothing of who may send. */
+/** A modifier without permitted senders. */
 const NOTHING = Symbol();
 
 function readTerm(text: string): SpfTerm | typeof NOTHING | undefined {

@@ -55,7 +55,7 @@ export interface Looks {
   logoUrl?: string;
 }
 
-/** How a workspace looks, as far as it has said so. What could not be put into HTML as it stands is left out. */
+/** Values that could not be put into HTML as they are, are left out. */
 export function looksOf(brand: Workspace['brand']): Looks {
   const { colors, logo_url: logo } = (brand ?? {}) as { colors?: { primary?: unknown } | null; logo_url?: unknown };
   const colour = colors?.primary;

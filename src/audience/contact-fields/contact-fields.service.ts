@@ -10,14 +10,12 @@ import * as repo from './contact-fields.repo.ts';
 
 export type NewField = components['schemas']['CreateContactFieldRequest'];
 
-/** How many active fields of its own a workspace may have. */
 const MOST_ACTIVE = 200;
-/** Of an `api_name`. */
 export const LONGEST_NAME = 100;
 
 /**
  * Defines fields, all of them or none.
- * @param place where a field stands in the request, for issues: `items.3`, or nothing for a request of one
+ * @param place where a field is in the request, for issues: `items.3`, or nothing for a request of one
  * @throws validation_failed, or conflict with the names that are taken or with the limit
  */
 export async function createFields(
@@ -57,7 +55,7 @@ export async function createFields(
 }
 
 /**
- * Changes what is given. Archiving keeps the values that contacts have; restoring shows them again.
+ * Archiving keeps the values that contacts have; restoring shows them again.
  * @throws not_found, validation_failed for a built-in field, conflict when no more can be active, or in_use
  */
 export async function updateField(
@@ -82,7 +80,7 @@ export async function updateField(
   });
 }
 
-/** The `api_name` made of the name that people see: `Größe (2026)` becomes `grosse_2026`. It may be empty, or begin with a digit. */
+/** `Größe (2026)` becomes `grosse_2026`. It may be empty, or begin with a digit. */
 export const apiNameFrom = (displayName: string): string =>
   asciiOf(displayName, '_').replace(/^_/, '').slice(0, LONGEST_NAME).replace(/_$/, '');
 
@@ -113,7 +111,7 @@ type Property = Exclude<
   FieldName
 >;
 
-/** What a contact has beside the built-in fields in an answer, an item or an export. */
+/** Properties of a contact in an answer, an item or an export that are no fields. */
 const BESIDE: Record<Property, true> = {
   contact_id: true,
   client_item_id: true,
@@ -124,6 +122,6 @@ const BESIDE: Record<Property, true> = {
   warnings: true,
 };
 
-/** Names that a custom field would share with a contact's own properties, or with those that every object in JavaScript has. */
+/** Names of a contact's own properties, and of those that every object in JavaScript has. */
 const RESERVED = new Set([...FIELD_NAMES, ...Object.keys(BESIDE), ...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
 export const isReserved = (apiName: string): boolean => RESERVED.has(apiName);

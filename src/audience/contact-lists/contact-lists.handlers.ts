@@ -36,7 +36,6 @@ const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({
   return { status: 200, body: toMemberCount(list, await repo.countMembers(ctx, list)) };
 };
 
-/** @param findUsers asks the wing above, which sees blasts and flows */
 export function createContactListHandlers({ events, findUsers }: { events: Events; findUsers: FindUsers }) {
   const getContactList: Handler<'getContactList'> = async ({ path }, ctx) => {
     const list = await service.requireReadable(ctx, path.listId);

@@ -14,7 +14,7 @@ import * as members from './members.repo.ts';
 export interface NewList {
   name: string;
   description: string | null;
-  /** The blast that is to keep the list for itself. Then the name need not be free. */
+  /** The blast that owns a private list. Then the name need not be free. */
   ownerCampaignId?: string;
 }
 
@@ -23,10 +23,7 @@ const nameExists = (name: string): DomainError =>
 
 const systemListProtected = (): DomainError => new DomainError('system_list_protected', 'A system list cannot be changed.');
 
-/**
- * Makes a static list with its first members, or nothing at all.
- * @throws contact_list_name_exists, or not_found when a contact is unknown
- */
+/** @throws contact_list_name_exists, or not_found when a contact is unknown */
 export const createStaticList = (
   ctx: Ctx,
   events: Events,
@@ -39,7 +36,7 @@ export const createStaticList = (
   });
 
 /**
- * Makes a list whose members are those who fit the rules; without rules, nobody.
+ * Without rules the list has no members.
  * @throws contact_list_name_exists, not_found when the rules name an unknown list, or validation_failed
  */
 export const createDynamicList = (ctx: Ctx, { rules, ...list }: NewList & { rules: RuleTree | null }): Promise<ContactList> =>
@@ -48,7 +45,7 @@ export const createDynamicList = (ctx: Ctx, { rules, ...list }: NewList & { rule
     return written(tx, await insert(tx, { ...list, kind: 'dynamic', rules: tree }));
   });
 
-/** Copies the private list of a blast, with those who are on it now, for another blast that the transaction has written. */
+/** Copies the private list of a blast, with its members, for another blast that the transaction has written. */
 export async function copyPrivateList(
   tx: Ctx<Tx>,
   { id, name, description, kind, rules }: ContactList,
@@ -62,8 +59,8 @@ export async function copyPrivateList(
 }
 
 /**
- * Others that create a list wait here, so that none of them can take the name or the slug in between. A private list goes
- * past them: its slug has the identifier in it, so that it takes none that another list would be seen to lack.
+ * Others that create a list wait here, so that none takes the name or the slug in between. A private list has its id in its slug, so it
+ * need not wait.
  */
 async function insert(tx: Ctx<Tx>, list: Omit<repo.ListRow, 'id' | 'slugBase'>): Promise<string> {
   const id = newId();
@@ -75,13 +72,12 @@ async function insert(tx: Ctx<Tx>, list: Omit<repo.ListRow, 'id' | 'slugBase'>):
   return id;
 }
 
-/** The rules as they are kept. */
 async function treeOf(ctx: Ctx, rules: RuleTree | null): Promise<RuleTree | null> {
   return rules && (await parseRules(ctx, rules, { path: 'rules', limit: 'nodes', now: ctx.now })).tree;
 }
 
 /**
- * Changes what is given. The slug stays, because addresses are made of it.
+ * The slug stays, because addresses are made of it.
  * @throws contact_list_name_exists, not_found, system_list_protected, or validation_failed for rules on a static list
  */
 export async function updateList(
@@ -123,7 +119,6 @@ export const removeList = (ctx: Scope, findUsers: FindUsers, listId: string): Pr
     throw systemListProtected();
   });
 
-/** A list that the transaction has just written. */
 const written = async (tx: Scope<Tx>, id: string): Promise<ContactList> => (await repo.readAnyList(tx, id)) as ContactList;
 
 export interface Places {
@@ -133,8 +128,7 @@ export interface Places {
 
 /**
  * Puts contacts on a static list and returns how many were not on it before.
- * @throws not_found when the list is unknown, or one of the contacts, which it names; system_list_protected, or
- * validation_failed for a dynamic list; then no contact is added
+ * @throws not_found when the list is unknown, or a contact, which it names; system_list_protected; validation_failed for a dynamic list
  */
 export const addMembers = (
   ctx: Ctx,
@@ -152,9 +146,7 @@ export const addMembers = (
   });
 
 export interface Added {
-  /** Ids of the contacts that were not on the list before. */
   added: ReadonlySet<string>;
-  /** Ids of the contacts that do not exist. */
   unknown: ReadonlySet<string>;
 }
 
@@ -173,8 +165,8 @@ export async function addThoseThere(tx: Ctx<Tx>, events: Events, { listId, conta
 }
 
 /**
- * Takes contacts off a static list and returns the ids of those that were on it.
- * @throws not_found when the list is unknown, system_list_protected, or validation_failed for a dynamic list
+ * Returns the ids of the contacts that were on the list.
+ * @throws not_found, system_list_protected, or validation_failed for a dynamic list
  */
 export const removeMembers = (ctx: Scope, events: Events, { listId, contactIds }: Places): Promise<ReadonlySet<string>> =>
   transaction(ctx, async (tx) => {
@@ -190,20 +182,19 @@ export const removeMembers = (ctx: Scope, events: Events, { listId, contactIds }
 
 const placesOn = (listId: string, contactIds: string[]): ListMember[] => contactIds.map((contactId) => ({ listId, contactId }));
 
-/** @throws DomainError that says why the members of a list cannot be written; none for a static list */
+/** @throws DomainError that says why the members of a list cannot be written */
 async function requireStatic(ctx: Scope, listId: string): Promise<void> {
   const { kind } = await requireList(ctx, listId);
   if (kind === 'system') throw systemListProtected();
   if (kind === 'dynamic') throw invalid({ path: 'listId', message: 'is a dynamic list: its rules decide its members' });
 }
 
-/** Those of the contacts that there are not, by their places in `contact_ids`. */
 async function unknownContacts(ctx: Scope, contactIds: string[]): Promise<Issue[]> {
   const known = await members.knownContacts(ctx, contactIds);
   return missingAmong(contactIds, known, (index) => `contact_ids.${index}`);
 }
 
-/** The same for those who only read: the list that a blast keeps for itself, too. @throws not_found */
+/** Private lists too. @throws not_found */
 export async function requireReadable(ctx: Scope, listId: string): Promise<ContactList> {
   const list = await repo.readAnyList(ctx, listId);
   if (!list) throw notFound();

@@ -3,52 +3,47 @@ import { type Ctx, empty, raw, type Scope, type Sql, sql, type Tx } from '../../
 import { HELD_WITH_TIMESTAMPS } from '../contacts/batch.repo.ts';
 import { compileStored } from '../rules/rules.service.ts';
 
-/** What says who is on a list. */
 export type Membership = Pick<ContactList, 'id' | 'kind' | 'rules'>;
 
-/** A part of the contacts in the order of their ids: above `after`, up to and including `upTo`. */
+/** Contacts by id: above `after`, up to and including `upTo`. */
 export interface IdSpan {
   after: string;
   upTo: string;
 }
 
 /**
- * The members of a list of any kind at that moment, as a condition on the contact `c` with its moments (`withTimestamps`), to be put
- * beside `c.workspace_id = …`. The one place that knows who is on a list, for whatever lists, counts, exports or mails them.
- * @param span keeps those in this part alone, so that a large list is read by several short statements
+ * The members of a list of any kind, as a condition on the contact `c` with its moments (`withTimestamps`), beside `c.workspace_id = …`.
+ * Everything that lists, counts, exports or mails members uses it.
+ * @param span keeps the members in this part alone, so that several short statements read a large list
  */
 export async function membersOf(ctx: Ctx, { id, kind, rules }: Membership, span?: IdSpan): Promise<Sql> {
   const within = (column: 'c.id' | 'm.contact_id') =>
     span ? sql`AND ${raw(column)} > ${span.after}::uuid AND ${raw(column)} <= ${span.upTo}::uuid` : empty;
-  // The key of the table makes these contacts distinct, which the planner knows: it is free to join them in any order.
+  // The key of the table makes these contacts distinct, so the planner is free to join them in any order.
   if (kind === 'static') {
     return sql`c.id IN (
       SELECT m.contact_id FROM contact_list_members m WHERE m.workspace_id = ${ctx.workspaceId}::uuid AND m.list_id = ${id}::uuid ${within('m.contact_id')})
       ${within('c.id')}`;
   }
-  // Without rules the system's list holds everybody, and one of the workspace's own nobody.
+  // Without rules a system list holds all contacts, and a list of the workspace none.
   if (rules === null) return kind === 'system' ? sql`TRUE ${within('c.id')}` : sql`FALSE`;
   return sql`(${await compileStored(ctx, rules)}) ${within('c.id')}`;
 }
 
 /*
- * A list's stored counter moves in the statement that moves its rows, by as many as that statement moved. Locks are always
- * taken in one order, so that nobody waits in a circle: contacts by id, then their moments by id, then lists by id. Whoever writes memberships holds
- * the list, and whoever adds a contact holds that contact against deletion.
+ * The statement that moves rows also moves the list's counter. Locks are taken in one order, so that there is no deadlock: contacts by id,
+ * their moments by id, lists by id. A writer of memberships locks the list, and one that adds a contact keeps it from being deleted.
  */
 
 export interface NewMembers {
-  /** Each once. */
   contactIds: string[];
-  /** The blast that owns a private list. */
   ownerCampaignId?: string | null | undefined;
-  /** Whether unknown contacts are passed over. */
   passing?: boolean;
 }
 
 /**
- * Returns the contacts that were new on the static list, or null, with nothing written, when the list or one of the contacts is unknown.
- * Contacts are held before the list, because they are counted whether or not the list exists.
+ * Returns the contacts that were new on the static list, or null, with nothing written, when the list or a contact is unknown. Contacts are
+ * locked before the list, in the order of all writers.
  */
 export async function addMembers(
   { db, workspaceId, now }: Ctx,
@@ -79,14 +74,14 @@ export async function addMembers(
   return result?.found ? result.contactIds : null;
 }
 
-/** Who is on a list that a blast keeps for itself: never more than one request names. */
+/** The members of a private list: never more than one request names. */
 export const memberIds = async ({ db, workspaceId }: Scope, listId: string): Promise<string[]> =>
   (await db.prisma.contactListMember.findMany({ where: { workspaceId, listId }, select: { contactId: true } })).map(
     ({ contactId }) => contactId,
   );
 
 /**
- * Deletes the next members of a list that is being deleted, in the order of their identifiers. Its counter is of no use any more.
+ * Deletes the next members of a list that is being deleted, by id, and leaves its counter.
  * @returns the last of them; null when there are no more
  */
 export async function deleteMembers({ db, workspaceId }: Scope<Tx>, listId: string, after: string, limit: number): Promise<string | null> {
@@ -103,7 +98,6 @@ export async function deleteMembers({ db, workspaceId }: Scope<Tx>, listId: stri
   return gone?.last ?? null;
 }
 
-/** Those of the contacts that there are. */
 export async function knownContacts({ db, workspaceId }: Scope, contactIds: string[]): Promise<Set<string>> {
   const known = await db.query<{ id: string }>(sql`
     SELECT id::text FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])`);
@@ -135,14 +129,13 @@ interface Moved {
   contactIds: string[];
 }
 
-/** The end of both statements, over the CTEs `list` and the one of that name. */
 const moved = (rows: 'added' | 'removed'): Sql => sql`
   SELECT EXISTS (SELECT 1 FROM list) AS found, coalesce((SELECT json_agg(contact_id) FROM ${raw(rows)}), '[]') AS "contactIds"`;
 
 /**
- * Takes contacts that are about to be deleted off all of their lists, and returns those that there are. Call it in the
- * transaction that deletes them: the foreign key would take the rows, but not the counters, along. The contacts and their moments
- * are locked in a statement of their own, so that the second one sees whatever was added until then.
+ * Takes contacts that are about to be deleted off all their lists, and returns those that exist. Call it in the transaction that deletes
+ * them: a cascade would not move the counters. A statement of its own locks the contacts and their moments, so that the second one sees
+ * everything that was added until then.
  */
 export async function removeFromAllLists({ db, workspaceId }: Scope<Tx>, contactIds: string[]): Promise<string[]> {
   const found = await db.query<{ id: string }>(sql`

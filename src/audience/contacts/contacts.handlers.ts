@@ -66,7 +66,7 @@ export function createContactHandlers({ events }: { events: Events }) {
     return { status: 200, body: toDeleteResult(body.contact_ids, deleted) };
   };
 
-  /** The same for clients that can send no body with DELETE. */
+  /** For clients that can send no body with DELETE. */
   const deleteContactsByPost: Handler<'deleteContactsByPost'> = deleteContacts;
 
   return {

@@ -30,19 +30,16 @@ import {
 
 export type BatchItem = ContactFields & { contact_id?: string; resubscribe?: boolean; consent_source?: string };
 
-/** How a batch is decided; `ctx` has the time. */
 export type BatchRules = Omit<Rules, 'now'>;
 
 export interface Batch<Of extends Mode = Mode> extends Omit<BatchRules, 'mode' | 'origin'> {
   mode: Of;
-  /** The public API by default. */
   origin?: Origin;
   items: BatchItem[];
   /** The schema's issues of each item, or null. */
   itemIssues: (Issue[] | null)[];
 }
 
-/** `existing` of a conflict is the contact that has the email or phone already. */
 export type Outcome<Success extends 'created' | 'updated' = 'created' | 'updated'> =
   | { status: Success; contact: ContactRow; changed: boolean; issues: Issue[]; warnings: Warning[] }
   | Rejection;
@@ -158,7 +155,6 @@ export async function writeDrafts(
   }
 }
 
-/** The contacts that were written, as the write left them. */
 type Written = Map<string, ContactRow>;
 
 const peopleOf = ({ roster }: Round, written: Written): Person[] => roster.people.filter(({ contact }) => written.has(contact.id));
@@ -172,7 +168,6 @@ interface Round {
 
 const identifiersIn = (drafts: Draft[]): string[] => drafts.flatMap(({ fields }) => identifiersOf(fields));
 
-/** The emails and phones that a round is about, and the ids of the contacts. */
 function concernedIn({ waiting, roster }: Round): [Set<string>, Set<string>] {
   const existing = roster.people.flatMap(({ stored }) => stored ?? []);
   return [new Set([...identifiersIn(waiting), ...existing.flatMap(identifiersOf)]), new Set(existing.map(({ id }) => id))];
@@ -206,7 +201,6 @@ export const NORMAL_FORMS: Record<'email' | 'phone' | 'email_domain', (text: str
   email_domain: (text) => text.trim() && normaliseDomain(text.trim()),
 };
 
-/** Follows the name of a field. */
 export const NOT_NORMAL = {
   email: 'is not a valid email address',
   phone: 'is not a valid phone number',
@@ -219,7 +213,6 @@ interface Reading {
   definitions: Definitions;
 }
 
-/** The item with its values in their stored forms, or what is wrong with it. */
 function check(mode: Mode, item: BatchItem, { index, readPhone, definitions }: Reading): Draft | Issue[] {
   const { contact_id, resubscribe, consent_source, ...fields } = item;
   const { values, issues } = readCustomValues(fields.custom_fields ?? {}, definitions);
@@ -235,7 +228,6 @@ function check(mode: Mode, item: BatchItem, { index, readPhone, definitions }: R
   return issues.length > 0 ? issues : { index, id: contact_id, fields, consentSource: (resubscribe && consent_source) || undefined };
 }
 
-/** Contacts that lost a race are not among those that return. */
 async function save(tx: Scope<Tx>, { waiting, roster }: Round, rules: Rules): Promise<Written> {
   const written = await writeBatch({ ...tx, now: rules.now }, batchOf(roster, identifiersIn(waiting), rules));
   const people = new Map(roster.people.map((person) => [person.contact.id, person]));

@@ -9,7 +9,6 @@ import type { Rejection, Warning } from './roster.service.ts';
 
 type Schemas = components['schemas'];
 
-/** The standard fields, and no other column. */
 export const toContactSummary = (row: ContactListRow): Schemas['ContactSummary'] =>
   ({ contact_id: row.id, ...Object.fromEntries(FIELD_NAMES.map((name) => [name, shownValue(row[name])])) }) as Schemas['ContactSummary'];
 
@@ -61,7 +60,6 @@ const count = (outcomes: Outcome[], status: Outcome['status']): number => outcom
 
 type Written = Exclude<Outcome, Rejection>;
 
-/** Only where there is something to warn of. */
 export const shownWarnings = (warnings: Warning[]): { warnings?: Warning[] } => (warnings.length > 0 ? { warnings } : {});
 
 const created = (index: number, item: Item | undefined, { contact }: Written): Schemas['ContactCreated'] => ({
@@ -102,7 +100,7 @@ function rejected(index: number, item: Item | undefined, rejection: Rejection): 
   };
 }
 
-/* An item that was refused for its form may hold anything here. */
+/* The schema has refused some of these items, so they may hold anything. */
 
 const clientItemId = (item: Item | undefined): string | null =>
   typeof item?.client_item_id === 'string' && isStorable(item.client_item_id) ? item.client_item_id : null;

@@ -57,7 +57,6 @@ export interface Origin {
   detail: string | null;
 }
 
-/** How a batch is decided. */
 export interface Rules {
   mode: Mode;
   origin: Origin;
@@ -79,7 +78,6 @@ export interface Rules {
 
 export interface Fitting {
   fields: ContactFields;
-  /** One for each field that was left out. */
   issues: Issue[];
 }
 
@@ -205,7 +203,6 @@ export function happenedTo(people: readonly Person[]): { created: string[]; upda
   };
 }
 
-/** The fields that a write sets without regard to others. */
 const INDEPENDENT = fieldsWith('writable').filter(
   (name) => name !== 'email' && name !== 'email_domain' && name !== 'phone' && name !== 'display_name',
 );

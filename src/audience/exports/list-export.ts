@@ -18,13 +18,10 @@ export type ExportedMember = ContactRow & { added_at: Date | null };
 
 const SELECTED = raw(ALL);
 const FIRST = '00000000-0000-0000-0000-000000000000';
-/** Few enough that a page of the largest contacts is some megabytes, many enough that the way there does not count. */
+/** A page of the largest contacts is some megabytes, and the round trips do not count. */
 const PAGE_SIZE = 200;
 
-/**
- * The members of a list in the order of their creation, a page at a time. Each page is a statement of its own: nothing is held
- * open while the file is written, and whoever is deleted meanwhile is just not met.
- */
+/** By id. Each page is a statement of its own: no cursor or transaction stays open while the file is written. */
 export async function* pagesOfMembers(ctx: Ctx, list: Membership): AsyncGenerator<ExportedMember[]> {
   const statement = await statementOf(ctx, list);
   for (let after = FIRST; ; ) {
@@ -36,10 +33,9 @@ export async function* pagesOfMembers(ctx: Ctx, list: Membership): AsyncGenerato
   }
 }
 
-/** Asks for the page that follows a contact. */
 async function statementOf(ctx: Ctx, list: Membership): Promise<(after: string) => Sql> {
   if (list.kind === 'static') {
-    // Read along its own key before anything is joined, so that a page costs the same however long the list is and wherever the page lies.
+    // Reads along its own key before the join, so that every page costs the same.
     return (after) => sql`
       SELECT ${SELECTED}, m.added_at FROM (
         SELECT contact_id, added_at FROM contact_list_members
@@ -59,7 +55,7 @@ type Member = components['schemas']['ContactListMember'];
 
 const OWN_TIMES: readonly FieldName[] = ['created_at', 'updated_at'];
 
-/** The fields of a member, in the order in which the document lists them. */
+/** In the order of the document. */
 const MEMBER_FIELDS: readonly (keyof Member)[] = [
   'contact_id',
   ...FIELD_NAMES.filter((name) => !OWN_TIMES.includes(name)),
@@ -67,10 +63,9 @@ const MEMBER_FIELDS: readonly (keyof Member)[] = [
   ...OWN_TIMES,
 ];
 
-/** Fields of these names cannot be made any more; one that is older is told from the standard one. */
+/** An old custom field may have the name of a standard one. */
 const headerOf = (apiName: string): string => (MEMBER_FIELDS.some((field) => field === apiName) ? `custom_fields.${apiName}` : apiName);
 
-/** The members of a list with all their fields, the workspace's own after the standard ones. */
 export const listExport: ExportSource = {
   kind: 'contact_list',
   gone: 'The list was deleted before its file was written.',
@@ -102,7 +97,7 @@ export function createListExportHandlers({ enqueue, storage }: { enqueue: Enqueu
   };
 
   const getContactListExport: Handler<'getContactListExport'> = async ({ path }, ctx) => {
-    // The file of a list outlives it.
+    // The file outlives the list.
     const subject = { kind: 'contact_list', subjectId: path.listId, exportId: fromUlid(path.exportId) } as const;
     return { status: 200, body: toExportEnvelope(await readExport(ctx, storage, subject)) };
   };

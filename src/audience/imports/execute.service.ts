@@ -18,9 +18,9 @@ import { requireTable, sourceOf, uploadKey } from './tables.ts';
 export type Plan = components['schemas']['ExecuteContactImportRequest'];
 
 /**
- * Turns a session into a run, or leaves it as it is.
- * @param enqueue puts the run's first job into the queue, in the same transaction
- * @throws not_found for the session, a list or a field definition, conflict when it has been executed, validation_failed, or budget_exceeded
+ * Turns a session into a run.
+ * @throws not_found for the session, a list or a field definition, conflict when it has been executed, validation_failed, or
+ * budget_exceeded
  */
 export async function executeImport(
   ctx: Scope,
@@ -28,7 +28,7 @@ export async function executeImport(
   sessionId: string,
   { plan, now, enqueue }: { plan: Plan; now: Date; enqueue: (tx: Tx, runId: string) => Promise<void> },
 ): Promise<string> {
-  // Reads the file's head before anything is locked: a store may be slow.
+  // Reads the file's head before any lock: a store may be slow.
   const open = await requireOpenSession({ ...ctx, now }, sessionId);
   const table = await requireTable(storage, sourceOf(open));
   const { headers } = table;
@@ -52,7 +52,7 @@ export async function executeImport(
   });
   if (issues.length > 0) throw invalid(...issues);
 
-  // A fault in these rows is the run's to tell.
+  // The run reports a fault in these rows.
   const sample = await sampleOf(table).catch((error: unknown) => {
     if (error instanceof UnreadableCsv) return [];
     throw error;
@@ -81,21 +81,20 @@ export async function executeImport(
       fileKey: session.source === 'upload' ? uploadKey(sessionId) : null,
     };
     await repo.insertRun({ ...tx, now }, run);
-    // What came into a bucket is counted only here: the store alone has seen it come.
+    // A file in a bucket is counted only here, because it did not pass the service.
     if (fileBytes !== null) await noteStored({ ...tx, now }, { id: sessionId }, fileBytes);
     await enqueue(tx.db, id);
     return id;
   });
 }
 
-/** What does not fit between the mappings and the file, in the order of the mappings. */
 function* mappingIssues(mappings: Plan['mappings'], headers: string[], fields: ReadonlyMap<string, string>): Generator<Issue> {
   const columns = new Set<string>();
   const targets = new Set<string>();
   for (const [index, mapping] of mappings.entries()) {
     const at = (name: string) => `mappings.${index}.${name}`;
     const header = mapping.header.trim();
-    // A file without any content has no columns, and nothing to bring in.
+    // A file without any content has no columns.
     if (headers.length > 0 && !headers.includes(header)) yield { path: at('header'), message: `the file has no column "${header}"` };
     else if (columns.has(header)) yield { path: at('header'), message: 'is mapped twice' };
     columns.add(header);

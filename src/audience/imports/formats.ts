@@ -5,25 +5,24 @@ import type { StandardField } from './cells.ts';
 import type { WorkspaceReading } from './chunks.service.ts';
 import type { Column } from './suggestions.ts';
 
-/** A column and the field that it goes to. Columns that are left out have none. A type, since JSON is not made of interfaces. */
+/** Columns without a field are left out. A type, since JSON is not made of interfaces. */
 export type Mapping = {
   header: string;
-  /** The place of the column in a row. */
   column: number;
   kind: 'standard' | 'custom_field';
   /** The API's name of the standard field, or the `api_name`. */
   field: string;
-  /** Fills what is empty, and keeps what is there. */
+  /** Only empty fields are written. */
   fill: boolean;
-  /** Of a column of dates. Unset, only what has one meaning is a date. */
+  /** Unset, a date must have one meaning. */
   dateFormat?: DateFormat;
-  /** Of a column of numbers, likewise. */
+  /** Unset, a number must have one meaning. */
   decimalSeparator?: DecimalSeparator;
 };
 
 /**
- * Mappings with the formats in which their columns are written: those that they name, else those that the sampled values show.
- * @param guesses whether of several formats that fit, the likeliest is taken; somebody looks at it before anything is written
+ * Adds the formats that the sampled values show to mappings that name none.
+ * @param guesses whether to take the likeliest of several formats, because a person checks it before anything is written
  */
 export const withFormats = (
   mappings: readonly Mapping[],
@@ -45,12 +44,11 @@ export const withFormats = (
 
 export type DateFormat = components['schemas']['ContactImportDateFormat'];
 
-/** The order in which a choice is made between formats that read the same: the strictest first. */
+/** The strictest first: of formats that read the same dates, the first counts. */
 const FORMATS: readonly DateFormat[] = ['iso', 'ymd', 'dmy', 'mdy'];
-/** Countries that write the month first. */
 const MONTH_FIRST: ReadonlySet<string> = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW']);
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'fi', 'pl'];
-/** No way of writing a date is longer, and patterns need not look at more. */
+/** No date is longer, so patterns need not look at more. */
 const LONGEST = 60;
 
 const TIME = String.raw`(?:(?:,?\s+|T)(?<hour>\d{1,2})[:.](?<minute>\d\d)(?:[:.](?<second>\d\d))?(?:\s*(?<half>[ap])\.?m\.?)?)?`;
@@ -73,8 +71,8 @@ const NAME_DAY_YEAR = new RegExp(
 type Parts = Partial<Record<string, string>>;
 
 /**
- * A date as people write it, as it is kept; null for what is none in this format. A date in ISO form, with the year first or with the name of
- * its month has one meaning, so every format but `iso` reads these. Times without an offset are UTC.
+ * The stored form of a date, or null. A date in ISO form, with the year first or with the name of its month has one meaning, so every
+ * format but `iso` reads these. Times without an offset are UTC.
  */
 export function dateIn(text: string, format: DateFormat): string | null {
   const iso = dateOf(text);
@@ -84,7 +82,7 @@ export function dateIn(text: string, format: DateFormat): string | null {
   if (groups) return dateOfParts(groups);
   const parts: Parts = YEAR_LAST.exec(plain)?.groups ?? {};
   const { first, second_part: second, separator } = parts;
-  // With dots the day comes first wherever dates are written with them.
+  // Where dates are written with dots, the day comes first.
   if (!first || format === 'ymd' || (format === 'mdy' && separator === '.')) return null;
   return dateOfParts(format === 'dmy' ? { ...parts, day: first, month: second } : { ...parts, month: first, day: second });
 }
@@ -123,7 +121,6 @@ const monthsIn = (language: string): [string, number][] =>
     );
   });
 
-/** Without case, accents and the dot of what is shortened. */
 const keyOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -131,8 +128,8 @@ const keyOf = (name: string): string =>
     .toLowerCase();
 
 /**
- * The formats that read the most of these texts, and more than half of them: the likeliest first, and of those that read all alike only the
- * first. Two of them say that the texts leave open which is meant.
+ * The formats that read the most texts, and more than half of them, the likeliest first; of formats that read all texts alike only the
+ * first. Several formats mean that the texts are ambiguous.
  */
 export function dateFormatsOf(texts: readonly string[], country: string): DateFormat[] {
   const order = MONTH_FIRST.has(country) ? FORMATS.toSpliced(2, 2, 'mdy', 'dmy') : FORMATS;
@@ -151,15 +148,15 @@ export function dateFormatsOf(texts: readonly string[], country: string): DateFo
 export type DecimalSeparator = components['schemas']['ContactImportDecimalSeparator'];
 
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** Blanks of all widths and apostrophes stand between groups of thousands wherever no dot or comma does. */
+/** Blanks of all widths and apostrophes also separate groups of thousands. */
 const GROUPED: Record<DecimalSeparator, RegExp> = {
   point: /^[+-]?\d{1,3}(?:([,\s'’])\d{3})(?:\1\d{3})*(?:\.\d+)?$/,
   comma: /^[+-]?(?:\d+|\d{1,3}(?:([.\s'’])\d{3})(?:\1\d{3})*)?(?:,\d+)?$/,
 };
 
 /**
- * A number as people write it; null for what is none. Without a separator a text counts that can be read in one way, and `1,234`, which is a
- * thousand or one, does not; a number such as `1.234`, as programs write it, has one meaning.
+ * Null for a text that is no number. Without a separator it must have one meaning: `1,234` could be a thousand or one. A number such as
+ * `1.234`, as programs write it, has one meaning.
  */
 export function numberIn(text: string, separator: DecimalSeparator | undefined): number | null {
   if (separator) return readWith(text, separator);
@@ -176,7 +173,7 @@ function readWith(text: string, separator: DecimalSeparator): number | null {
 
 const finite = (text: string): number | null => (Number.isFinite(Number(text)) ? Number(text) : null);
 
-/** What stands before the decimals of these texts; undefined where none of them shows it, or they differ. */
+/** Undefined where no text shows it, or they differ. */
 export function decimalSeparatorOf(texts: readonly string[]): DecimalSeparator | undefined {
   const only = (one: DecimalSeparator, other: DecimalSeparator) =>
     texts.some((text) => readWith(text, one) !== null && readWith(text, other) === null);

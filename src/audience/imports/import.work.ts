@@ -28,9 +28,9 @@ export interface ImportDependencies {
   storage: Storage;
 }
 
-/** A run gives way to others that wait after this time, at the end of a chunk. */
+/** After this time a run gives way to others, at the end of a chunk. */
 const TURN_MS = 5_000;
-/** A turn ends by then, long before the queue gives its job up. */
+/** A turn ends by then, long before the job of the queue expires. */
 const LONGEST_TURN_MS = 60_000;
 /** Turns of one run without a single chunk. */
 const MOST_ATTEMPTS = 5;
@@ -41,13 +41,12 @@ const GONE = 'The file is not there any more. Start another import.';
 const REPLACED = 'The file was replaced while the import began. Start another import.';
 const STUCK = 'The rows could not be written. Start another import.';
 
-/** Two at once: a turn keeps one processor busy, and the others are the API's. */
+/** Two at once: a turn keeps one processor busy, and the API needs the others. */
 export const importQueue: Queue<object> = { name: 'contact-import', concurrency: 2, retryLimit: 3, retryDelay: 5, expireInSeconds: 600 };
 
 export const enqueueImport = (enqueue: Enqueue, db: Parameters<Enqueue>[0], runId: string): Promise<void> =>
   enqueue(db, importQueue, {}, runId);
 
-/** Gives turns to imports. */
 export function importWork(
   dependencies: ImportDependencies,
   { turnMs = TURN_MS, longestTurnMs = LONGEST_TURN_MS, chunkRows = CHUNK_ROWS } = {},
@@ -104,10 +103,10 @@ export function importWork(
     const pipeline = openPipeline();
     try {
       for await (const { rows, next } of table.batches(from, chunkRows)) {
-        // While the chunks before are being written.
+        // The chunks before are being written meanwhile.
         const chunk = { rows: await read(rows, processed), number: done, next };
         await pipeline.room();
-        // Each turn gets somewhere.
+        // Each turn writes at least one chunk.
         if (done > run.completedChunks) {
           if (signal.aborted) return false;
           const took = performance.now() - began;
@@ -122,12 +121,12 @@ export function importWork(
       }
       return true;
     } finally {
-      // Nothing may be under way when the run is let go of or has ended.
+      // No chunk may be under way when the run is released or ended.
       await pipeline.settled();
     }
   }
 
-  /** Chunks are whole or not there at all; with their rows moves the place at which the run goes on. */
+  /** The rows and the position at which the run goes on are one transaction. */
   async function write(
     merge: Merge,
     claim: Claim,
@@ -136,7 +135,7 @@ export function importWork(
   ): Promise<void> {
     let isAgain = false;
     await db.transaction(async (tx) => {
-      // Everything of this chunk was let go of, and the one behind it may have taken hold since.
+      // A retry has lost the locks of this chunk, and the next chunk may have its own by now.
       if (isAgain) throw new Error('a chunk has lost its place before the one behind it');
       isAgain = true;
       const { counts, created, updated, joined } = await mergeChunk(tx, merge, rows, clock.now(), { ...turn, chunk: number });
@@ -151,7 +150,7 @@ export function importWork(
     });
   }
 
-  /** An uploaded file is first taken to a place where no upload can reach it. */
+  /** First moves an uploaded file to a key that no upload can reach. */
   async function open(run: ContactImportRun, { encoding }: repo.RunOptions = run.options as repo.RunOptions): Promise<Table> {
     if (run.source === 'rows') {
       const session = await findSession({ db, workspaceId: run.workspaceId }, run.sessionId);
@@ -166,8 +165,8 @@ export function importWork(
   }
 
   /**
-   * What cannot be counted is going to fail when the reading comes to that place; until then there is no total. A file whose first characters
-   * that tell its encoding come late is opened again.
+   * A file that cannot be counted fails when the run reads that place; until then there is no total. A file that shows its encoding late is
+   * opened again.
    */
   async function count(table: Table, run: ContactImportRun, claim: Claim): Promise<Table> {
     try {
@@ -205,7 +204,6 @@ async function dropFile(
   });
 }
 
-/** Deletes the files of imports that have ended. */
 export const importedFileSweep = ({ db, clock, storage }: ImportDependencies): Sweep => ({
   name: 'imported-files',
   everySeconds: 5,

@@ -90,7 +90,7 @@ export const toImportRun = (run: ContactImportRun): Schemas['ContactImportRun'] 
   progress: {
     total_rows: run.totalRows,
     processed_rows: processedRows(run),
-    // Large rows make chunks of fewer.
+    // Chunks of large rows have fewer.
     total_chunks: run.totalRows === null ? null : run.completedChunks + Math.ceil((run.totalRows - processedRows(run)) / CHUNK_ROWS),
     completed_chunks: run.completedChunks,
   },
@@ -113,7 +113,6 @@ export const toImportResult = (row: ResultRow): Schemas['ContactImportResult'] =
   })),
 });
 
-/** The line of a row that needs attention, before its own cells. */
 export const toReason = ({ status, field_issues }: AttentionRow): string => {
   const told = (field_issues ?? []).map(({ header, message }) => (header === null ? message : `${header}: ${message}`));
   const isTold = field_issues?.some(({ error_code }) => error_code === 'duplicate_in_file') ?? false;

@@ -6,13 +6,13 @@ import { type Decided, decideRows } from './decide.service.ts';
 import * as repo from './merge.repo.ts';
 import type { Counts } from './runs.repo.ts';
 
-/** The chunks of a run, two of them side by side. */
+/** Two chunks of a run, side by side. */
 export interface Pipeline {
-  /** Waits for room for a chunk: until the one before has taken hold, and only that one is under way. @throws what one has failed with */
+  /** Waits until the chunk before has its locks, and only that one is under way. @throws the error of a chunk */
   room(): Promise<void>;
-  /** Begins with a chunk, for which there is room. */
+  /** Call `room` first. */
   add(work: (turn: Pick<Turn, 'ahead' | 'onHeld'>) => Promise<void>): Promise<void>;
-  /** Waits until nothing is under way. @throws what the first chunk has failed with */
+  /** Waits until no chunk is under way. @throws the error of the first chunk that failed */
   settled(): Promise<void>;
 }
 
@@ -24,8 +24,8 @@ interface Flight {
 const LANDED: Flight = { held: Promise.resolve(new Set<string>()), committed: Promise.resolve() };
 
 /**
- * Two chunks at a time: while one writes, the next looks its people up and writes as far as it does not need the other. More of them would
- * hold more and do it no faster.
+ * While one chunk writes, the next one reads and writes as far as it does not need the first. More of them would hold more locks and be no
+ * faster.
  */
 export function openPipeline(): Pipeline {
   let [last, beforeLast] = [LANDED, LANDED];
@@ -38,7 +38,7 @@ export function openPipeline(): Pipeline {
       const ahead: Ahead = { about: await last.held, committed: last.committed };
       const { promise: held, resolve: onHeld, reject } = Promise.withResolvers<ReadonlySet<string>>();
       const committed = work({ ahead, onHeld });
-      // Whoever waits for it hears of it; so may nobody.
+      // The promise may have no listener.
       committed.catch(reject);
       held.catch(() => {});
       [beforeLast, last] = [last, { held, committed }];
@@ -51,24 +51,22 @@ export function openPipeline(): Pipeline {
   };
 }
 
-/** A chunk under way, as the one behind it sees it. */
+/** A chunk under way, as the next one sees it. */
 export interface Ahead {
-  /** Ids of the contacts that its rows are about, those apart that it makes. */
+  /** Ids of the existing contacts that its rows are about. */
   about: ReadonlySet<string>;
-  /** Fulfilled when it is committed, rejected when it never is. */
   committed: Promise<void>;
 }
 
 export interface Turn {
-  /** The number of the chunk in its run. */
   chunk: number;
-  /** The chunk before, when it may still be under way. It has taken hold of all that it needs. */
+  /** The chunk before, which has all its locks, and may not be committed yet. */
   ahead: Ahead | null;
-  /** Called when this one has. */
+  /** Called when this chunk has its locks. */
   onHeld: (about: ReadonlySet<string>) => void;
 }
 
-/** What became of a chunk. Nobody is named twice. */
+/** Each contact is named once. */
 export interface Merged {
   counts: Counts;
   created: string[];
@@ -79,15 +77,14 @@ export interface Merged {
 const ALONE: Turn = { chunk: 0, ahead: null, onHeld: () => {} };
 
 /**
- * Merges a chunk and writes its row results, in the caller's transaction, which commits after the chunk `ahead` has. It takes what it needs
- * in the order of all writers: emails and phones, contacts by id, their moments by id, lists by id.
+ * Merges a chunk and writes its row results, in the caller's transaction, which commits after the chunk `ahead`. Locks are taken in the
+ * order of all writers: emails and phones, contacts by id, their moments by id, lists by id.
  *
- * People are first read without being held, and only those are held who are written; a row that changes nothing is right about the moment
- * at which its contact was read, whoever changes that one later. When somebody was changed in between, everybody is held, read and
- * decided once more, and then nobody else can get in between.
+ * Contacts are first read without locks, and only the ones that are written are locked; a row that changes nothing is right about the
+ * moment at which its contact was read. If a contact was changed in between, all of them are locked, read and decided once more.
  *
- * The row that comes later has to see what the one before it has left, in the chunk ahead as well. Rows that share an email or phone do
- * by the locks on those. Rows that share a contact all the same, one by its email and one by its phone, wait here.
+ * A later row has to see the result of an earlier one, also across chunks. For rows that share an email or phone the locks do that. Rows
+ * that share only a contact, one by its email and one by its phone, wait here.
  */
 export async function mergeChunk(
   tx: Tx,
@@ -109,7 +106,7 @@ export async function mergeChunk(
   }
   let decided = decideRows(rows, known, merge, now);
   if (!(await takeHold(tx, merge, decided))) {
-    // Before any contact is held: the chunk ahead may wait for somebody who waits for that.
+    // Before any contact is locked: the chunk ahead may wait for a writer that waits for this one.
     await ahead?.committed;
     decided = decideRows(rows, await read(true), merge, now);
     await takeHold(tx, merge, decided);
@@ -125,7 +122,7 @@ export async function mergeChunk(
   return { counts: decided.counts, created, updated: decided.updated, joined };
 }
 
-/** Holds those who are written, as they were read, or nobody. */
+/** Locks the contacts that are written if they are unchanged, or none. */
 async function takeHold(tx: Tx, { workspaceId }: repo.Merge, { held }: Decided): Promise<boolean> {
   if (held.length === 0) return true;
   const work = async () => ((await repo.lockUnchanged({ db: tx, workspaceId }, held)) ? held : null);

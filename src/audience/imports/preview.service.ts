@@ -17,18 +17,13 @@ const MOST_ISSUES = 100;
 export interface Preview {
   columns: (Column & { dateFormats: DateFormat[]; decimalSeparator: DecimalSeparator | undefined })[];
   rowCount: number;
-  /** Of the columns that have a suggestion. */
   mappings: Mapping[];
   issues: (FieldIssue & { rowNumber: number })[];
-  /** The active fields of the workspace. */
   own: ContactFieldDefinition[];
   candidates: Candidate[];
 }
 
-/**
- * Looks at the first rows of a session.
- * @throws not_found, conflict when the session is executed, validation_failed when there is no table to look at
- */
+/** @throws not_found, conflict when the session is executed, validation_failed when the table cannot be read */
 export async function previewImport(ctx: Ctx, storage: Storage, sessionId: string): Promise<Preview> {
   const table = await requireTable(storage, sourceOf(await requireOpenSession(ctx, sessionId)));
   const rows = await readable(firstRows(table));
@@ -56,7 +51,6 @@ export async function previewImport(ctx: Ctx, storage: Storage, sessionId: strin
   };
 }
 
-/** The columns of a table with the values of its first rows. */
 export async function sampleOf(table: Table): Promise<Column[]> {
   return columnsOf(table.headers, await firstRows(table));
 }
@@ -66,7 +60,7 @@ async function firstRows(table: Table): Promise<string[][]> {
   return [];
 }
 
-/** Those that have a header; nothing else can be named in a mapping. */
+/** A column without a header cannot be named in a mapping. */
 const columnsOf = (headers: string[], rows: string[][]): Column[] =>
   headers
     .map((header, column) => ({

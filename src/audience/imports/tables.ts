@@ -10,50 +10,45 @@ import { DomainError, invalid } from '../../shared/errors.ts';
 import { type Encoding, encodingOf, toUtf8From, turnsIntoWindows1252 } from '../../shared/text-encoding.ts';
 import { MOST_BYTES } from './sessions.service.ts';
 
-/** Where the next record of a table begins. Kept between chunks, so that a run that died is followed by one that goes on there. */
+/** Where the next record begins. Stored between chunks, so that another run can go on there. */
 export interface Position {
-  /** Of an uploaded file the byte, of inline rows the index. */
+  /** The byte of an uploaded file, the index of inline rows. */
   offset: number;
-  /** The line in the file, the first being 1; of inline rows the row number. */
+  /** The first line of a file is 1; for inline rows the row number. */
   line: number;
 }
 
-/** Some records one after the other, and where the one after them begins. */
 export interface Batch {
-  /** A text for each header, in their order, and then those for which there is no header. */
+  /** A text for each header, in their order, then those without a header. */
   rows: string[][];
   next: Position;
 }
 
-/** The rows of a session, wherever they lie. */
 export interface Table {
-  /** Without the blanks around them; a column without a header has an empty one. */
+  /** Without the blanks around them; empty for a column without a header. */
   headers: string[];
-  /** Where the first row begins. */
   start: Position;
-  /** Batches of `size` records, fewer when they are very large; the last may be smaller, and is left out when it would be empty. @throws UnreadableCsv */
+  /** Batches of `size` records, fewer when they are very large; the last may be smaller, and is never empty. @throws UnreadableCsv */
   batches(from: Position, size: number): AsyncIterable<Batch>;
-  /** How many rows there are. @throws UnreadableCsv */
+  /** @throws UnreadableCsv */
   count(): Promise<number>;
 }
 
 const UPLOADS = 'contact-imports/';
 
-/** Where the file of a session waits until a run takes it over. */
+/** The file of a session, until a run takes it over. */
 export const uploadKey = (sessionId: string): string => `${UPLOADS}${toUlid(sessionId)}`;
 
-/** The session that an upload is for. */
 export const sessionOf = (key: string): string => fromUlid(key.slice(UPLOADS.length));
 
 /** The file of a run, which no upload can reach. */
 export const runKey = (runId: string): string => `contact-import-runs/${toUlid(runId)}`;
 
-/** Where the rows of an import lie: in a file in the store, or in the database. */
+/** In a file in the store, or in the database. */
 export type TableSource =
   | { source: 'upload'; fileKey: string; encoding?: Encoding | undefined }
   | { source: 'rows'; headers: string[]; rows: string[][] };
 
-/** The rows of a session that is not executed. */
 export const sourceOf = ({ id, source, headers, rows }: ContactImportSession): TableSource =>
   source === 'rows' ? { source, headers, rows: rows as string[][] } : { source: 'upload', fileKey: uploadKey(id) };
 
@@ -62,10 +57,7 @@ export async function openTable(storage: Storage, source: TableSource): Promise<
   return source.source === 'rows' ? inlineTable(source.headers, source.rows) : openFile(storage, source);
 }
 
-/**
- * The table of a session, fit to be mapped.
- * @throws validation_failed with an issue at `file` or at a header
- */
+/** @throws validation_failed with an issue at `file` or at a header */
 export async function requireTable(storage: Storage, source: TableSource): Promise<Table> {
   const table = await readable(openTable(storage, source));
   if (!table) throw notUploaded();
@@ -79,13 +71,13 @@ export async function requireTable(storage: Storage, source: TableSource): Promi
   );
 }
 
-/** No field of the request is wrong, and none is called `file`: the sentence says what to do instead. */
+/** No field of the request is called `file`, so the sentence says what to do instead. */
 const notUploaded = (): DomainError =>
   new DomainError('validation_failed', 'The file of this import has not been uploaded yet. Send it to the `upload_url` of the session.', {
     issues: [{ path: 'file', message: 'has not been uploaded yet' }],
   });
 
-/** What a request reads from a table. @throws validation_failed with an issue at `file`, when it cannot be read */
+/** @throws validation_failed with an issue at `file`, when the table cannot be read */
 export async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading;
@@ -94,7 +86,7 @@ export async function readable<Result>(reading: Promise<Result>): Promise<Result
   }
 }
 
-/** The columns whose header another one has before them. */
+/** The columns whose header an earlier column has. */
 const repeatedAmong = (headers: string[]): number[] => {
   const seen = new Set<string>();
   return headers.flatMap((header, column) => {
@@ -107,7 +99,7 @@ const repeatedAmong = (headers: string[]): number[] => {
 async function openFile(storage: Storage, { fileKey: key, encoding: known }: TableSource & { source: 'upload' }): Promise<Table | null> {
   const size = await storage.size(key);
   if (size === null) return null;
-  // Only here, since S3 cannot sign a bound.
+  // Only here, since S3 cannot sign a limit.
   if (size > MOST_BYTES) throw new UnreadableCsv(`The file is larger than ${MOST_BYTES / 1024 / 1024} MiB.`);
   const bytes = (options?: { from?: number; to?: number }) => contentOf(storage, key, options);
   const encoding = known ?? encodingOf(await buffer(await bytes({ to: LONGEST_RECORD })));
@@ -130,13 +122,13 @@ async function contentOf(storage: Storage, key: string, options?: { from?: numbe
   return content;
 }
 
-/** Whether a file that looked like UTF-8 at its beginning is in windows-1252: one look at all of it. */
+/** Reads the whole file, which looked like UTF-8 at its beginning. */
 export const isLateWindows1252 = async (storage: Storage, key: string): Promise<boolean> =>
   turnsIntoWindows1252(await contentOf(storage, key));
 
 const LONGEST_HEADER = 255;
 
-/** Spreadsheets like to write separators behind the last header; no column is meant by them. */
+/** Spreadsheets often write separators behind the last header. */
 function usableHeaders(cells: string[]): string[] {
   const trimmed = cells.map((cell) => cell.trim());
   const headers = trimmed.slice(0, trimmed.findLastIndex((header) => header !== '') + 1);
@@ -164,8 +156,8 @@ type Row = components['schemas']['ContactImportRow'];
 export const MOST_HEADERS = 500;
 
 /**
- * Rows of a request as a table: the headers in the order in which they first appear, and for each row a text for each header.
- * Blanks around a header do not count, so keys of different rows that differ by nothing else are one column.
+ * The headers in the order in which they first appear, and for each row a text for each header. Blanks around a header do not count, so
+ * keys that differ by nothing else are one column.
  * @throws validation_failed for a key that is blank or names a column twice in a row, and for no headers or too many
  */
 export function tableOf(rows: Row[]): { headers: string[]; cells: string[][] } {

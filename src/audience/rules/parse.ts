@@ -18,17 +18,15 @@ import {
 const MOST_GROUPS_DEEP = 5;
 const MOST_COUNTED = 100;
 
-/** Something that a condition refers to, and the path of the condition. */
 export interface Reference<Of extends Condition> {
   condition: Of;
   path: string;
 }
 
-/** A tree in its own words, what there is to say against it, and what it refers to. */
 export interface Reading {
   tree: Node;
   issues: Issue[];
-  /** Whether it is too large: then there is no tree to ask, and the issues say nothing else. */
+  /** A tree that is too large has no other issues, and must not be compiled. */
   isTooLarge: boolean;
   customFields: Reference<CustomFieldCondition>[];
   lists: Reference<ListCondition>[];
@@ -40,7 +38,7 @@ export interface Reading {
 }
 
 /**
- * Reads a tree that fits its schema. Of one that is too large no more is told than that.
+ * Expects a tree that fits its schema.
  * @param counts what is counted up to a hundred: groups and conditions, or conditions alone
  */
 export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions'): Reading {
@@ -69,7 +67,7 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
   };
 
   const condition = (given: Exclude<RuleTree, { kind: 'group' }>, at: string): Condition => {
-    // The schema has seen to it that each condition has the operators and values of its kind.
+    // The schema has checked that each condition has the operators and values of its kind.
     const own = { ...given, operator: ALIASES[given.operator] ?? given.operator } as Condition;
     switch (own.source) {
       case 'contact':
@@ -100,7 +98,6 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
   return { ...reading, issues: isTooLarge ? tooLarge : reading.issues, isTooLarge, tree: root };
 }
 
-/** What keeps a condition from being asked of a field of this type. */
 export const typeIssues = (type: ValueType, operator: Operator, value: unknown, path: string): Issue[] =>
   OPERATORS[type].includes(operator)
     ? valueIssues(type, value, path)

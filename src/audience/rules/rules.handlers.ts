@@ -39,7 +39,6 @@ const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, ctx) => ({
   body: toRuleMetadata(await definitionsOf(ctx, { includeArchived: false })),
 });
 
-/** @param findEmailSteps asks the wing above, which knows flows */
 export function createRuleHandlers({ findEmailSteps }: { findEmailSteps: FindEmailSteps }) {
   const searchContacts: Handler<'searchContacts'> = async ({ body }, ctx) => {
     const { rules, page = 1, limit = 25, search, sort = 'created_at', order = 'desc' } = body;

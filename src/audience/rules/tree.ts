@@ -3,7 +3,7 @@ import { CONTACT_FIELDS, type FieldName, fieldsWith, type StandardField, type Va
 
 type Schemas = components['schemas'];
 
-/** A tree as the document takes it: with aliases, and groups that leave their operator out. */
+/** As the document takes it: with aliases, and groups that leave their operator out. */
 export type RuleTree = Schemas['RuleTreeInput'] | Schemas['SearchRuleTree'];
 
 export type { ValueType };
@@ -12,7 +12,7 @@ export type Operator = Schemas['RuleOperator'];
 export type FieldKey = Schemas['RuleField'];
 export type ActivityType = Schemas['ContactActivityType'];
 
-/** A tree with every operator by its own name: what is stored, shown and compiled. */
+/** As it is stored, shown and compiled: every operator has its own name. */
 export type Node = Group | Condition;
 export interface Group {
   kind: 'group';
@@ -30,7 +30,7 @@ export interface FieldCondition {
 export interface CustomFieldCondition {
   kind: 'condition';
   source: 'custom_field';
-  /** Null in the rules of a flow that are not complete yet, like the other references. */
+  /** Null in the unfinished rules of a flow, like the other references. */
   fieldDefinitionId: string | null;
   operator: Operator;
   value?: string | number;
@@ -51,7 +51,7 @@ export interface ListCondition {
 export interface EmailStepCondition {
   kind: 'condition';
   source: 'email_step';
-  /** Left out in the rules of a flow, which ask of its own steps. */
+  /** Left out in the rules of a flow, which test its own steps. */
   flowId?: string;
   nodeId: string | null;
   metric: Schemas['RuleEmailStepSearch']['metric'];
@@ -88,7 +88,6 @@ export const ALIASES: Record<string, Operator> = {
 const EMPTINESS: Operator[] = ['is_empty', 'is_not_empty'];
 const COMPARISONS: Operator[] = ['equals', 'not_equals', 'greater_than', 'greater_than_or_equal', 'less_than', 'less_than_or_equal'];
 
-/** The operators that fit a type. */
 export const OPERATORS: Record<ValueType, Operator[]> = {
   string: ['equals', 'not_equals', 'contains', 'not_contains', 'starts_with', 'ends_with', ...EMPTINESS],
   number: [...COMPARISONS, ...EMPTINESS],
@@ -96,12 +95,11 @@ export const OPERATORS: Record<ValueType, Operator[]> = {
   boolean: ['is_true', 'is_false', ...EMPTINESS],
 };
 
-/** A standard field as rules ask about it. */
 export type AskedField = Pick<StandardField, 'label' | 'type' | 'moment'> & NonNullable<StandardField['rule']> & { column: FieldName };
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The standard fields by their keys in rules, in the order in which they are shown. */
+/** By their keys in rules, in the order of display. */
 export const FIELDS = Object.fromEntries(
   fieldsWith('rule').map((column) => {
     const { label, type, moment, rule }: StandardField = CONTACT_FIELDS[column];

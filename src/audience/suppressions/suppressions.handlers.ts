@@ -33,7 +33,7 @@ export const toAddResult = (outcomes: Outcome[]): Schemas['SuppressionAddResult'
 };
 
 export const toRemoveResult = (addresses: string[], removals: Removal[]): Schemas['SuppressionRemoveResult'] => ({
-  // An address that is spelt in two ways is one.
+  // Two spellings of an address count once.
   removed_count: new Set(removals.flatMap(({ removed }) => removed)).size,
   items: removals.map(({ removed }, index) => ({
     index,
@@ -53,7 +53,7 @@ export const toImportResult = ({ added, known, invalid, invalidLines }: ImportCo
 
 const listSuppressions: Handler<'listSuppressions'> = async ({ query }, ctx) => {
   const { address, reason, search, page, limit } = query;
-  // What is no address is nobody's.
+  // A text that is no address matches none.
   const wanted = address === undefined ? undefined : (normaliseEmail(address) ?? '');
   const { rows, total } = await pageOfSuppressions(ctx, { address: wanted, reason, search, page, limit });
   return { status: 200, body: { items: rows.map(toSuppression), pagination: paginationOf(query, total) } };

@@ -24,7 +24,6 @@ import { holdMatching, recordSubmissions } from './visitors.repo.ts';
 export interface SentForm {
   /** By the form's own names. */
   values: ReadonlyMap<string, string>;
-  /** The fields that ask for an email and a phone. */
   identifiers: Identifiers;
   /** The `original_source_detail` of a contact that the form makes. */
   sourceDetail: string;
@@ -35,7 +34,6 @@ export interface SentForm {
 export interface Taken {
   /** By form the id of the contact, or null when the form has neither an email nor a phone that can be read. */
   contacts: (string | null)[];
-  /** For `contactCreated` and `contactUpdated`. */
   created: string[];
   updated: ContactUpdate[];
 }
@@ -86,7 +84,6 @@ async function readForms(tx: Scope<Tx>, forms: readonly SentForm[]): Promise<Sai
   return typed.map(readerOfForms({ definitions, readPhone }));
 }
 
-/** With the values of the email and phone fields under `email` and `phone`, whatever the form calls them. */
 function withIdentifiers({ values, identifiers }: SentForm): Map<string, string> {
   const named = new Map(values);
   for (const [identifier, field] of Object.entries(identifiers)) {
@@ -102,22 +99,19 @@ function unfilledOf(contact: ContactRow, { custom_fields = {}, ...fields }: Cont
   return { ...Object.fromEntries(standard), ...(custom.length > 0 && { custom_fields: Object.fromEntries(custom) }) };
 }
 
-/** What a form says of a contact: only what is not blank and fits its field. Email and phone are normalized. */
+/** Without blank values and values that do not fit. Email and phone are normalized. */
 export interface Said extends ContactFields {
   email?: string;
   phone?: string;
 }
 
-/** By the name of a form's field the field of the contact that it fills in. */
+/** By the name of a form's field. */
 const STANDARD: ReadonlyMap<string, FieldWith<'fromForms'>> = new Map([
   ['name', 'display_name'],
   ...fieldsWith('fromForms').map((field) => [field, field] as const),
 ]);
 
-/**
- * What reads what visitors typed, by the names of the form. Values that do not fit, names that are no field, and archived fields
- * are passed over: the timeline has them.
- */
+/** Values that do not fit, unknown names and archived fields are passed over: the timeline has them. */
 export function readerOfForms(reading: Reading): (values: ReadonlyMap<string, string>) => Said {
   const readers = new Map<string, ReturnType<typeof cellReader> | null>();
   const readerOf = (name: string) => {
@@ -131,7 +125,7 @@ export function readerOfForms(reading: Reading): (values: ReadonlyMap<string, st
     }
     return reader;
   };
-  // A box that is ticked and has no value of its own says so.
+  // A ticked box without a value of its own sends "on".
   const meant = (name: string, text: string) => (text === 'on' && reading.definitions.get(name)?.valueType === 'boolean' ? 'true' : text);
 
   return (values) => {

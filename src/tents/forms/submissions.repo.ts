@@ -2,21 +2,18 @@ import type { Sweep } from '../../jobs/jobs.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { PageForm } from './find.ts';
 
-/** A tent that is live, as far as its forms go. */
 export interface LiveTent {
   tentId: string;
   name: string;
   forms: PageForm[];
 }
 
-/** Those of the tents whose pages are live. */
 export const findLive = ({ db, workspaceId }: Scope, tentIds: string[]): Promise<LiveTent[]> =>
   db.query<LiveTent>(sql`
     SELECT p.tent_id::text AS "tentId", d.name, p.forms
     FROM publications p JOIN documents d ON d.workspace_id = p.workspace_id AND d.id = p.tent_id
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = ANY(${tentIds}::uuid[]) AND p.path IS NOT NULL`);
 
-/** What a visitor has sent. */
 export interface KeptSubmission {
   id: string;
   tentId: string;
@@ -35,8 +32,7 @@ export async function insertSubmissions({ db, workspaceId, now }: Ctx<Tx>, kept:
 }
 
 /**
- * Deletes submissions of tents that are gone, those of one tent at a time. Tents are found by skipping from one to the next in the
- * primary key.
+ * Deletes submissions of one deleted tent at a time. Tents are found by skipping from one to the next in the primary key.
  * @returns how many rows were deleted; fewer than `limit` when this tent has none left; null when there is no such tent
  */
 export async function forgetOfDeleted(db: Db, limit: number): Promise<number | null> {
@@ -61,7 +57,7 @@ export async function forgetOfDeleted(db: Db, limit: number): Promise<number | n
 
 const AT_ONCE = 10_000;
 
-/** Submissions follow their tent; there may be too many for the request that deletes it. */
+/** There may be too many for the request that deletes the tent. */
 export const submissionSweep = ({ db }: { db: Db }): Sweep => ({
   name: 'submissions',
   everySeconds: 600,

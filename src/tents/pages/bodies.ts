@@ -8,17 +8,16 @@ import { createFlights } from '../../shared/single-flight.ts';
 export type Form = 'html' | 'brotli';
 export type From = 'memory' | 'disk' | 'database';
 
-/** The bytes of pages. They never change: other bytes have another key. */
+/** The bytes of pages. A key always means the same bytes. */
 export interface Bodies {
-  /** @param read gets them from where they are kept for good, when they are nowhere nearer */
+  /** @param read gets them from the database */
   get(key: string, read: () => Promise<Buffer>): Promise<Buffer>;
   bytesInMemory(): number;
 }
 
-/** What an entry costs beside its bytes. */
+/** Bytes of an entry beside its content. */
 const OVERHEAD = 300;
 
-/** @param memoryBytes the most that is held in memory, most of it for what was asked for lately */
 export function createBodies(memoryBytes: number, spool: Spool, count: (from: From) => void): Bodies {
   const held = new LRUCache<string, Buffer>({ maxSize: memoryBytes, sizeCalculation: (bytes) => bytes.length + OVERHEAD });
   const flights = createFlights<Buffer>();
@@ -43,13 +42,12 @@ export function createBodies(memoryBytes: number, spool: Spool, count: (from: Fr
   };
 }
 
-/** Bytes by key in one file of bounded size: what came first goes first. */
+/** Bytes by key in one file of bounded size; the oldest entry goes first. */
 export interface Spool {
-  /** Undefined when it is not there, or cannot be read. */
+  /** Undefined when the entry is not there, or cannot be read. */
   get(key: string): Promise<Buffer | undefined>;
-  /** Keeps them if it can, in its own time. */
+  /** Writes in the background, if there is room. */
   put(key: string, bytes: Buffer): void;
-  /** Bytes that it holds. */
   size(): number;
   close(): Promise<void>;
 }
@@ -59,13 +57,13 @@ interface Place {
   length: number;
 }
 
-/** What waits to be written is in memory. More than this does not wait. */
+/** Entries that wait to be written are in memory. Further ones are dropped. */
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 
 /**
- * Opens a file without a name: it belongs to this process, and is gone with it, however that ends.
+ * The file has no name, so it is gone with this process, however that ends.
  * @param limit in bytes; with 0 nothing is kept
- * @throws when there is no place for it
+ * @throws when the file cannot be made
  */
 export async function openSpool(folder: string, limit: number): Promise<Spool> {
   if (limit === 0) return { get: async () => undefined, put: () => {}, size: () => 0, close: async () => {} };
@@ -76,7 +74,7 @@ export async function openSpool(folder: string, limit: number): Promise<Spool> {
   return spoolIn(file, limit);
 }
 
-/** The file is written round and round. Places stand in the order in which they were written, so the oldest is the next in the way. */
+/** The file is a ring. Places are in the order in which they were written, so the oldest is the next in the way. */
 export function spoolIn(file: Pick<FileHandle, 'read' | 'write' | 'close'>, limit: number): Spool {
   const places = new Map<string, Place>();
   const waiting = new Map<string, Buffer>();
@@ -96,7 +94,7 @@ export function spoolIn(file: Pick<FileHandle, 'read' | 'write' | 'close'>, limi
 
   function makeRoom(length: number): number {
     if (end + length > limit) {
-      // What stands behind here is older than what stands at the beginning.
+      // Entries behind here are older than those at the beginning.
       forgetOldestWhile(({ at }) => at >= end);
       end = 0;
     }
@@ -109,7 +107,7 @@ export function spoolIn(file: Pick<FileHandle, 'read' | 'write' | 'close'>, limi
   function begin(): void {
     writing ??= write().finally(() => {
       writing = undefined;
-      // Something may have come in the very moment in which it ended.
+      // An entry may have come after the loop had ended.
       if (waiting.size > 0 && !closed) begin();
     });
   }
@@ -123,7 +121,7 @@ export function spoolIn(file: Pick<FileHandle, 'read' | 'write' | 'close'>, limi
         places.set(key, { at, length: bytes.length });
         size += bytes.length;
       } catch {
-        // A full disk, for one. The page is still in the database.
+        // The disk may be full. The page is still in the database.
       }
       waiting.delete(key);
       waitingBytes -= bytes.length;
@@ -140,7 +138,7 @@ export function spoolIn(file: Pick<FileHandle, 'read' | 'write' | 'close'>, limi
       if (!place) return waiting.get(key);
       const bytes = Buffer.allocUnsafeSlow(place.length);
       const { bytesRead } = await file.read(bytes, 0, place.length, place.at).catch(() => ({ bytesRead: 0 }));
-      // Somebody else's bytes may have come there while it was read.
+      // Another entry may have been written there meanwhile.
       return bytesRead === place.length && places.get(key) === place ? bytes : undefined;
     },
     put(key, bytes) {

@@ -5,7 +5,7 @@ import { checkProof, type LookUp, newProof } from '../../workspaces/domain-proof
 import { AdminError, checkWorkspace } from '../../workspaces/workspaces.service.ts';
 
 /**
- * The slug in a host right below ours; undefined when the host is another one.
+ * Undefined when the host is not right below ours.
  * @param publishedHost with or without a port
  */
 export function slugBelow(host: string, publishedHost: string): string | undefined {
@@ -15,13 +15,12 @@ export function slugBelow(host: string, publishedHost: string): string | undefin
   return slug.includes('.') ? undefined : slug;
 }
 
-/** Whether a domain is our own host, or below it. */
 export const isBelow = (domain: string, host: string): boolean => domain === nameOf(host) || domain.endsWith(`.${nameOf(host)}`);
 
 /** A host without its port, as hosts are compared. */
 export const nameOf = (host: string): string => host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase();
 
-/** Where the owner of a domain publishes the token, as a TXT record. Not where that of a domain to send from is. */
+/** The name of the TXT record with the token. Domains to send from have another one. */
 export const recordName = (domain: string): string => `_bivouac-pages.${domain}`;
 
 interface Named {
@@ -30,9 +29,9 @@ interface Named {
 }
 
 /**
- * Gives a workspace a host of its own for its pages, or returns the one that is there. They are served there when it is verified;
- * `verified` is for operators who know that it is theirs.
- * @param ours hosts of the service itself, with or without a port, at and below which nobody gets one
+ * Gives a workspace a host of its own for its pages, or returns the existing one. Pages are served there once it is verified; `verified` is
+ * for operators who have checked that.
+ * @param ours hosts of the service itself, with or without a port: no workspace gets a host at or below them
  * @throws AdminError when it is no domain name, is ours or another workspace's, or the workspace does not exist
  */
 export async function addPageDomain(
@@ -54,10 +53,7 @@ export async function addPageDomain(
   return added;
 }
 
-/**
- * Looks for the token in the domain's DNS, and serves pages there when it is found.
- * @throws AdminError when the domain was not added, or the record is missing or different
- */
+/** @throws AdminError when the domain was not added, or the record is missing or different */
 export async function verifyPageDomain(db: Db, { workspaceId, domain }: Named, now: Date, lookUp: LookUp): Promise<PageDomain> {
   const place = { workspaceId, domain: normalise(domain) };
   const found = await db.prisma.pageDomain.findFirst({ where: place });
@@ -66,7 +62,7 @@ export async function verifyPageDomain(db: Db, { workspaceId, domain }: Named, n
   return db.prisma.pageDomain.update({ where: { workspaceId_domain: place }, data: { verifiedAt: now } });
 }
 
-/** Stops serving pages there. @throws AdminError when the domain was not added */
+/** @throws AdminError when the domain was not added */
 export async function removePageDomain(db: Db, { workspaceId, domain }: Named): Promise<{ workspaceId: string; domain: string }> {
   const name = normalise(domain);
   const { count } = await db.prisma.pageDomain.deleteMany({ where: { workspaceId, domain: name } });

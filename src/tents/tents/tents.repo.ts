@@ -4,7 +4,7 @@ import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/pa
 import { outcomeColumns, outcomeIn } from '../publishing/publications.repo.ts';
 import type { ShownPublication } from '../publishing/publications.view.ts';
 
-/** A tent as it stands at one moment: with its newest generation, and what became of the newest wish to publish it. */
+/** With its newest generation and the newest attempt to publish it, all of one moment. */
 export interface Tent {
   id: string;
   name: string;
@@ -18,7 +18,6 @@ export interface Tent {
 
 export type TentGeneration = Omit<GenerationRow, 'plainTextSource'>;
 
-/** A tent with its generation and publication in one row, which a statement can read at one moment. */
 interface Row extends Omit<Tent, 'generation' | 'publication'> {
   generationId: string | null;
   generationStatus: TentGeneration['status'];
@@ -50,7 +49,6 @@ const columns = sql`d.id::text, d.name, d.status, d.current_version AS "currentV
   p.status AS "publicationStatus", p.path, p.requested_alias AS "requestedAlias", p.alias, p.message, p.version AS "liveVersion",
   p.published_at AS "publishedAt", p.attempted_at AS "attemptedAt", ${outcomeColumns}`;
 
-/** What belongs to the tents `d`. */
 const around = sql`
   LEFT JOIN LATERAL (
     SELECT l.* FROM generations l WHERE l.workspace_id = d.workspace_id AND l.document_id = d.id ORDER BY l.number DESC LIMIT 1
@@ -63,7 +61,7 @@ export interface TentFilter {
   search?: string | undefined;
 }
 
-/** Few of many tents are live, so these are found by their publications: the same ones, since both are written together. */
+/** Few tents are live, so they are found by their publications, which are written together with the status. */
 const STATUS = {
   any: () => empty,
   draft: () => sql`AND d.status = 'draft'`,
@@ -71,7 +69,7 @@ const STATUS = {
     sql`AND d.id IN (SELECT l.tent_id FROM publications l WHERE l.workspace_id = ${workspaceId}::uuid AND l.path IS NOT NULL)`,
 };
 
-/** One page of the tents, the one changed last in front, and how many there are on all pages. */
+/** The last changed first. */
 export async function pageOfTents(
   { db, workspaceId }: Scope,
   { status, search, ...page }: TentFilter & PageRequest,
@@ -99,7 +97,6 @@ export async function readTent({ db, workspaceId }: Scope, id: string): Promise<
   return row && tentIn(row);
 }
 
-/** The tent that is live at an alias. */
 export async function findLiveAt({ db, workspaceId }: Scope, alias: string): Promise<string | undefined> {
   const [live] = await db.query<{ id: string }>(sql`
     SELECT tent_id::text AS id FROM publications WHERE workspace_id = ${workspaceId}::uuid AND path = ${alias}::text AND alias = path`);

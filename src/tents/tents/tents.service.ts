@@ -22,26 +22,25 @@ import { awaitGenerations, findPublication } from '../publishing/publications.re
 import { requireWebContent } from './screening.ts';
 import { findLiveAt } from './tents.repo.ts';
 
-/** A tent whose page is to be written, for a credit that is reserved under the generation's id. */
+/** Its credit is reserved under the generation's id. */
 export interface NewPage extends Pick<Wish, 'prompt' | 'facts' | 'startHtml' | 'startDraft' | 'withBrand' | 'fills'> {
   tentId: string;
   name: string;
   generationId: string;
-  /** Where it is published: null is the default address. */
+  /** Null is the default address. */
   alias: string | null;
 }
 
 export interface HowMade {
-  /** Whose files they get; the caller keeps it. */
+  /** The caller has locked the template. Its files are copied. */
   templateId?: string | undefined;
   autoPublish: boolean;
-  /** Publishes without the line that names Bivouac, where the plan allows it. */
+  /** Where the plan allows it. */
   removeBranding?: boolean | undefined;
   reasoning?: Wish['reasoning'];
   createdByName: string;
 }
 
-/** Makes tents, and has their pages written, in a handful of statements. */
 export async function createTents(
   tx: Ctx<Tx>,
   wake: Wake,
@@ -63,21 +62,18 @@ export async function createTents(
   await awaitGenerations(tx, awaited);
 }
 
-/** What a tent is called that nobody has called anything. */
 export const UNTITLED = 'Untitled tent';
 
-/** What somebody wants written. */
 export interface TentWish
   extends Pick<Wish, 'prompt' | 'assetIds' | 'withBrand' | 'requestedBy' | 'facts' | 'reasoning' | 'createdByName'> {
-  /** Whether to publish what is made, at which alias (null for none in particular), and whether without the line that names Bivouac. */
+  /** An alias of null asks for none in particular. */
   publish?: { alias: string | null; removeBranding?: boolean | undefined } | undefined;
 }
 
 export interface NewTent extends TentWish {
-  /** A title taken from the prompt unless it is given. */
+  /** Taken from the prompt by default. */
   name?: string | undefined;
   createdByName: string;
-  /** What it starts from. */
   templateId?: string | undefined;
   /** A tent that holds files only, to become this one. */
   tentId?: string | undefined;
@@ -87,10 +83,7 @@ export interface CreatedTent extends Started {
   createdAt: Date;
 }
 
-/**
- * Has a page written, for a credit.
- * @throws prompt_not_web_content, not_found for what it names, template_not_ready, conflict, insufficient_credits
- */
+/** @throws prompt_not_web_content, not_found for what it names, template_not_ready, conflict, insufficient_credits */
 export function createTent(ctx: Ctx, wake: Wake, given: NewTent): Promise<CreatedTent> {
   const { templateId, tentId, prompt } = given;
   requireWebContent(prompt, { template: templateId !== undefined });
@@ -114,7 +107,7 @@ async function insert(
   return { id, createdAt: tx.now };
 }
 
-/** Holds a tent that nobody has had anything written for. */
+/** Locks a tent without any generation. */
 async function takeUp(tx: Ctx<Tx>, id: string, name: string): Promise<WholeDocument> {
   const tent = await documents.lockDocument(tx, TENT, id);
   if (!tent) throw notFound(unknown('tent_id'));
@@ -123,13 +116,13 @@ async function takeUp(tx: Ctx<Tx>, id: string, name: string): Promise<WholeDocum
   return tent;
 }
 
-/** A draft without anything in it, for files. */
+/** For files. */
 export async function createEmptyTent(tx: Ctx<Tx>, createdByName: string): Promise<string> {
   return (await insert(tx, { name: UNTITLED, createdByName })).id;
 }
 
 /**
- * Has the newest version reworked, or a page written anew whose first version has failed, for a credit.
+ * Reworks the newest version, or writes the page anew if the first version has failed, for a credit.
  * @throws validation_failed without a generation, generation_in_progress, insufficient_credits, not_found for it or for its files
  */
 export const editTent = (ctx: Ctx, wake: Wake, id: string, wish: TentWish): Promise<Started> =>
@@ -140,7 +133,7 @@ export const editTent = (ctx: Ctx, wake: Wake, id: string, wish: TentWish): Prom
     return begin(tx, wake, tent, wish);
   });
 
-/** Begins a generation of a tent that the caller holds. The credit comes last: everybody waits for the workspace's row. */
+/** The caller has locked the tent. The credit comes last: others wait for the workspace's row. */
 async function begin(
   tx: Ctx<Tx>,
   wake: Wake,
@@ -153,21 +146,21 @@ async function begin(
   return started;
 }
 
-/** The id of a tent that is named by it, or by the alias at which it is live. */
+/** @param named the id, or the alias of the live page */
 export const idOf = async (ctx: Scope, named: string): Promise<string | undefined> => (isUuid(named) ? named : findLiveAt(ctx, named));
 
-/** Holds a tent that is named by its id or its alias, until the transaction ends. */
+/** Locks the tent until the transaction ends. */
 export async function holdTent(tx: Scope<Tx>, named: string): Promise<WholeDocument | null> {
   const id = await idOf(tx, named);
   const tent = id === undefined ? null : await documents.lockDocument(tx, TENT, id);
-  // Who was waited for may have moved it: what is at the alias now is another's.
+  // After the wait, another tent may be at the alias.
   return (await idOf(tx, named)) === id ? tent : null;
 }
 
 /**
- * Deletes a tent with all that is its. What is being written for it is thrown away, and its credit returned.
- * @param named its id, or the alias at which it is live
- * @returns its id, and what leads nowhere any more
+ * A running generation is thrown away, and its credit returned.
+ * @param named its id, or the alias of the live page
+ * @returns its id, and the paths whose caches are outdated
  * @throws not_found, in_use
  */
 export const removeTent = (
@@ -188,7 +181,7 @@ export const removeTent = (
     return { id: tent.id, paths: pathsOf(tent.id, publication?.live ?? null) };
   });
 
-/** A credit that was reserved for a generation is spent when it has made a version, and returned when it has not. */
+/** A version takes the reserved credit; a generation without one returns it. */
 export const creditSubscription = ({ clock }: { clock: Clock }): Subscription =>
   subscription(generationEnded, async (scope, ended) => {
     const tents = ended.filter(({ kind }) => kind === 'tent');

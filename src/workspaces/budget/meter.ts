@@ -6,17 +6,16 @@ import * as repo from './budget.repo.ts';
 import { exceeded, roomFor } from './budget.ts';
 import { periodOf, type Resource } from './resources.ts';
 
-/** Counts what is only measured: processor time, bytes of messages. */
+/** For amounts that are only measured: processor time, bytes of messages. */
 export interface Meter {
-  /** Adds an amount, as it is kept. It is written some seconds later, together with others. */
+  /** In the stored unit. Written some seconds later, together with others. */
   add(workspaceId: string, resource: Resource, amount: number): void;
-  /** What waits to be written. */
   behind: Pick<WriteBehind<unknown>, 'dropped' | 'held'>;
   finish(): Promise<void>;
 }
 
 const EVERY_MS = 2_000;
-/** How many rows are written together. */
+/** Rows that are written together. */
 const GROUP = 500;
 
 export function createMeter({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Meter {
@@ -46,7 +45,7 @@ export function createMeter({ db, clock, log }: { db: Db; clock: Clock; log: Log
   };
 }
 
-/** Bytes that workspaces send in bodies. Whatever a key has the service keep in its tables, it has sent before. */
+/** Bytes of request bodies, which bound what a key can store in the tables. */
 export interface Received {
   /** Before a body is read. @throws budget_exceeded when the workspace has sent all that it may in a day */
   require(workspaceId: string): Promise<void>;
@@ -55,10 +54,10 @@ export interface Received {
 
 /** How long an answer of the database holds, less what is sent meanwhile. The meter writes more often than that. */
 const HOLDS_MS = 5_000;
-/** Past this it starts anew, so that many workspaces do not fill the memory. */
+/** Past this it starts anew, to bound the memory. */
 const MOST_KNOWN = 10_000;
 
-/** In memory between two questions, so that a request costs no round trip. Another process notices some seconds later. */
+/** Cached, so that a request costs no round trip. Another process notices some seconds later. */
 export function createReceived({ db, clock, meter }: { db: Db; clock: Clock; meter: Meter }): Received {
   const rooms = new Map<string, { bytes: number; until: number }>();
 
