@@ -24,7 +24,7 @@ const PINS = '.backup';
  * Pins the files under `root` by hard links: stored files are replaced and deleted, never written into. A file system without links makes
  * copies.
  */
-export async function pinFiles(root: string): Promise<PinnedFiles> {
+async function pinFiles(root: string): Promise<PinnedFiles> {
   const pins = join(root, PINS);
   // One backup runs at a time, so this is left of one that was killed.
   await rm(pins, { recursive: true, force: true });

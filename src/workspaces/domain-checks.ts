@@ -64,7 +64,7 @@ export function recordsFor(of: SendingDomain, keys: DkimKey[], bounces: BounceDo
 const inUse = (keys: DkimKey[]) => keys.filter(({ state }) => state !== 'retired');
 
 /** `published` are the keys with a correct record. */
-export async function checkDomain(
+async function checkDomain(
   dns: Dns,
   of: SendingDomain,
   keys: DkimKey[],

@@ -132,7 +132,7 @@ const REDIRECT = new RegExp(`^redirect=${NAME}$`);
 const EXPLANATION = new RegExp(`^exp=${NAME}$`);
 const ADDRESS = new RegExp(`^(ip[46]):([^/%]+)(?:/(${BITS}))?$`);
 
-export const spfRecords = (all: string[]): string[] => all.filter((record) => /^v=spf1(?: |$)/i.test(record));
+const spfRecords = (all: string[]): string[] => all.filter((record) => /^v=spf1(?: |$)/i.test(record));
 
 /**
  * One wrong term makes the whole record void (RFC 7208).

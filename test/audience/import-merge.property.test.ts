@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BatchItem, writeContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { chunkReader } from '../../src/audience/imports/chunks.service.ts';
 import type { Mapping } from '../../src/audience/imports/formats.ts';
-import type { Merge } from '../../src/audience/imports/merge.repo.ts';
+import type { GivenRun } from '../support/chunks.ts';
 import { type Merged, mergeChunk, openPipeline } from '../../src/audience/imports/merge.service.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -75,7 +75,7 @@ async function peopleAfter(names: ReadonlyMap<string, string>) {
   );
 }
 
-const resultsOf = ({ workspaceId, runId }: Merge) =>
+const resultsOf = ({ workspaceId, runId }: GivenRun) =>
   service.db.query<{
     status: string;
     contact_id: string | null;
@@ -105,7 +105,7 @@ test('a merge comes to what one row after the other comes to', async () => {
           fill: how.fill.includes(field),
         }),
       );
-      const merge: Merge = {
+      const merge: GivenRun = {
         workspaceId,
         runId: newId(),
         fileName: 'people.csv',
@@ -126,7 +126,7 @@ test('a merge comes to what one row after the other comes to', async () => {
         await pipeline.room();
         await pipeline.add(async (turn) => {
           await db.transaction(async (tx) => {
-            merged[place] = await mergeChunk(tx, merge, readRows, service.clock.now(), { ...turn, chunk: place });
+            merged[place] = await mergeChunk({ db: tx, workspaceId, now: service.clock.now() }, merge, { rows: readRows, ...turn, chunk: place });
             await turn.ahead?.committed;
           });
         });

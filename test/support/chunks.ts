@@ -25,11 +25,13 @@ export const rowsFrom = (first: number, ...rows: (Cells & { fails?: true })[]): 
     cells: FIELDS.map((field) => values[field] ?? ''),
   }));
 
+export type GivenRun = Merge & { workspaceId: string };
+
 /** A run of its own. */
 export const givenRun = (
   workspaceId: string,
   { fields = FIELDS, ...more }: Partial<Merge> & { fields?: readonly string[] } = {},
-): Merge => ({
+): GivenRun => ({
   workspaceId,
   runId: newId(),
   fileName: null,

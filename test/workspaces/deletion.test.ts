@@ -1,7 +1,8 @@
 /** `workspaces delete`: a workspace goes with all its rows and files, whatever was under way, and no other workspace notices. */
 import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Db } from '../../src/platform/db.ts';
 import { deleteWorkspace } from '../../src/workspaces/deletion.ts';
 import { bytesOf, fileOf, upload } from '../support/assets.ts';
@@ -51,7 +52,7 @@ async function fill(workspace: TestWorkspace): Promise<void> {
   });
   await startFile(service, workspace, 'email\nlater@example.net\n');
   const form = new FormData();
-  form.append('files', fileOf('hut.png', bytesOf('png')));
+  form.append('file', fileOf('hut.png', bytesOf('png')));
   const { body } = await upload({ url: service.url, apiKey: workspace.apiKey }, 'uploadNewTentAssets', {}, form);
   await must(api.POST('/v1/tents', { body: { prompt: 'A landing page for a mountain hut', tent_id: body.tent_id, auto_publish: true } }));
   await service.drain();
@@ -124,7 +125,14 @@ it('can be run again after it was killed at any statement', async () => {
 
 it('asks for the slug first, and deletes nothing without it', async () => {
   const workspace = await service.workspace();
-  // The standard input of a test has ended.
-  expect(await command(workspace.slug)).toMatchObject({ code: 1, stderr: 'That is not the slug; nothing was deleted.\n' });
+  const type = (text: string) => vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from(text === '' ? [] : [text]) as never);
+  for (const text of ['', '\n', 'another\n']) {
+    type(text);
+    expect(await command(workspace.slug)).toMatchObject({ code: 1, stderr: 'That is not the slug; nothing was deleted.\n' });
+  }
   expect(await exists(workspace.id)).toBe(true);
+  type(`${workspace.slug}\n`);
+  expect(await command(workspace.slug)).toMatchObject({ code: 0 });
+  expect(await exists(workspace.id)).toBe(false);
+  vi.restoreAllMocks();
 });

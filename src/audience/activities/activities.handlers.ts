@@ -5,7 +5,7 @@ import { paginationOf } from '../../shared/paging.ts';
 import { type ActivityRow, pageOfActivities } from './activities.repo.ts';
 
 /** Metadata is stored in the form that the document gives for its type. */
-export const toActivity = ({ type, occurred_at, metadata }: ActivityRow): components['schemas']['ContactActivity'] =>
+const toActivity = ({ type, occurred_at, metadata }: ActivityRow): components['schemas']['ContactActivity'] =>
   ({ type, timestamp: occurred_at.toISOString(), metadata }) as components['schemas']['ContactActivity'];
 
 const listContactActivities: Handler<'listContactActivities'> = async ({ path, query }, ctx) => {

@@ -69,7 +69,7 @@ export async function hasUnsubscribedThemselves({ db, workspaceId }: Scope, cont
 }
 
 /** The pages of the table, or 0 when no entry is about a creation. Costs one look at an index for each workspace. */
-export async function findCreations(db: Db): Promise<number> {
+async function findCreations(db: Db): Promise<number> {
   const [found] = await db.query<{ pages: number }>(sql`
     SELECT (pg_relation_size('contact_activities') / current_setting('block_size')::int)::int AS pages
     WHERE EXISTS (
@@ -80,7 +80,7 @@ export async function findCreations(db: Db): Promise<number> {
   return found?.pages ?? 0;
 }
 
-export async function deleteCreations(db: Db, fromPage: number, toPage: number): Promise<void> {
+async function deleteCreations(db: Db, fromPage: number, toPage: number): Promise<void> {
   await db.query(sql`
     DELETE FROM contact_activities WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM contact_activities

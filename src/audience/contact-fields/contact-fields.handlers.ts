@@ -9,7 +9,6 @@ const createContactFields: Handler<'createContactFields'> = async ({ body, key }
   const isBatch = 'items' in body;
   const created = await service.createFields(ctx, isBatch ? body.items : [body], {
     createdByName: key.name,
-    now: ctx.now,
     place: (index) => (isBatch ? `items.${index}` : ''),
   });
   const [first, ...rest] = created.map(toContactField);

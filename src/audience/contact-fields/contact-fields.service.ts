@@ -19,9 +19,9 @@ export const LONGEST_NAME = 100;
  * @throws validation_failed, or conflict with the names that are taken or with the limit
  */
 export async function createFields(
-  ctx: Scope,
+  ctx: Ctx,
   fields: NewField[],
-  { createdByName, now, place }: { createdByName: string; now: Date; place: (index: number) => string },
+  { createdByName, place }: { createdByName: string; place: (index: number) => string },
 ): Promise<ContactFieldDefinition[]> {
   const named = fields.map((field) => ({ ...field, apiName: field.api_name ?? apiNameFrom(field.display_name) }));
   const issues = named.flatMap((field, index) => nameIssues(field, place(index)));
@@ -47,8 +47,8 @@ export async function createFields(
         showInPeopleListDefault: field.show_in_people_list_default ?? false,
         status: 'active',
         createdByName,
-        createdAt: now,
-        updatedAt: now,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
       })),
     );
   });

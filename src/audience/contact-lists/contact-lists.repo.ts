@@ -134,14 +134,14 @@ export async function deleteList(tx: Scope<Tx>, listId: string): Promise<boolean
   return true;
 }
 
-export const findDeletedLists = (db: Db): Promise<{ workspaceId: string; listId: string }[]> =>
+const findDeletedLists = (db: Db): Promise<{ workspaceId: string; listId: string }[]> =>
   db.query(sql`SELECT workspace_id::text AS "workspaceId", id::text AS "listId" FROM contact_lists WHERE kind = 'deleted' LIMIT 1000`);
 
 /**
  * Deletes the next members of a deleted list, and with the last of them the list, unless another process does.
  * @returns the last of them; null when it is over
  */
-export const purgeList = (
+const purgeList = (
   db: Db,
   { workspaceId, listId }: { workspaceId: string; listId: string },
   after: string,

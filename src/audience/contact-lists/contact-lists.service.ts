@@ -73,7 +73,7 @@ async function insert(tx: Ctx<Tx>, list: Omit<repo.ListRow, 'id' | 'slugBase'>):
 }
 
 async function treeOf(ctx: Ctx, rules: RuleTree | null): Promise<RuleTree | null> {
-  return rules && (await parseRules(ctx, rules, { path: 'rules', limit: 'nodes', now: ctx.now })).tree;
+  return rules && (await parseRules(ctx, rules, { path: 'rules', limit: 'nodes' })).tree;
 }
 
 /**

@@ -26,7 +26,7 @@ export interface Decided extends ChunkWrite {
  * existing contacts that are skipped, and a result for each row.
  * @param known all contacts that have an email or phone of the rows
  */
-export function decideRows(rows: readonly ImportRow[], known: readonly KnownContact[], merge: Merge, now: Date): Decided {
+export function decideRows(rows: readonly ImportRow[], known: readonly KnownContact[], merge: Merge & { now: Date }): Decided {
   const stored = new Map(known.map((contact) => [contact.id, contact]));
   const roster = rosterOf([...known]);
   const drafts = rows.flatMap(({ fields, fieldIssues }, index) =>
@@ -35,7 +35,7 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
   const decisions = decideAll(drafts, roster, {
     mode: 'upsert',
     origin: { source: 'import', detail: merge.fileName },
-    now,
+    now: merge.now,
     givenTo: givenBy(merge),
     letsGoFirst: true,
   });

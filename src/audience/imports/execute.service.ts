@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Scope, type Tx, transaction } from '../../platform/db.ts';
+import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { UnreadableCsv } from '../../shared/csv-records.ts';
@@ -23,13 +23,12 @@ export type Plan = components['schemas']['ExecuteContactImportRequest'];
  * budget_exceeded
  */
 export async function executeImport(
-  ctx: Scope,
+  ctx: Ctx,
   storage: Storage,
-  sessionId: string,
-  { plan, now, enqueue }: { plan: Plan; now: Date; enqueue: (tx: Tx, runId: string) => Promise<void> },
+  { sessionId, plan, enqueue }: { sessionId: string; plan: Plan; enqueue: (tx: Tx, runId: string) => Promise<void> },
 ): Promise<string> {
   // Reads the file's head before any lock: a store may be slow.
-  const open = await requireOpenSession({ ...ctx, now }, sessionId);
+  const open = await requireOpenSession(ctx, sessionId);
   const table = await requireTable(storage, sourceOf(open));
   const { headers } = table;
   const fileBytes = open.source === 'upload' ? await storage.size(uploadKey(sessionId)) : null;
@@ -60,7 +59,7 @@ export async function executeImport(
   const mappings = withFormats(toMappings(plan, headers), sample, await readingOf(ctx), { guesses: false });
 
   return transaction(ctx, async (tx) => {
-    const session = await lockSession({ ...tx, now }, sessionId);
+    const session = await lockSession(tx, sessionId);
     if (!session) throw notFound();
     if (session.runId) throw executed();
     const id = newId();
@@ -80,9 +79,9 @@ export async function executeImport(
       createdFieldDefinitionIds: [...new Set(definitionIds)],
       fileKey: session.source === 'upload' ? uploadKey(sessionId) : null,
     };
-    await repo.insertRun({ ...tx, now }, run);
+    await repo.insertRun(tx, run);
     // A file in a bucket is counted only here, because it did not pass the service.
-    if (fileBytes !== null) await noteStored({ ...tx, now }, { id: sessionId }, fileBytes);
+    if (fileBytes !== null) await noteStored(tx, { id: sessionId }, fileBytes);
     await enqueue(tx.db, id);
     return id;
   });

@@ -79,7 +79,6 @@ export function importWork(
     const table = run.totalRows === null && run.completedChunks === 0 ? await count(opened, run, claim) : opened;
     const options = run.options as repo.RunOptions;
     const merge: Merge = {
-      workspaceId: run.workspaceId,
       runId: run.id,
       fileName: run.fileName,
       mappings: run.mappings as Mapping[],
@@ -104,7 +103,7 @@ export function importWork(
     try {
       for await (const { rows, next } of table.batches(from, chunkRows)) {
         // The chunks before are being written meanwhile.
-        const chunk = { rows: await read(rows, processed), number: done, next };
+        const chunk = { rows: await read(rows, processed), chunk: done, next };
         await pipeline.room();
         // Each turn writes at least one chunk.
         if (done > run.completedChunks) {
@@ -115,7 +114,7 @@ export function importWork(
             nextLook = took + turnMs;
           }
         }
-        await pipeline.add((turn) => write(merge, claim, chunk, turn));
+        await pipeline.add((turn) => write(merge, claim, { ...chunk, ...turn }));
         done += 1;
         processed += rows.length;
       }
@@ -130,22 +129,16 @@ export function importWork(
   async function write(
     merge: Merge,
     claim: Claim,
-    { rows, number, next }: { rows: ImportRow[]; number: number; next: Position },
-    turn: Pick<Turn, 'ahead' | 'onHeld'>,
+    { next, ...chunk }: { rows: ImportRow[]; next: Position } & Turn,
   ): Promise<void> {
     let isAgain = false;
-    await db.transaction(async (tx) => {
+    await transaction({ db, workspaceId: claim.workspaceId, now: clock.now() }, async (tx) => {
       // A retry has lost the locks of this chunk, and the next chunk may have its own by now.
       if (isAgain) throw new Error('a chunk has lost its place before the one behind it');
       isAgain = true;
-      const { counts, created, updated, joined } = await mergeChunk(tx, merge, rows, clock.now(), { ...turn, chunk: number });
-      await events.publish(
-        { db: tx, workspaceId: merge.workspaceId },
-        [contactCreated, created],
-        [contactUpdated, updated],
-        [addedToStaticList, joined],
-      );
-      const held = await repo.recordChunk(tx, claim, { counts, before: number, next });
+      const { counts, created, updated, joined } = await mergeChunk(tx, merge, chunk);
+      await events.publish(tx, [contactCreated, created], [contactUpdated, updated], [addedToStaticList, joined]);
+      const held = await repo.recordChunk(tx.db, claim, { counts, before: chunk.chunk, next });
       if (!held) throw new LeaseLost();
     });
   }

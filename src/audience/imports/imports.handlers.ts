@@ -34,9 +34,9 @@ export function createPreviewHandlers({ storage }: { storage: Storage }) {
 
 export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
   const executeContactImport: Handler<'executeContactImport'> = async ({ path, body }, ctx) => {
-    const runId = await executeImport(ctx, storage, fromUlid(path.session_id), {
+    const runId = await executeImport(ctx, storage, {
+      sessionId: fromUlid(path.session_id),
       plan: body,
-      now: ctx.now,
       enqueue: (tx, id) => enqueueImport(enqueue, tx, id),
     });
     return { status: 202, body: { import_run_id: toUlid(runId) } };

@@ -1,4 +1,4 @@
-import { join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, join, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import { CONTACT_FIELDS, type FieldName } from '../contact-field-catalogue.ts';
 import { holdingIdentifiers } from '../contacts/batch.repo.ts';
@@ -9,7 +9,6 @@ import type { Mapping } from './formats.ts';
 import type { RowResult } from './runs.repo.ts';
 
 export interface Merge {
-  workspaceId: string;
   runId: string;
   fileName: string | null;
   /** One of them is the email or the phone. */
@@ -61,19 +60,18 @@ const LONG = 200;
  * LIMIT makes each look-up use the index of the email, the phone or the key, and MATERIALIZED separates the first two from the third.
  */
 export async function findKnown(
-  tx: Tx,
+  { db, workspaceId }: Scope<Tx>,
   merge: Merge,
-  { emails, phones }: { emails: string[]; phones: string[] },
-  { hold }: { hold: boolean },
+  { emails, phones, hold }: { emails: string[]; phones: string[]; hold: boolean },
 ): Promise<KnownContact[]> {
   const having = (field: 'email' | 'phone', values: string[]) => sql`
-    SELECT match.* FROM (SELECT ${merge.workspaceId}::uuid AS workspace_id, unnest(${values}::text[]) AS value OFFSET 0) AS item
+    SELECT match.* FROM (SELECT ${workspaceId}::uuid AS workspace_id, unnest(${values}::text[]) AS value OFFSET 0) AS item
     CROSS JOIN LATERAL (
       SELECT c.workspace_id, c.id FROM contacts c WHERE c.workspace_id = item.workspace_id AND c.${raw(field)} = item.value LIMIT 1
     ) AS match`;
   const known = sql`WITH known AS MATERIALIZED (${having('email', emails)} UNION ${having('phone', phones)})`;
   const shown = columnsFor(merge);
-  const rows = await tx.query<KnownContact & { custom: unknown[] }>(
+  const rows = await db.query<KnownContact & { custom: unknown[] }>(
     hold
       ? sql`
     ${known} SELECT ${shown} FROM known JOIN contacts c ON c.workspace_id = known.workspace_id AND c.id = known.id
@@ -150,8 +148,11 @@ export async function takePhones({ db, workspaceId }: Scope<Tx>, ids: string[]):
  * Rows come as JSON, which costs less than an array for each column. Entries have the moment of their contact, and are in the order of the
  * rows.
  */
-export async function writeChunk(tx: Tx, merge: Merge, { created, changed, firstRow, results }: ChunkWrite, now: Date): Promise<void> {
-  const { workspaceId, runId, mappings } = merge;
+export async function writeChunk(
+  { db, workspaceId, now }: Ctx<Tx>,
+  { runId, mappings, fileName }: Merge,
+  { created, changed, firstRow, results }: ChunkWrite,
+): Promise<void> {
   const mapped = standardFields(mappings);
   const changing = mapped.filter((field) => field !== 'email');
   // A display name that follows from the others may change with them.
@@ -194,7 +195,7 @@ export async function writeChunk(tx: Tx, merge: Merge, { created, changed, first
   const createdRows = sql`
     created AS (
       INSERT INTO contacts (workspace_id, id, custom_fields, original_source, original_source_detail, created_at ${listed(given)})
-      SELECT ${workspaceId}::uuid, n.id, n.custom_fields, 'import', ${merge.fileName}::text, ${now}::timestamptz ${listed(given, 'n.')}
+      SELECT ${workspaceId}::uuid, n.id, n.custom_fields, 'import', ${fileName}::text, ${now}::timestamptz ${listed(given, 'n.')}
       FROM json_to_recordset(${rowsOf(created, given)}::json) AS n (${typed(given)})
       RETURNING id, created_at AS moment
     )`;
@@ -207,7 +208,7 @@ export async function writeChunk(tx: Tx, merge: Merge, { created, changed, first
       ORDER BY n.place
     )`;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  await tx.query(sql`
+  await db.query(sql`
     WITH ${changedRows}, ${createdRows}, ${entriesOfRows}
     INSERT INTO contact_import_results (workspace_id, run_id, row_number, status, contact_id, field_issues, cells)
     SELECT ${workspaceId}::uuid, ${runId}::uuid, ${firstRow}::int + place - 1, status, contact_id, field_issues, cells
@@ -217,8 +218,8 @@ export async function writeChunk(tx: Tx, merge: Merge, { created, changed, first
 }
 
 /** Locks the lists of the run that still exist, by id. The caller has locked or made the contacts. */
-export function joinLists(tx: Tx, { workspaceId, listIds }: Merge, contactIds: string[], now: Date): Promise<ListMember[]> {
-  return tx.query<ListMember>(sql`
+export function joinLists({ db, workspaceId, now }: Ctx<Tx>, { listIds }: Merge, contactIds: string[]): Promise<ListMember[]> {
+  return db.query<ListMember>(sql`
     WITH lists AS MATERIALIZED (
       SELECT id FROM contact_lists
       WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${[...listIds]}::uuid[]) AND kind = 'static'

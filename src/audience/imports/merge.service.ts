@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db.ts';
+import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import { identifiersOf, undoable } from '../contacts/batch.repo.ts';
 import type { ContactUpdate, ListMember } from '../events.ts';
 import type { ImportRow } from './chunks.service.ts';
@@ -74,8 +74,6 @@ export interface Merged {
   joined: ListMember[];
 }
 
-const ALONE: Turn = { chunk: 0, ahead: null, onHeld: () => {} };
-
 /**
  * Merges a chunk and writes its row results, in the caller's transaction, which commits after the chunk `ahead`. Locks are taken in the
  * order of all writers: emails and phones, contacts by id, their moments by id, lists by id.
@@ -87,44 +85,41 @@ const ALONE: Turn = { chunk: 0, ahead: null, onHeld: () => {} };
  * that share only a contact, one by its email and one by its phone, wait here.
  */
 export async function mergeChunk(
-  tx: Tx,
+  tx: Ctx<Tx>,
   merge: repo.Merge,
-  rows: readonly ImportRow[],
-  now: Date,
-  { chunk, ahead, onHeld }: Turn = ALONE,
+  { rows, chunk, ahead, onHeld }: { rows: readonly ImportRow[] } & Turn,
 ): Promise<Merged> {
   const sound = rows.filter(({ fieldIssues }) => fieldIssues.length === 0);
   const identifiers = (name: 'email' | 'phone') => [...new Set(sound.flatMap(({ fields }) => identifiersOf({ [name]: fields[name] })))];
   const [emails, phones] = [identifiers('email'), identifiers('phone')];
-  const read = (hold: boolean) => repo.findKnown(tx, merge, { emails, phones }, { hold });
+  const read = (hold: boolean) => repo.findKnown(tx, merge, { emails, phones, hold });
 
-  await repo.holdRows({ db: tx, workspaceId: merge.workspaceId }, [...emails, ...phones], chunk);
+  await repo.holdRows(tx, [...emails, ...phones], chunk);
   let known = await read(false);
   if (ahead && known.some(({ id }) => ahead.about.has(id))) {
     await ahead.committed;
     known = await read(false);
   }
-  let decided = decideRows(rows, known, merge, now);
-  if (!(await takeHold(tx, merge, decided))) {
+  let decided = decideRows(rows, known, { ...merge, now: tx.now });
+  if (!(await takeHold(tx, decided))) {
     // Before any contact is locked: the chunk ahead may wait for a writer that waits for this one.
     await ahead?.committed;
-    decided = decideRows(rows, await read(true), merge, now);
-    await takeHold(tx, merge, decided);
+    decided = decideRows(rows, await read(true), { ...merge, now: tx.now });
+    await takeHold(tx, decided);
   }
   onHeld(decided.about);
 
-  if (decided.letGo.length > 0) await repo.takePhones({ db: tx, workspaceId: merge.workspaceId }, decided.letGo);
-  await repo.writeChunk(tx, merge, decided, now);
+  if (decided.letGo.length > 0) await repo.takePhones(tx, decided.letGo);
+  await repo.writeChunk(tx, merge, decided);
   await ahead?.committed;
   const created = decided.created.map(({ contact }) => contact.id);
   const joining = [...created, ...decided.joining];
-  const joined = merge.listIds.length > 0 && joining.length > 0 ? await repo.joinLists(tx, merge, joining, now) : [];
+  const joined = merge.listIds.length > 0 && joining.length > 0 ? await repo.joinLists(tx, merge, joining) : [];
   return { counts: decided.counts, created, updated: decided.updated, joined };
 }
 
 /** Locks the contacts that are written if they are unchanged, or none. */
-async function takeHold(tx: Tx, { workspaceId }: repo.Merge, { held }: Decided): Promise<boolean> {
+async function takeHold(tx: Scope<Tx>, { held }: Decided): Promise<boolean> {
   if (held.length === 0) return true;
-  const work = async () => ((await repo.lockUnchanged({ db: tx, workspaceId }, held)) ? held : null);
-  return (await undoable(tx, work)) !== null;
+  return (await undoable(tx.db, async () => ((await repo.lockUnchanged(tx, held)) ? held : null))) !== null;
 }

@@ -153,7 +153,7 @@ const inlineTable = (headers: string[], rows: string[][]): Table => ({
 
 type Row = components['schemas']['ContactImportRow'];
 
-export const MOST_HEADERS = 500;
+const MOST_HEADERS = 500;
 
 /**
  * The headers in the order in which they first appear, and for each row a text for each header. Blanks around a header do not count, so

@@ -19,7 +19,7 @@ const STANDARD: Metadata['fields'] = Object.entries(FIELDS).map(([field, { label
   operators: OPERATORS[type],
 }));
 
-export const toRuleMetadata = (fields: ContactFieldDefinition[]): Metadata => ({
+const toRuleMetadata = (fields: ContactFieldDefinition[]): Metadata => ({
   fields: [
     ...STANDARD,
     ...fields.map(({ id, displayName, valueType }) => ({
@@ -42,7 +42,7 @@ const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, ctx) => ({
 export function createRuleHandlers({ findEmailSteps }: { findEmailSteps: FindEmailSteps }) {
   const searchContacts: Handler<'searchContacts'> = async ({ body }, ctx) => {
     const { rules, page = 1, limit = 25, search, sort = 'created_at', order = 'desc' } = body;
-    const { where } = await parseRules(ctx, rules, { path: 'rules', limit: 'conditions', now: ctx.now, findEmailSteps });
+    const { where } = await parseRules(ctx, rules, { path: 'rules', limit: 'conditions', findEmailSteps });
     const { rows, total } = await pageOfContacts(ctx, { page, limit, search, sort, order, where });
     return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf({ page, limit }, total) } };
   };

@@ -11,7 +11,6 @@ export interface ParseOptions {
   path: string;
   /** What is counted up to a hundred: groups and conditions, or in a search conditions alone. */
   limit: 'nodes' | 'conditions';
-  now: Date;
   /** Left out where the schema allows no `email_step`. */
   findEmailSteps?: FindEmailSteps;
 }
@@ -32,9 +31,9 @@ export interface ParsedRules {
  * for an unknown list or flow
  */
 export async function parseRules(
-  ctx: Scope,
+  ctx: Ctx,
   tree: RuleTree,
-  { path, limit, now, findEmailSteps = async () => new Map() }: ParseOptions,
+  { path, limit, findEmailSteps = async () => new Map() }: ParseOptions,
 ): Promise<ParsedRules> {
   const reading = read(tree, path, limit);
   // Only flows store incomplete rules.
@@ -42,7 +41,7 @@ export async function parseRules(
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
   const fields = activeOf(await findFields(ctx, fieldIdsIn([reading])));
   await checkReferences(ctx, reading, fields, findEmailSteps);
-  return { tree: reading.tree as ParsedRules['tree'], where: compile(reading.tree, { workspaceId: ctx.workspaceId, fields, now }) };
+  return { tree: reading.tree as ParsedRules['tree'], where: compile(reading.tree, { workspaceId: ctx.workspaceId, fields, now: ctx.now }) };
 }
 
 /** For the register of references. */

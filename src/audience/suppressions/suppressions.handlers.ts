@@ -9,7 +9,7 @@ import * as service from './suppressions.service.ts';
 
 type Schemas = components['schemas'];
 
-export const toSuppression = ({ address, reason, source, detail, since }: SuppressionRow): Schemas['Suppression'] => ({
+const toSuppression = ({ address, reason, source, detail, since }: SuppressionRow): Schemas['Suppression'] => ({
   address,
   reason,
   source,
@@ -17,7 +17,7 @@ export const toSuppression = ({ address, reason, source, detail, since }: Suppre
   since: since.toISOString(),
 });
 
-export const toAddResult = (outcomes: Outcome[]): Schemas['SuppressionAddResult'] => {
+const toAddResult = (outcomes: Outcome[]): Schemas['SuppressionAddResult'] => {
   const count = (status: Outcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
   return {
     status: 'completed',
@@ -32,7 +32,7 @@ export const toAddResult = (outcomes: Outcome[]): Schemas['SuppressionAddResult'
   };
 };
 
-export const toRemoveResult = (addresses: string[], removals: Removal[]): Schemas['SuppressionRemoveResult'] => ({
+const toRemoveResult = (addresses: string[], removals: Removal[]): Schemas['SuppressionRemoveResult'] => ({
   // Two spellings of an address count once.
   removed_count: new Set(removals.flatMap(({ removed }) => removed)).size,
   items: removals.map(({ removed }, index) => ({
@@ -43,7 +43,7 @@ export const toRemoveResult = (addresses: string[], removals: Removal[]): Schema
   })),
 });
 
-export const toImportResult = ({ added, known, invalid, invalidLines }: ImportCounts): Schemas['SuppressionImportResult'] => ({
+const toImportResult = ({ added, known, invalid, invalidLines }: ImportCounts): Schemas['SuppressionImportResult'] => ({
   status: 'completed',
   added_count: added,
   known_count: known,

@@ -112,7 +112,7 @@ const STANDARD: ReadonlyMap<string, FieldWith<'fromForms'>> = new Map([
 ]);
 
 /** Values that do not fit, unknown names and archived fields are passed over: the timeline has them. */
-export function readerOfForms(reading: Reading): (values: ReadonlyMap<string, string>) => Said {
+function readerOfForms(reading: Reading): (values: ReadonlyMap<string, string>) => Said {
   const readers = new Map<string, ReturnType<typeof cellReader> | null>();
   const readerOf = (name: string) => {
     let reader = readers.get(name);

@@ -30,7 +30,7 @@ const sumOf = (days: DayRow[]): Figures =>
     { views: 0, uniqueVisitors: 0, submissions: 0 },
   );
 
-export const toTentAnalytics = (
+const toTentAnalytics = (
   tentId: string,
   { range, days, referrers }: { range: Range; days: DayRow[]; referrers: ReferrerRow[] },
 ): Schemas['TentAnalytics'] => ({
@@ -41,7 +41,7 @@ export const toTentAnalytics = (
   referrers: referrers.map(({ referrer, views }) => ({ referrer: referrer || null, views })),
 });
 
-export const toWorkspaceAnalytics = ({
+const toWorkspaceAnalytics = ({
   range,
   days,
   tents,

@@ -147,7 +147,7 @@ export async function countSubmissions({ db, workspaceId, now }: Ctx<Tx>, sent: 
  * Deletes hashes first, then the salts whose hashes are all gone. A day lasts `graceSeconds` longer, for views that are still on their way.
  * @returns how many rows were deleted; fewer than `limit` when nothing is left
  */
-export async function forgetVisitors(db: Db, now: Date, graceSeconds: number, limit: number): Promise<number> {
+async function forgetVisitors(db: Db, now: Date, graceSeconds: number, limit: number): Promise<number> {
   const over = raw('(SELECT s.workspace_id, s.day FROM visitor_salts s JOIN workspaces w ON w.id = s.workspace_id WHERE s.day <');
   const today = sql`((${now}::timestamptz - ${graceSeconds}::int * interval '1 second') AT TIME ZONE w.timezone)::date)`;
   const [row] = await db.query<{ deleted: number }>(sql`
@@ -171,7 +171,7 @@ export async function forgetVisitors(db: Db, now: Date, graceSeconds: number, li
 }
 
 /** Deletes figures that were on their way while their tent was deleted, `since` a day. */
-export async function forgetStrays(db: Db, since: Date): Promise<void> {
+async function forgetStrays(db: Db, since: Date): Promise<void> {
   await db.query(sql`
     WITH stray AS MATERIALIZED (
       SELECT DISTINCT f.workspace_id, f.tent_id FROM workspaces w JOIN tent_days f ON f.workspace_id = w.id AND f.day >= ${since}::date

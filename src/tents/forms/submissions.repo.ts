@@ -35,7 +35,7 @@ export async function insertSubmissions({ db, workspaceId, now }: Ctx<Tx>, kept:
  * Deletes submissions of one deleted tent at a time. Tents are found by skipping from one to the next in the primary key.
  * @returns how many rows were deleted; fewer than `limit` when this tent has none left; null when there is no such tent
  */
-export async function forgetOfDeleted(db: Db, limit: number): Promise<number | null> {
+async function forgetOfDeleted(db: Db, limit: number): Promise<number | null> {
   const [tent] = await db.query<{ workspaceId: string; tentId: string }>(sql`
     WITH RECURSIVE kept AS (
       (SELECT workspace_id, tent_id FROM submissions ORDER BY workspace_id, tent_id LIMIT 1)

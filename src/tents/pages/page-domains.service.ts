@@ -15,7 +15,7 @@ export function slugBelow(host: string, publishedHost: string): string | undefin
   return slug.includes('.') ? undefined : slug;
 }
 
-export const isBelow = (domain: string, host: string): boolean => domain === nameOf(host) || domain.endsWith(`.${nameOf(host)}`);
+const isBelow = (domain: string, host: string): boolean => domain === nameOf(host) || domain.endsWith(`.${nameOf(host)}`);
 
 /** A host without its port, as hosts are compared. */
 export const nameOf = (host: string): string => host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase();

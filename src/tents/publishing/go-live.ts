@@ -178,7 +178,7 @@ export class NoRoom extends DomainError {
 }
 
 /** The caller has locked the workspace's publishing. @throws NoRoom */
-export async function requireRoom(tx: Scope<Tx>, plan: Plan): Promise<void> {
+async function requireRoom(tx: Scope<Tx>, plan: Plan): Promise<void> {
   if (plan !== 'free') return;
   const live = await countLive(tx);
   if (live >= FREE_PAGES) throw new NoRoom(FREE_PAGES, live);
