@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable, type Writable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
@@ -130,7 +131,7 @@ export async function readArchive(input: Readable, visit: (member: Member) => Pr
       const content = source as AsyncIterable<Buffer>;
       if (end) throw new Error('something follows its end');
       if (name === END) {
-        end = JSON.parse((await whole(content)).toString('utf8'));
+        end = (await json(content)) as Totals & { sha256: string };
         continue;
       }
       account(digest, { name, size });
@@ -158,10 +159,3 @@ const isOfStreams = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string };
   return /^Z_/.test(code ?? '') || /Unexpected end of data|Writable stream closed prematurely|Premature close/.test(message ?? '');
 };
-
-/** For members that fit into memory. */
-export async function whole(content: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
-import { type Knowledge, type Snapshot, sourceOf, type Table, takeSnapshot } from './snapshot.ts';
+import { type Knowledge, queriesOf, type Snapshot, sourceOf, type Table, takeSnapshot } from './snapshot.ts';
 
 /** The first member of a backup. */
 export interface Manifest {
@@ -64,7 +64,7 @@ export async function writeSnapshot(
       ...(await facts(client)),
       migrations: await migrationsOf(client),
       tables,
-      blasts_under_way: await underWay({ query: async ({ text, values }) => (await client.query(text, values as unknown[])).rows }),
+      blasts_under_way: await underWay(queriesOf(client)),
       files: pins ? 'folder' : 'bucket',
     };
     await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)));

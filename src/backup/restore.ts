@@ -1,13 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, Readable } from 'node:stream';
+import { json, text } from 'node:stream/consumers';
 import pg from 'pg';
 import { adoptJobs, makeJobTables } from '../jobs/tables.ts';
 import type { Db } from '../platform/db.ts';
 import { INSTALLATION_TABLE } from '../platform/installation.ts';
 import { migrate } from '../platform/migrations.ts';
 import type { Storage } from '../platform/storage.ts';
-import { BackupError, type Member, readArchive, type Totals, whole } from './archive.ts';
+import { BackupError, type Member, readArchive, type Totals } from './archive.ts';
 import { MANIFEST, type Manifest, SECRET } from './back-up.ts';
+import { queriesOf } from './snapshot.ts';
 import { advanceSequences, bare, checkManifest, checkTarget, RowLoader } from './target.ts';
 
 /** For blasts that were scheduled or being sent, and active flows. */
@@ -91,14 +93,14 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
 
   const visit = async (member: Member): Promise<void> => {
     if (member.name === MANIFEST) {
-      manifest = JSON.parse((await whole(member.content)).toString('utf8')) as Manifest;
+      manifest = (await json(member.content)) as Manifest;
       await checkManifest(manifest);
       await checkTarget(client, manifest);
       checkSending(manifest, options.sending);
     } else if (!manifest) {
       throw new BackupError('This is no backup of Bivouac.');
     } else if (member.name === SECRET) {
-      await options.checkSecret((await whole(member.content)).toString('utf8'));
+      await options.checkSecret(await text(member.content));
     } else if (member.name.startsWith('tables/')) {
       dress ??= await prepare(client, manifest, options.databaseUrl);
       const name = member.name.slice('tables/'.length, member.name.lastIndexOf('/'));
@@ -130,11 +132,7 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
     await advanceSequences(client);
     if (options.sending === 'stop') {
       const reason = `Not sent on: this service was restored from a backup of ${manifest.created_at}.`;
-      await options.stopSending(
-        { query: async ({ text, values }) => (await client.query(text, values as unknown[])).rows },
-        reason,
-        new Date(),
-      );
+      await options.stopSending(queriesOf(client), reason, new Date());
     }
     await client.query('COMMIT');
     return { manifest, totals };

@@ -131,7 +131,7 @@ export async function takeSnapshot(
       const tables = await begin(client);
       // The moment is fixed by now. Files that come later are not needed; one that went since is found missing below.
       pins = folder === undefined ? undefined : await pinFiles(folder);
-      const needed = await filesNeeded({ query: async ({ text, values }) => (await client.query(text, values as unknown[])).rows });
+      const needed = await filesNeeded(queriesOf(client));
       const missing = pins ? needed.filter((keys) => !keys.some((key) => pins?.files.has(key))).map((keys) => keys.join(' or ')) : [];
       if (missing.length === 0 || attempt >= TRIES) return { client, tables, pins, missing, release };
       await client.query('ROLLBACK');
@@ -166,6 +166,10 @@ async function begin(client: pg.Client): Promise<Table[]> {
   // Jobs refer to their queue.
   return rows.sort((a, b) => Number(a.name === 'jobs/job') - Number(b.name === 'jobs/job'));
 }
+
+export const queriesOf = (client: pg.Client): Pick<Db, 'query'> => ({
+  query: async ({ text, values }) => (await client.query(text, values as unknown[])).rows,
+});
 
 export const quoted = (name: string): string => pg.escapeIdentifier(name);
 

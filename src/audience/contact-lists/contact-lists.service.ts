@@ -101,9 +101,7 @@ async function change(
   changes: { name?: string; description?: string | null; rules?: RuleTree | null },
 ): Promise<ContactList> {
   try {
-    const list = await repo.updateList(ctx, listId, changes);
-    if (!list) throw notFound();
-    return list;
+    return found(await repo.updateList(ctx, listId, changes));
   } catch (error) {
     if (uniqueViolation(error) === 'contact_lists_name') throw nameExists(changes.name as string);
     throw error;
@@ -195,15 +193,12 @@ async function unknownContacts(ctx: Scope, contactIds: string[]): Promise<Issue[
 }
 
 /** Private lists too. @throws not_found */
-export async function requireReadable(ctx: Scope, listId: string): Promise<ContactList> {
-  const list = await repo.readAnyList(ctx, listId);
-  if (!list) throw notFound();
-  return list;
-}
+export const requireReadable = async (ctx: Scope, listId: string): Promise<ContactList> => found(await repo.readAnyList(ctx, listId));
 
 /** @throws not_found */
-async function requireList(ctx: Scope, listId: string): Promise<ContactList> {
-  const list = await repo.readList(ctx, listId);
+const requireList = async (ctx: Scope, listId: string): Promise<ContactList> => found(await repo.readList(ctx, listId));
+
+function found(list: ContactList | null): ContactList {
   if (!list) throw notFound();
   return list;
 }

@@ -22,9 +22,7 @@ export const toCreateResult = (items: Item[], outcomes: Outcome<'created'>[]): S
   status: 'completed',
   created_count: count(outcomes, 'created'),
   rejected_count: count(outcomes, 'rejected'),
-  items: outcomes.map((outcome, index) =>
-    outcome.status === 'created' ? created(index, items[index], outcome) : rejected(index, items[index], outcome),
-  ),
+  items: outcomes.map((outcome, index) => toResult(outcome, index, items[index])) as Schemas['ContactCreateResult']['items'],
 });
 
 export const toUpsertResult = (items: Item[], outcomes: Outcome[]): Schemas['ContactUpsertResult'] => ({
@@ -32,19 +30,14 @@ export const toUpsertResult = (items: Item[], outcomes: Outcome[]): Schemas['Con
   created_count: count(outcomes, 'created'),
   updated_count: count(outcomes, 'updated'),
   rejected_count: count(outcomes, 'rejected'),
-  items: outcomes.map((outcome, index) => {
-    if (outcome.status === 'rejected') return rejected(index, items[index], outcome);
-    return outcome.status === 'created' ? created(index, items[index], outcome) : updated(index, items[index], outcome);
-  }),
+  items: outcomes.map((outcome, index) => toResult(outcome, index, items[index])),
 });
 
 export const toUpdateResult = (items: Item[], outcomes: Outcome<'updated'>[]): Schemas['ContactUpdateResult'] => ({
   status: 'completed',
   updated_count: count(outcomes, 'updated'),
   rejected_count: count(outcomes, 'rejected'),
-  items: outcomes.map((outcome, index) =>
-    outcome.status === 'updated' ? updated(index, items[index], outcome) : rejected(index, items[index], outcome),
-  ),
+  items: outcomes.map((outcome, index) => toResult(outcome, index, items[index])) as Schemas['ContactUpdateResult']['items'],
 });
 
 export function toDeleteResult(ids: string[], deleted: Set<string>): Schemas['ContactDeleteResult'] {
@@ -58,26 +51,16 @@ export function toDeleteResult(ids: string[], deleted: Set<string>): Schemas['Co
 
 const count = (outcomes: Outcome[], status: Outcome['status']): number => outcomes.filter((outcome) => outcome.status === status).length;
 
-type Written = Exclude<Outcome, Rejection>;
-
 export const shownWarnings = (warnings: Warning[]): { warnings?: Warning[] } => (warnings.length > 0 ? { warnings } : {});
 
-const created = (index: number, item: Item | undefined, { contact }: Written): Schemas['ContactCreated'] => ({
-  index,
-  client_item_id: clientItemId(item),
-  contact_id: contact.id,
-  status: 'created',
-  contact: toContact(contact),
-});
+type Result = Schemas['ContactUpsertResult']['items'][number];
 
-const updated = (index: number, item: Item | undefined, { contact, warnings }: Written): Schemas['ContactUpdated'] => ({
-  index,
-  client_item_id: clientItemId(item),
-  contact_id: contact.id,
-  status: 'updated',
-  contact: toContact(contact),
-  ...shownWarnings(warnings),
-});
+function toResult(outcome: Outcome, index: number, item: Item | undefined): Result {
+  if (outcome.status === 'rejected') return rejected(index, item, outcome);
+  const { status, contact, warnings } = outcome;
+  const shown = { index, client_item_id: clientItemId(item), contact_id: contact.id, status, contact: toContact(contact) };
+  return { ...shown, ...shownWarnings(warnings) } as Result;
+}
 
 const MESSAGES: Record<Rejection['code'], string> = {
   validation_failed: 'The item is not valid.',

@@ -16,28 +16,11 @@ export interface ExportRow {
   completedAt: Date | null;
 }
 
-export interface NewExport {
-  id: string;
-  kind: SubjectKind;
-  subjectId: string;
-  parameters: object;
-  fileName: string;
-}
-
-export async function insertExport({ db, workspaceId, now }: Ctx, row: NewExport): Promise<ExportRow> {
-  const created = await db.prisma.export.create({
-    data: {
-      workspaceId,
-      id: row.id,
-      subjectKind: row.kind,
-      subjectId: row.subjectId,
-      parameters: row.parameters,
-      fileName: row.fileName,
-      createdAt: now,
-      updatedAt: now,
-    },
-  });
-  return created as ExportRow;
+export async function insertExport(
+  { db, workspaceId, now }: Ctx,
+  row: { id: string; subjectKind: SubjectKind; subjectId: string; parameters: object; fileName: string },
+): Promise<ExportRow> {
+  return (await db.prisma.export.create({ data: { ...row, workspaceId, createdAt: now, updatedAt: now } })) as ExportRow;
 }
 
 export async function findExport({ db, workspaceId }: Scope, kind: SubjectKind, subjectId: string, id: string): Promise<ExportRow | null> {

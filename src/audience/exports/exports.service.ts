@@ -46,7 +46,7 @@ export type Exported = repo.ExportRow & { downloadUrl: string | null };
 export function startExport(ctx: Ctx, enqueue: Enqueue, request: ExportRequest): Promise<Exported> {
   const { kind, subjectId, fileName, parameters = {} } = request;
   return transaction(ctx, async (tx) => {
-    const row = await repo.insertExport(tx, { id: newId(), kind, subjectId, parameters, fileName });
+    const row = await repo.insertExport(tx, { id: newId(), subjectKind: kind, subjectId, parameters, fileName });
     await enqueue(tx.db, queueOf(kind), {}, row.id);
     return { ...row, downloadUrl: null };
   });

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition, ContactImportRun } from '../../../generated/prisma/client.ts';
 import { toUlid } from '../../platform/ids.ts';
 import { CONTACT_FIELDS } from '../contact-field-catalogue.ts';
-import { excerptOf, IMPORTED_FIELDS, type StandardField } from './cells.ts';
+import { excerptOf, type FieldIssue, IMPORTED_FIELDS, type StandardField } from './cells.ts';
 import { CHUNK_ROWS } from './chunks.service.ts';
 import type { Mapping } from './formats.ts';
 import type { Preview } from './preview.service.ts';
@@ -38,14 +38,7 @@ export const toPreview = ({ columns, rowCount, mappings, issues, own, candidates
     const mapping = mappings.find((mapping) => mapping.column === column);
     return mapping ? toMapping(mapping) : { header, target_kind: 'ignore', target_field: null };
   }),
-  issues: issues.map(({ rowNumber, field, header, error_code, message, value }) => ({
-    row_number: rowNumber,
-    field,
-    header,
-    error_code,
-    message,
-    value,
-  })),
+  issues: issues.map((issue) => ({ row_number: issue.rowNumber, ...toIssue(issue) })),
   available_fields: [...IMPORTED_FIELDS.map(toStandardField), ...own.map(toOwnField)],
   field_creation_candidates: candidates.map(({ header, apiName, valueType }) => ({
     header,
@@ -100,17 +93,13 @@ export const toImportRun = (run: ContactImportRun): Schemas['ContactImportRun'] 
   completed_at: run.completedAt?.toISOString() ?? null,
 });
 
+const toIssue = ({ field, header, error_code, message, value }: FieldIssue): FieldIssue => ({ field, header, error_code, message, value });
+
 export const toImportResult = (row: ResultRow): Schemas['ContactImportResult'] => ({
   row_number: row.row_number,
   status: row.status,
   contact_id: row.contact_id,
-  field_issues: (row.field_issues ?? []).map(({ field, header, error_code, message, value }) => ({
-    field,
-    header,
-    error_code,
-    message,
-    value,
-  })),
+  field_issues: (row.field_issues ?? []).map(toIssue),
 });
 
 export const toReason = ({ status, field_issues }: AttentionRow): string => {

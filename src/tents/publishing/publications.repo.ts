@@ -1,3 +1,4 @@
+import type { Publication as Row } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { PageForm } from '../forms/find.ts';
 
@@ -39,45 +40,20 @@ export interface Publication extends Attempt {
   live: LivePage | null;
 }
 
-type Live = Omit<LivePage, 'outcome'>;
-
-interface LiveOutcome {
-  liveStatus: LivePage['outcome']['status'];
-  liveRequestedAlias: string | null;
-  liveMessage: string | null;
-}
-
-type Row = Attempt & LiveOutcome & { tentId: string } & { [Column in keyof Live]: Live[Column] | null };
-
-/** An earlier version did not write them. */
-export const outcomeColumns = sql`coalesce(p.live_status, 'published') AS "liveStatus", p.live_requested_alias AS "liveRequestedAlias",
-  p.live_message AS "liveMessage"`;
-
-export const outcomeIn = ({ liveStatus, liveRequestedAlias, liveMessage }: LiveOutcome): LivePage['outcome'] => ({
-  status: liveStatus,
-  requestedAlias: liveRequestedAlias,
-  message: liveMessage,
-});
-
 /** By tent. */
 export async function findPublications({ db, workspaceId }: Scope, tentIds: string[]): Promise<Map<string, Publication>> {
-  const rows = await db.query<Row>(sql`
-    SELECT p.tent_id::text AS "tentId", p.status, p.requested_alias AS "requestedAlias", p.message, p.attempted_at AS at,
-      p.awaited_generation_id::text AS "awaitedGenerationId", p.remove_branding AS "removeBranding", p.path, p.alias, p.generation_id::text AS "generationId", p.version, p.branded,
-      p.published_at AS "publishedAt", p.forms, p.etag, ${outcomeColumns}
-    FROM publications p WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = ANY (${tentIds}::uuid[])`);
+  const rows = await db.prisma.publication.findMany({ where: { workspaceId, tentId: { in: tentIds } } });
   return new Map(rows.map((row) => [row.tentId, toPublication(row)]));
 }
 
 function toPublication(row: Row): Publication {
-  const { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, at } = row;
+  const { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, attemptedAt: at } = row;
   const { path, alias, generationId, version, branded, publishedAt, forms, etag } = row;
+  // An earlier version did not write these columns.
+  const outcome = { status: row.liveStatus ?? 'published', requestedAlias: row.liveRequestedAlias, message: row.liveMessage };
   // The columns of a live page are set together.
-  const live =
-    path === null
-      ? null
-      : { ...({ path, alias, generationId, version, branded, publishedAt, forms, etag } as Live), outcome: outcomeIn(row) };
-  return { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live };
+  const live = path === null ? null : { path, alias, generationId, version, branded, publishedAt, forms, etag, outcome };
+  return { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live } as Publication;
 }
 
 export const findPublication = async (ctx: Scope, tentId: string): Promise<Publication | undefined> =>

@@ -1,7 +1,6 @@
 import type { GenerationRow } from '../../content/generation/generations.repo.ts';
 import { empty, type Scope, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
-import { outcomeColumns, outcomeIn } from '../publishing/publications.repo.ts';
 import type { ShownPublication } from '../publishing/publications.view.ts';
 
 /** With its newest generation and the newest attempt to publish it, all of one moment. */
@@ -18,36 +17,23 @@ export interface Tent {
 
 export type TentGeneration = Omit<GenerationRow, 'plainTextSource'>;
 
+/** Dates within JSON are texts. */
+type Json<Of> = { [Name in keyof Of]: Of[Name] extends Date | null ? string | Exclude<Of[Name], Date> : Of[Name] };
+
 interface Row extends Omit<Tent, 'generation' | 'publication'> {
-  generationId: string | null;
-  generationStatus: TentGeneration['status'];
-  errorMessage: string | null;
-  cancelled: boolean;
-  begunAt: Date;
-  completedAt: Date | null;
-  madeVersion: number | null;
-  generationType: TentGeneration['type'];
-  story: Pick<TentGeneration, 'prompt' | 'summary' | 'notes' | 'model' | 'inputTokens' | 'outputTokens' | 'createdByName' | 'hasDraft'>;
-  publicationStatus: ShownPublication['status'] | null;
-  path: string | null;
-  requestedAlias: string | null;
-  alias: string | null;
-  message: string | null;
-  liveVersion: number | null;
-  publishedAt: Date | null;
-  attemptedAt: Date;
-  liveStatus: 'published' | 'published_with_warnings';
-  liveRequestedAlias: string | null;
-  liveMessage: string | null;
+  generation: Json<TentGeneration> | null;
+  publication: (Json<Omit<ShownPublication, 'live'>> & { live: Json<NonNullable<ShownPublication['live']>> | null }) | null;
 }
 
 const columns = sql`d.id::text, d.name, d.status, d.current_version AS "currentVersion", d.created_at AS "createdAt", d.updated_at AS "updatedAt",
-  g.id::text AS "generationId", g.status AS "generationStatus", g.error_message AS "errorMessage", g.cancelled, g.created_at AS "begunAt",
-  g.completed_at AS "completedAt", v.version AS "madeVersion", g.type AS "generationType",
-  json_build_object('prompt', g.prompt, 'summary', g.summary, 'notes', g.notes, 'model', g.model, 'inputTokens', g.input_tokens,
-    'outputTokens', g.output_tokens, 'createdByName', g.created_by_name, 'hasDraft', v.draft IS NOT NULL) AS story,
-  p.status AS "publicationStatus", p.path, p.requested_alias AS "requestedAlias", p.alias, p.message, p.version AS "liveVersion",
-  p.published_at AS "publishedAt", p.attempted_at AS "attemptedAt", ${outcomeColumns}`;
+  CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'type', g.type, 'status', g.status, 'errorMessage', g.error_message,
+    'cancelled', g.cancelled, 'createdAt', g.created_at, 'completedAt', g.completed_at, 'version', v.version, 'prompt', g.prompt,
+    'summary', g.summary, 'notes', g.notes, 'model', g.model, 'inputTokens', g.input_tokens, 'outputTokens', g.output_tokens,
+    'createdByName', g.created_by_name, 'hasDraft', v.draft IS NOT NULL) END AS generation,
+  CASE WHEN p.tent_id IS NOT NULL THEN json_build_object('status', p.status, 'requestedAlias', p.requested_alias, 'message', p.message,
+    'at', p.attempted_at, 'live', CASE WHEN p.path IS NOT NULL THEN json_build_object('path', p.path, 'alias', p.alias, 'version', p.version,
+      'publishedAt', p.published_at, 'outcome', json_build_object('status', coalesce(p.live_status, 'published'),
+        'requestedAlias', p.live_requested_alias, 'message', p.live_message)) END) END AS publication`;
 
 const around = sql`
   LEFT JOIN LATERAL (
@@ -103,42 +89,19 @@ export async function findLiveAt({ db, workspaceId }: Scope, alias: string): Pro
   return live?.id;
 }
 
-const tentIn = (row: Row): Tent => ({
-  id: row.id,
-  name: row.name,
-  status: row.status,
-  currentVersion: row.currentVersion,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  generation: row.generationId === null ? null : generationIn(row, row.generationId),
-  publication: row.publicationStatus === null ? null : publicationIn(row, row.publicationStatus),
-});
-
-const generationIn = (row: Row, id: string): TentGeneration => ({
-  id,
-  status: row.generationStatus,
-  errorMessage: row.errorMessage,
-  cancelled: row.cancelled,
-  createdAt: row.begunAt,
-  completedAt: row.completedAt,
-  version: row.madeVersion,
-  type: row.generationType,
-  ...row.story,
-});
-
-const publicationIn = (row: Row, status: ShownPublication['status']): ShownPublication => ({
-  status,
-  requestedAlias: row.requestedAlias,
-  message: row.message,
-  at: row.attemptedAt,
-  live:
-    row.path === null
-      ? null
-      : {
-          path: row.path,
-          alias: row.alias,
-          version: row.liveVersion as number,
-          publishedAt: row.publishedAt as Date,
-          outcome: outcomeIn(row),
-        },
-});
+function tentIn({ generation, publication, ...tent }: Row): Tent {
+  const live = publication?.live;
+  return {
+    ...tent,
+    generation: generation && {
+      ...generation,
+      createdAt: new Date(generation.createdAt),
+      completedAt: generation.completedAt === null ? null : new Date(generation.completedAt),
+    },
+    publication: publication && {
+      ...publication,
+      at: new Date(publication.at),
+      live: live ? { ...live, publishedAt: new Date(live.publishedAt) } : null,
+    },
+  };
+}

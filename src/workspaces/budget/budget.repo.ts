@@ -78,17 +78,10 @@ export async function addMeasured(db: Db, measured: readonly Measured[]): Promis
 export const keyOf = ({ workspaceId, resource, period }: Omit<Measured, 'amount'>): string => `${workspaceId} ${resource} ${period}`;
 
 /** In the period of `now`. */
-export async function usedByAll(db: Db, resource: Resource, now: Date): Promise<number> {
-  const [row] = await db.query<{ used: number }>(sql`
-    SELECT coalesce(sum(amount), 0) AS used FROM budget_usage
-    WHERE period = ${periodOf(resource, now)}::date AND resource = ${resource}::text`);
-  return row?.used ?? 0;
-}
-
-export const usedByAllOf = (db: Db, now: Date): Promise<{ resource: Resource; used: number }[]> =>
+export const usedByAll = (db: Db, now: Date, resources: readonly Resource[] = RESOURCES): Promise<{ resource: Resource; used: number }[]> =>
   db.query(sql`
     SELECT r.resource, coalesce(sum(u.amount), 0) AS used
-    FROM ${limitColumns(RESOURCES, now)} LEFT JOIN budget_usage u ON u.period = r.period AND u.resource = r.resource
+    FROM ${limitColumns(resources, now)} LEFT JOIN budget_usage u ON u.period = r.period AND u.resource = r.resource
     GROUP BY r.resource`);
 
 /** In the shown unit; null for no limit, undefined for the plan's. */

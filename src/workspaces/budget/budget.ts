@@ -1,7 +1,6 @@
 import type { Ctx, Db, Tx } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import * as repo from './budget.repo.ts';
-import { usedByAll } from './budget.repo.ts';
 import { BUDGETS, dayOf, nextDay, type Resource, resetsAt, shown } from './resources.ts';
 
 /*
@@ -68,7 +67,7 @@ export async function exceeded(ctx: Ctx, resource: Resource, left?: number): Pro
 }
 
 export const usedByAllShown = async (db: Db, now: Date): Promise<{ resource: Resource; used: number }[]> =>
-  (await repo.usedByAllOf(db, now)).map(({ resource, used }) => ({ resource, used: shown(resource, used) }));
+  (await repo.usedByAll(db, now)).map(({ resource, used }) => ({ resource, used: shown(resource, used) }));
 
 /** For work in the background, which fails with the message of the error. */
 export const isBeyondBudget = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'budget_exceeded';
@@ -101,7 +100,7 @@ export async function requireServiceRoom(
 ): Promise<void> {
   for (const [resource, limit] of Object.entries(budget) as [keyof ServiceBudget, number | undefined][]) {
     if (limit === undefined) continue;
-    const used = await usedByAll(db, resource, now);
+    const [{ used } = { used: 0 }] = await repo.usedByAll(db, now, [resource]);
     // This one is counted too.
     const before = resource === 'generations' ? used - (await countLater(dayOf(now))) - 1 : used;
     if (before < limit) continue;
