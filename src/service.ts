@@ -200,7 +200,10 @@ async function openListeners(before: Start): Promise<Listeners> {
   const port = await open('api', api, config.port, 'PORT', () => `${baseUrl}/docs`);
   const pagesPort = await open('pages', pages, config.pagesPort, 'PAGES_PORT');
   baseUrl = atPorts(config, port, pagesPort).baseUrl;
-  return { api, pages, port, pagesPort, setStarted: () => void (isStarted = true) };
+  const setStarted = () => {
+    isStarted = true;
+  };
+  return { api, pages, port, pagesPort, setStarted };
 }
 
 /** What the wings, the jobs and the API are built on. */
