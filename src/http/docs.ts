@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { stringify } from 'yaml';
 import { documentFile, readDocument } from './contract.ts';
 import { builtIn, MANIFEST, referenceFolder, SHARED } from './docs/built.ts';
 import { html } from './html.ts';
@@ -33,7 +32,7 @@ export function docsRoutes(baseUrl: string, folder = referenceFolder): Router {
   routes.get('/openapi.json', published('application/json', toJson));
   routes.get(
     '/openapi.yaml',
-    published('application/yaml', () => stringify(JSON.parse(toJson()))),
+    published('application/yaml', async () => (await import('yaml')).stringify(JSON.parse(toJson()))),
   );
   for (const name of SHARED)
     routes.get(

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { decodeWords } from 'postal-mime';
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import type { SMTPServerDataStream } from 'smtp-server';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
@@ -32,6 +32,8 @@ const CLOSE_TIMEOUT_MS = 1_000;
  * answered with 451, and the sender tries again.
  */
 export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mailbox> {
+  // Services with a mail server do without it.
+  const { SMTPServer } = await import('smtp-server');
   const writer = new MailWriter(db, log);
 
   const smtp = new SMTPServer({

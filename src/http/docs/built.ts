@@ -19,7 +19,7 @@ export interface Built {
 }
 
 /** Other pages of the service use these, too: they are served from here, built or not. */
-export const SHARED = ['style.css', 'scheme.css', 'scheme.js'];
+export const SHARED = ['style.css', 'scheme.js'];
 
 const SOURCES = [
   ...['generated/openapi.json', 'openapi/errors.yaml', 'openapi/workflows', 'CHANGELOG.md', 'docs/guides', 'docs/configuration.md'],

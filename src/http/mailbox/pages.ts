@@ -67,7 +67,6 @@ function page(title: string, place: Place, content: Html): string {
 <script src="/docs/scheme.js"></script>
 <link rel="icon" href="${MARK_ADDRESS}">
 <link rel="stylesheet" href="/mailbox/style.css">
-<link rel="stylesheet" href="/docs/scheme.css">
 <script src="/mailbox/keys.js" defer></script>
 </head>
 <body>
