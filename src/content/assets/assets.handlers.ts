@@ -4,7 +4,6 @@ import { EMAIL, EMAIL_TEMPLATE, TENT, TENT_TEMPLATE } from '../documents/kinds.t
 import { assetsOf, attach, detach } from './assets.service.ts';
 import { toAsset } from './assets.view.ts';
 
-/** What is attached, and attaching more, is the same for every kind of document. */
 export function createAssetHandlers({ baseUrl }: { baseUrl: string }) {
   const view = toAsset(baseUrl);
 

@@ -11,20 +11,17 @@ import { scaffold } from '../scaffold.ts';
 
 export interface NewEmail {
   name: string;
-  /** Those that were sent; of a template the others are inherited. */
+  /** Headers that are left out are inherited from the template. */
   headers: Partial<Headers>;
   createdByName: string;
   templateId: string | undefined;
-  /** Of a template. */
   tokens?: Tokens;
-  /** In place of a template. */
   html?: string | undefined;
 }
 
 /**
- * Makes a draft: from a prompt, from a template, from both, or with the blank design of the workspace. Where nobody has to write,
- * its version 1 is there at once.
- * With a prompt the values of a template's tags are filled in first, in its headers too, and given to the generator beside that.
+ * Makes a draft: from a prompt, from a template, from both, or with the blank design of the workspace. Without a prompt, version 1 is
+ * there at once. With one, the values of a template's tags are filled in first, and given to the generator as well.
  * @throws validation_failed, not_found for an unknown template, template_not_ready
  */
 export async function createEmail(
@@ -51,7 +48,7 @@ export async function createEmail(
 }
 
 /**
- * Makes a draft whose version 1 is there at once: from a template, from HTML, or with the blank design of the workspace.
+ * Makes a draft with a version 1: from a template, from HTML, or with the blank design of the workspace.
  * @throws validation_failed, not_found for an unknown template, template_not_ready
  */
 export async function createReadyEmail(

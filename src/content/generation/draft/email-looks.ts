@@ -3,8 +3,8 @@ import type { Colours, Palette } from './palette.ts';
 import { stackOf, type Tone } from './tones.ts';
 
 /**
- * The looks of an email. Mail programs want every colour beside the text that has it, so one scheme is written there; the dark one follows
- * in the head, by class. The variables name the colours once more, for later edits of the source.
+ * Mail programs want every colour beside the text that has it, so one scheme is written there; the dark one follows in the head, by class.
+ * The variables name the colours once more, for later edits of the source.
  */
 export interface MailLooks {
   colours: MailColours;
@@ -53,7 +53,7 @@ export function mailLooks(palette: Palette, tone: Tone, more: Pick<MailLooks, 'a
     display: stackOf(tone.display).replaceAll('"', "'"),
     text: stackOf(tone.text).replaceAll('"', "'"),
     safe: SAFE[tone.display.generic],
-    // Between 400 and 700 most mail programs know nothing.
+    // Most mail programs know no weight between 400 and 700.
     weight: tone.weight >= 550 ? 700 : 400,
     radius: Math.min(tone.radius, 14),
     ...more,

@@ -11,7 +11,6 @@ import type { Words } from './words.ts';
 
 const DEFAULT_PRIMARY = '#245c4a';
 
-/** An email as HTML, from a draft whose blocks have ids. @param words of its language */
 export function renderEmail(draft: EmailDraft, words: Words): string {
   const theme = draft.theme ?? {};
   const tone = toneOf(theme);
@@ -73,7 +72,6 @@ export function renderEmail(draft: EmailDraft, words: Words): string {
   )}\n`;
 }
 
-/** The name or the logo, which is the heading where nothing else is. */
 function brand(
   name: string,
   logoUrl: string | undefined,
@@ -101,7 +99,6 @@ function brand(
   );
 }
 
-/** Why it came, and the way out of what comes regularly. */
 function foot(draft: EmailDraft, { email }: Words, { colours: c, text: family }: MailLooks, name: string): string {
   const p = (content: string, margin: string) =>
     `<p class="soft" style="margin:${margin};font-family:${family};font-size:13px;line-height:1.6;color:${c.soft}">${content}</p>`;

@@ -10,8 +10,6 @@ import { partFor } from './library-copy.ts';
 import { already, type Context, cited, done, type Failed, failed, insert, type Outcome, set } from './orders.ts';
 import { bare } from './texts.ts';
 
-/** Where something new stands. */
-
 export function placeOf(draft: Draft, kind: BlockKind): string | undefined {
   const own = ORDER.indexOf(kind);
   const before = draft.blocks.findLast(
@@ -43,8 +41,6 @@ export function whereOf(
   if (found.length !== 1 || !found[0]) return failed(`It is not clear where ${cited(anchor)} is.`);
   return { after: before === undefined ? found[0].id : ids[ids.indexOf(found[0].id) - 1] };
 }
-
-/** Contact details, maps, videos, buttons, links, and sections under words of their own. */
 
 export function reach(context: Context, kind: 'contact' | 'map', name: string, source: string, after: string | undefined): Outcome {
   const { draft, words } = context;

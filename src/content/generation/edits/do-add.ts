@@ -15,7 +15,6 @@ import { bare } from './texts.ts';
 import { factsIn, timeLike } from './values.ts';
 import * as v from './verbs.ts';
 
-/** The part that a single entry belongs to, by what it is called. */
 const entryKind = (words: string): BlockKind | undefined => lexicon('entries').exact(words) as BlockKind | undefined;
 const FOR_EMAIL: ReadonlySet<BlockKind> = new Set(['form']);
 const ADDED =

@@ -13,7 +13,7 @@ import { already, type Context, choice, cited, done, failed, insert, type NewFac
 import { bare, holds, textsOf } from './texts.ts';
 import { countOf, countsOf, FROM, SPANS, spanLike, TIMES, timeLike, VALUES, withoutNow } from './values.ts';
 
-/** A fact that is another now: it is found by its kind, wherever it stands. */
+/** A fact with a new value: it is found by its kind, wherever it stands. */
 
 const PATTERNS: Partial<Record<NewFact['kind'], RegExp>> = {
   ...VALUES,
@@ -65,7 +65,7 @@ const GENERIC: Partial<Record<NewFact['kind'], RegExp>> = {
   money: /^(?:price|cost|fee|preis|prix|precio|prezzo|preço|prijs|pris|cena)$/iu,
 };
 
-/** What a page or an email is about as a whole: when "the show" is, is when it is. */
+/** The subject of the page as a whole: "the show is on Friday" dates the page. */
 const EVENTS =
   /^(?:event|show|gig|concert|webinar|course|class|workshop|party|wedding|conference|festival|fair|sale|talk|walk|meeting|race|opening|launch|next one|it|veranstaltung|konzert|kurs|feier|fest|treffen|événement|concert|atelier|cours|fête|réunion|evento|concierto|curso|taller|boda|fiesta|concerto|corso|festa|espetáculo|concerto|cursus|feest|bijeenkomst|konsert|kurs|fest|möte)$/iu;
 
@@ -97,7 +97,7 @@ export function setFact(context: Context, fact: NewFact, owner = ''): Outcome {
   const pattern = unit === undefined ? PATTERNS[kind] : countsOf(unit);
   if (!pattern) return of === '' ? addFact(context, kind as FactKind, value) : failed(`It is not clear what ${cited(value)} belongs to.`);
   const find = (texts: readonly string[]): string[] => distinctOf(texts, { ...fact, value }, pattern);
-  // The one value of its kind is meant, whatever the instruction calls it.
+  // The one value of its kind is meant, however the instruction calls it.
   const everywhere = find(textsOf(draft).map(({ text }) => text));
   const entries = of === '' || everywhere.length === 1 ? [] : entriesAbout(draft, of);
   const spoken = of !== '' && everywhere.length !== 1 ? inSpans(context, { ...fact, value }, of, pattern) : undefined;
@@ -250,7 +250,7 @@ const datesIn = (found: string): string[] =>
     });
 
 function replaceFact({ draft }: Context, old: { path: string; value: string; href?: string }, given: BriefFact): Outcome {
-  // What the price is for stays: "£14.50/h".
+  // The unit of a price stays: "£14.50/h".
   const [was, is] = [old.value.match(PRICE), given.value.match(PRICE)];
   const fact =
     given.kind === 'price' && was?.length === 1 && is?.length === 1 && is[0]?.trim() === given.value.trim()

@@ -97,7 +97,7 @@ function coloured(page: Document, role: 'primary' | 'accent' | 'background', val
     for (const found of css.matchAll(VARIABLES[role])) {
       const old = (found[1] as string).trim();
       const property = found[0].slice(0, found[0].indexOf(':')).trim();
-      // The variable of that name, with what it is in the dark; variables beside it hold text colours and the like.
+      // The variable of that name, in the dark scheme too; variables beside it hold text colours and the like.
       if (!COLOUR.test(old) || /(?:-on|text|fg|contrast|foreground|ink)/i.test(property)) continue;
       first ??= property;
       if (property !== first) continue;
@@ -188,7 +188,6 @@ function coloursLike(page: Document, colour: string): Set<string> {
   return found;
 }
 
-/** Only where its colours follow `color-scheme`. */
 function scheme(page: Document, value: 'dark' | 'light' | 'auto'): ForeignOutcome {
   const splices = styles(page).flatMap(({ css, at }) =>
     css.includes('light-dark(')

@@ -25,7 +25,7 @@ export function remove(context: Context, what: string, from?: string): Outcome {
   let { draft } = context;
   const operations: DraftOperation[] = [];
   const said: string[] = [];
-  // "The phone and company fields": what is said of the last is true of all.
+  // "The phone and company fields": the last word belongs to all.
   const fields = FIELD.test(what) ? ' field' : '';
   for (const name of list) {
     const outcome = one({ ...context, draft }, fields && !FIELD.test(name) ? `${bare(name)}${fields}` : bare(name), undefined);
@@ -49,7 +49,7 @@ function one(context: Context, source: string, from: string | undefined): Outcom
       .replace(/\s+(?:is|are|should be)$/iu, ''),
   );
   if (what === '' || /^(?:it|that|them|this)$/iu.test(what)) return failed('It does not say what is to be taken out.');
-  // "“All per month” from the prices": what is quoted stands there as it is.
+  // "“All per month” from the prices": quoted words stand there as they are.
   const inner = /^["“]([^"“”]{2,300})["”](?:\s+(?:from|in|of|under|off|aus|von|de|da|uit|från)\s.{2,60})?$/u.exec(source.trim())?.[1];
   const exactly = inner === undefined ? [] : entriesOf(draft).filter(({ text }) => normal(text.split(' · ').at(0) ?? '') === normal(inner));
   if (exactly.length === 1 && exactly[0]) return removeEntry(draft, exactly[0]);
@@ -343,7 +343,6 @@ function removeWords(draft: Draft, words: string): Outcome | undefined {
   return operations.length === 0 ? undefined : done(operations.toReversed(), `${cited(words)} is gone.`);
 }
 
-/** A text without the sentences that hold these words. */
 const withoutSentences = (text: string, words: string): string =>
   (text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*\s*|$)/gu)?.map((one) => one.trim()) ?? [text])
     .filter((sentence) => !holds(sentence, words))

@@ -10,8 +10,6 @@ import { type Context, choice, cited, done, failed, type Outcome, set } from './
 import { addressesOf, bare, holds, inCaseOf, patternOf, replacedIn, textsOf } from './texts.ts';
 import { countOf, FROM, TIMES, timeLike, VALUES, valueIn, withoutNow } from './values.ts';
 
-/** Words in place of others, wherever people read them. */
-
 export function replacing(draft: Draft, from: string, to: string, exact = false): DraftOperation[] {
   // As it is written, and with a capital where it begins a sentence; in any case only where neither is there.
   for (const pattern of exact ? [patternOf(from, 'gu')] : [patternOf(from, 'gu', true), patternOf(from, 'giu')]) {
@@ -27,7 +25,7 @@ export function replacing(draft: Draft, from: string, to: string, exact = false)
   return addresses(draft, from, to);
 }
 
-/** "The Mill, Leeds" in place of "The Boathouse" in "The Boathouse, Leeds": what follows anyway is not said twice. */
+/** "The Mill, Leeds" in place of "The Boathouse" in "The Boathouse, Leeds": the town is not said twice. */
 function withoutEcho(text: string, to: string): string {
   const tail = to.includes(',') ? to.slice(to.indexOf(',')) : '';
   return tail.length > 2 ? text.replace(`${to}${tail}`, to) : text;
@@ -58,7 +56,7 @@ function formsOf(draft: Draft, from: string, to: string): [string, string][] {
 
 const dayIn = (names: readonly string[], word: string): string | undefined => names.find((name) => anyCase`^${name}s?$`.test(word.trim()));
 
-/** "4 days" in place of "3": what is counted goes along, and stands there in any of its forms. */
+/** "4 days" in place of "3": the noun goes along, in any of its forms. */
 function counted(draft: Draft, from: string, to: string): [string, string] | undefined {
   const old = bare(from);
   if (!/^[\p{L}\d.,]+$/u.test(old)) return undefined;
@@ -123,7 +121,7 @@ export function replace({ draft }: Context, from: string, to: string): Outcome {
 
 const PLACED = /^(?:at|in|on|by|from|with|near|im|in der|in|am|bei|à|au|dans|en|nel|nella|a|no|na|op|på|w)\s(?=\S)/iu;
 
-/** What of both is to be compared: "at the hut" and "at the hall" without "at", and of a sentence with a time the time where a time was. */
+/** The words to compare: "at the hut" and "at the hall" without "at", and of a sentence with a time the time where a time was. */
 function compared(draft: Draft, from: string, to: string): [string, string] {
   const stands = (words: string): boolean => textsOf(draft).some(({ text }) => holds(text, words));
   const lead = PLACED.exec(from)?.[0];
@@ -196,7 +194,7 @@ const isClause = (from: string, to: string): boolean =>
 
 const DAY_OF_MONTH = allAnyCase`(?:${HAS_WEEKDAY.source}[\s,]{1,3}(?:den\s|le\s|the\s)?)?\d{1,2}(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?\p{L}{3,12}(?!\p{L})`;
 
-/** "Trial is 30 days", not "14": of what is said, the figures, from where those that they replace begin. */
+/** "Trial is 30 days", not "14": the figures, from where those that they replace begin. */
 function figures(from: string, to: string): [string, string] {
   const [, lead = '', rest = ''] = /^([^\d]{0,12})(\d.*)$/su.exec(from) ?? [];
   const first = to.search(/\d/);
@@ -272,7 +270,7 @@ const KINDS = [DISCOUNT, PRICE, WHEN, new RegExp(TIME.source, 'giu')];
 const LABEL =
   /^(?:the\s+|our\s+|der\s+|die\s+|das\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|de\s+|het\s+)?(\p{L}+(?:\s\p{L}+)?)\s+(?:is|are|should\s+be|ist|est|es|è|é|är|jest)\s+(?:now\s+)?(?=\S)/iu;
 
-/** Of the new words those that are of the kind of the old ones: "doors open at 8:30 not 9:00". */
+/** The new words of the kind of the old ones: "doors open at 8:30 not 9:00". */
 function alike(from: string, to: string): string {
   for (const kind of KINDS) {
     if ((from.match(kind) ?? [])[0]?.trim() !== from) continue;
@@ -334,7 +332,7 @@ function dateWithin(draft: Draft, from: string, to: string): Outcome | undefined
   return done(replacing(draft, old.trim(), to), `${cited(old.trim())} is ${cited(to)} now.`);
 }
 
-/** What stands there already, with another number: "30 day trial" where it says "14-day trial". */
+/** A known phrase with another number: "30 day trial" where it says "14-day trial". */
 export function again({ draft }: Context, said: string): Outcome {
   const [number = ''] = said.match(/\d+(?:[.,]\d+){0,3}/u) ?? [];
   const [before = '', after = ''] = said.split(number).map((part) => part.trim());

@@ -6,7 +6,7 @@ import { lexicon, normal } from '../reader/words.ts';
 import { headingOf } from './orders.ts';
 import { bare, holds } from './texts.ts';
 
-/** What an instruction names, found in a draft: by kind, by heading, by label, by the words in it. */
+/** Finds the parts of a draft that an instruction names: by kind, by heading, by label, by their words. */
 
 export interface Found {
   block: Block;
@@ -46,7 +46,7 @@ export function blocksNamed(draft: Draft, phrase: string): Found[] {
   );
   if (headed.length > 0) return by(headed);
   const named = lexicon('sections').find(words);
-  // "The section with the days": a part named by what is in it.
+  // "The section with the days": a part named by its content.
   const within =
     /^(?:section|part|block|bit|abschnitt|bereich|section|sección|sezione)?\s*(?:with|about|for|on|mit|über|avec|sur|con|sobre|com|met|over|med|om|z|o)\s+(?:the\s+|all\s+|our\s+|den\s+|die\s+|les\s+|los\s+|las\s+|i\s+|le\s+|os\s+|as\s+|de\s+)*(.{2,60})$/iu.exec(
       whole,
@@ -99,7 +99,7 @@ function sharesStem(heading: string, words: string): boolean {
 const LINE_OF =
   /(?:regel|zeile|rad|text|tekst|texten|regeln)$|^(?:ligne|línea|riga|linha)\s+(?:d[’']|de\s+|del\s+|di\s+|do\s+|dell[’']|dello\s+)(?:la\s+)?/iu;
 
-/** What a label is, with what people put around it: "Betreffzeile", "de onderwerpregel", Swedish "rubriken", "RSVP deadline". */
+/** A label with the words that people put around it: "Betreffzeile", "de onderwerpregel", Swedish "rubriken", "RSVP deadline". */
 export function labelNamed(words: string): ReturnType<typeof labelOf> {
   const plain = words.replace(LINE_OF, '');
   return (

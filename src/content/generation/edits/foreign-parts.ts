@@ -279,7 +279,7 @@ export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: 
   };
 }
 
-/** Attributes of a field that another one does not take from it. */
+/** Attributes that a new field does not copy. */
 const OF_ITS_OWN = new Set(
   'value required pattern min max step minlength maxlength autocomplete inputmode list aria-describedby autofocus checked title'.split(' '),
 );

@@ -19,18 +19,15 @@ import type { DraftOperation } from './operations.ts';
 import { failed } from './orders.ts';
 
 /**
- * A document that was not rendered from a draft, seen as one: its parts are blocks, its rows are entries. The edits of drafts work on it; each
- * path leads back to where it stands in the source.
+ * A document that was not rendered from a draft, as one: parts are blocks, rows are entries, and the edits of drafts work on it. The maps
+ * lead from a path to its place in the source.
  */
 export interface View {
   draft: PageDraft;
-  /** Lines of text, by their paths. */
   leaves: Map<string, Leaf>;
-  /** Values of attributes, by their paths; several where the head says one thing again. */
+  /** Several where the head repeats a text. */
   attributes: Map<string, { element: Element; name: string }[]>;
-  /** Where parts and entries stand, by their paths. */
   boxes: Map<string, { begin: number; end: number }>;
-  /** The lines of each entry, by its path. */
   rows: Map<string, Leaf[]>;
 }
 
@@ -172,7 +169,7 @@ function attributesIn(page: Document, view: View, head: Tree): Held {
   return { kind: 'features', id: 'attributes', said: items, items: [], paragraphs: [] };
 }
 
-/** What was to change in the draft that a document was seen as, done in the document. */
+/** Carries out operations on the draft in the document. */
 
 const NO_PLACE = failed('There is no such place in it, and one can be made in its code only.');
 

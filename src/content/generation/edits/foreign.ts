@@ -25,7 +25,7 @@ const MOST_NOTES = 12;
 const CAN =
   'On a page whose code somebody saved by hand, these can be changed in words: texts (“replace … with …”), headings, buttons and where they lead, prices, dates, hours, phone numbers, entries of lists, colours, fields of the form, and where parts stand or whether they are there. All else is changed in its code.';
 
-/** An instruction on HTML that somebody saved by hand. What it does not name stays byte for byte. */
+/** An instruction on HTML that was saved by hand. All else stays byte for byte. */
 export function editHtml(html: string, instruction: string, options: ForeignOptions): ForeignEdited {
   if (html.length > LARGEST || Buffer.byteLength(html) > LARGEST)
     return { refused: 'The document is larger than 2 MiB, too large to change it in words. Change its code instead.' };
@@ -90,7 +90,7 @@ type Performed = {
   [Do in Order['do']]?: (page: Document, order: Extract<Order, { do: Do }>, options: ForeignOptions) => ForeignOutcome | undefined;
 };
 
-/** Changes of the document itself. Others are changes of the draft that it is seen as. */
+/** Orders that need the markup; the others go through the draft that the document is seen as. */
 const PERFORM: Performed = {
   call: (page, { name, not }, options) =>
     not === undefined

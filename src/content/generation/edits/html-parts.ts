@@ -7,7 +7,7 @@ import { ancestor, contains, type Document, type Element, type Splice, textOf, w
 import { choice, cited, type Failed, failed } from './orders.ts';
 import { BUTTON, bare } from './texts.ts';
 
-/** What an instruction names, found in foreign HTML: by ids, landmarks and headings. */
+/** Finds the parts of foreign HTML that an instruction names: by ids, landmarks and headings. */
 
 const CONTROLS = new Set(['input', 'textarea', 'select']);
 const BOXES = new Set(['section', 'article', 'aside', 'header', 'footer', 'nav', 'form', 'figure']);
@@ -20,7 +20,7 @@ const HEADING = /^h[1-6]$/;
 export interface Part {
   name: string;
   heading?: Element;
-  /** Where it stands, and the elements that it is made of: one box, or a heading and what follows it. */
+  /** One box, or a heading and the elements that follow it. */
   box: { begin: number; end: number };
   elements: Element[];
   parent?: Element;
@@ -209,8 +209,6 @@ export function controlsNamed(page: Document, phrase: string): Element[] {
   });
   return alike.length > 0 ? alike : all.filter((control) => ` ${normal(askedBy(page, control))} `.includes(` ${said} `));
 }
-
-/** Texts of buttons and labels of fields in foreign HTML. */
 
 export interface Spliced {
   splices: Splice[];

@@ -1,9 +1,9 @@
 import { MergeTagError, splitMergeTags } from '../../../shared/merge-tags.ts';
 import { ExactParser } from '../../versions/exact-parser.ts';
 
-/** A document that somebody saved, read to be changed in places: all else of it stays byte for byte. */
+/** HTML that was saved by hand, read to be changed in places: all else stays byte for byte. */
 
-/** An element, and where it stands in the source: from `begin` to `end`, its content from `inner` to `innerEnd`. */
+/** It stands from `begin` to `end` in the source, its content from `inner` to `innerEnd`. */
 export interface Element {
   name: string;
   attributes: Record<string, string>;
@@ -15,7 +15,6 @@ export interface Element {
   parent?: Element;
 }
 
-/** A piece of text outside of tags. */
 export interface TextNode {
   begin: number;
   end: number;
@@ -28,7 +27,6 @@ export interface Document {
   texts: TextNode[];
 }
 
-/** In place of what stands from `begin` to `end`. */
 export interface Splice {
   begin: number;
   end: number;
@@ -43,7 +41,6 @@ const UNREAD = new Set(['style', 'script', 'svg', 'template', 'noscript']);
 export const MOST_ELEMENTS = 100_000;
 export const LARGEST = 2 * 1024 * 1024;
 
-/** The document; undefined when it has more elements than it may have. */
 export function readDocument(source: string): Document | undefined {
   const masked = withoutTags(source);
   const root: Element = { name: '', attributes: {}, begin: 0, inner: 0, innerEnd: source.length, end: source.length, children: [] };
@@ -88,7 +85,7 @@ function withoutTags(source: string): string {
   }
 }
 
-/** What stands between the tags, without comments and what is no text. Without recursion: documents may be deep. */
+/** Without recursion: documents may be deep. */
 function textsIn(source: string, root: Element): TextNode[] {
   const texts: TextNode[] = [];
   const waiting: Element[] = [root];
@@ -103,7 +100,7 @@ function textsIn(source: string, root: Element): TextNode[] {
   return texts.toSorted((one, other) => one.begin - other.begin);
 }
 
-/** A stretch between two tags, cut at comments. */
+/** Comments separate pieces. */
 function pieces(source: string, begin: number, end: number, parent: Element, texts: TextNode[]): void {
   let from = begin;
   while (from < end) {
@@ -147,7 +144,6 @@ const NAMED: Record<string, string> = {
 export const decode = (html: string): string =>
   html.replace(/&(#?\w{1,10});/g, (whole, name: string) => (Object.hasOwn(NAMED, name) ? (NAMED[name] as string) : whole));
 
-/** What is written in an element, without tags. */
 export const textOf = ({ source }: Document, { inner, innerEnd }: { inner: number; innerEnd: number }): string =>
   decode(source.slice(inner, Math.min(innerEnd, inner + 20_000)).replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
@@ -162,7 +158,7 @@ export function ancestor(element: Element, is: (element: Element) => boolean): E
 export const contains = (outer: { begin: number; end: number }, inner: { begin: number; end: number }): boolean =>
   inner.begin >= outer.begin && inner.end <= outer.end;
 
-/** The element with the line that it stands on, if nothing else does. */
+/** With its line, if nothing else stands on it. */
 export function lineOf({ source }: Document, { begin, end }: { begin: number; end: number }): { begin: number; end: number } {
   const lineBegin = source.lastIndexOf('\n', begin - 1) + 1;
   const newline = source.indexOf('\n', end);
@@ -186,7 +182,7 @@ const INLINE = new Set(
 
 export interface Leaf {
   text: string;
-  /** The block that holds it; several leaves may share one, with breaks between them. */
+  /** Several leaves may share a block, with breaks between them. */
   box: Element;
   nodes: TextNode[];
   /** Where each letter of the text begins in the source. */

@@ -29,12 +29,10 @@ export interface EditOptions {
 
 export interface Edited {
   operations: DraftOperation[];
-  /** What was done, in words for the author. */
   summary: string;
   notes: Note[];
-  /** The author wants the version before. */
   undo?: true;
-  /** Nothing was done: what was understood, and what stands in the way. */
+  /** Nothing was done: why, in words for the author. */
   refused?: string;
 }
 

@@ -9,7 +9,7 @@ import { asWritten, tradeIn } from '../reader/words.ts';
 import type { Around } from './orders.ts';
 import { textsOf } from './texts.ts';
 
-/** The library's texts of one language and the same of another. Texts with slots are recognised with what fills them. */
+/** The library's texts in two languages. Texts with slots are recognised with their values. */
 
 export interface Book {
   /** The same text in the other language; undefined where it is none of the library's. */
@@ -18,7 +18,7 @@ export interface Book {
   to: Words;
 }
 
-/** Values that are the same in any language. */
+/** Slots whose values are the same in any language. */
 const SAME: ReadonlySet<string> = new Set(['name', 'place', 'price', 'discount', 'code', 'host', 'number', 'where', 'product']);
 const DATES: ReadonlySet<string> = new Set(['when', 'until', 'deadline']);
 const SLOT = /(?<!\{)\{(\w+)\}(?!\})/g;
@@ -33,7 +33,6 @@ interface Slotted {
   to: Choice;
   /** Of a template with few letters of its own: the field that it is for. */
   line: string | undefined;
-  /** It is nothing but slots. */
   bare: boolean;
 }
 
@@ -82,7 +81,7 @@ export function bookOf(fromLang: string, toLang: string, known: Slots): Book {
       for (const { pattern, names, to: choice, line, bare } of slotted) {
         if (bare || (line !== undefined && (line !== field || !LINES.has(line)))) continue;
         const found = pattern.exec(text);
-        // What fills a slot is a name, a price or a few words, and no sentence.
+        // The value of a slot is a name, a price or a few words, and no sentence.
         if (!found || found.slice(1).some((value) => value.length > 60 || /[.!?]\s/u.test(value))) continue;
         const own = found.slice(1).reduce((sum, value) => sum + value.length, 0);
         if (line === undefined && own > text.length / 2) continue;
@@ -123,7 +122,7 @@ function putWords(from: Words, to: Words, put: (one: unknown, other: unknown, ke
   }
 }
 
-/** A date in the words of another language; undefined where it holds words that are none of a date. */
+/** Undefined where it holds words that no date has. */
 export function dateIn(value: string, from: Words, to: Words, lang: string): string | undefined {
   let unknown = false;
   const names = [...from.days.map((day, i) => [day, to.days[i]]), ...from.months.map((month, i) => [month, to.months[i]])];
@@ -144,13 +143,13 @@ export function dateIn(value: string, from: Words, to: Words, lang: string): str
     : text.replace(/(\d{1,2})(?:st|nd|rd|th)(?=\s)/gu, '$1');
 }
 
-/** The library's words for a draft that exists: its purpose and its trade are found by its texts where they are not given. */
+/** The library's words for an existing draft: purpose and trade are found by its texts where they are not given. */
 
 export interface Known {
   purpose: string;
   trade?: string;
   slots: Brief['slots'];
-  /** What heads the draft is what it is about, and no name. */
+  /** The heading is the subject, and no name. */
   nameless?: true;
 }
 
@@ -203,7 +202,7 @@ function purposeOf(draft: Draft, of: string | undefined): string {
   return best[0];
 }
 
-/** A part as the library makes it: of what is given, or of its own words. @returns nothing where it has none */
+/** A part of the given items, or of the library's own words. */
 export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart, around: Around, facts: Brief['facts'] = []): Block[] {
   const known = knownOf(draft, around);
   const [lang = 'en'] = draft.lang.toLowerCase().split('-');

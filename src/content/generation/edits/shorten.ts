@@ -8,7 +8,7 @@ import type { DraftOperation } from './operations.ts';
 import { type Context, cited, done, failed, type Outcome, partsOf, set } from './orders.ts';
 import { bare, textsOf } from './texts.ts';
 
-/** Fewer words, none of them changed. Facts, codes, dates, names, links and tags stay, and so does what there is to do. */
+/** Leaves out sentences and entries, and changes no words. Facts, codes, dates, names, links and tags stay, and so does the action. */
 
 const PRECIOUS = /[\d€£$¥%@]|\{\{|\]\(|\*\*|https?:|\p{Lu}{3,}|[“”"«»「]/u;
 const NAME = /(?<=\p{L}[\p{L}’',]*\s)\p{Lu}\p{L}+/u;

@@ -72,7 +72,7 @@ export const isTalk = (clause: string): boolean =>
 export const isOpinion = (clause: string): boolean =>
   CHAT.test(clause.trim()) || OPINION.test(clause.trim()) || OPINION.test(withoutFillers(clause));
 
-/** Wishes that are understood and that no draft can have: their author is told so, and what can be done instead. */
+/** Wishes that no draft can fulfil: the author learns an alternative. */
 
 const SIZED =
   /(?<!\p{L})(?:fonts?|texts?|letters?|letter(?:ing)|type|typeface|writing|headlines?|headings?|titles?|words|copy|schrift|text|überschrift|buchstaben|police|texte|titres?|lettres?|letras?|textos?|títulos?|caratteri|carattere|testo|titolo|fonte|lettertype|tekst|titel|letters|rubrik|typsnitt|texten|czcionka|czcionkę|tekst)(?!\p{L})/iu;
@@ -124,7 +124,7 @@ export function impossible(text: string): string | undefined {
   return CALLS_FOR.test(text) ? THINGS.find(([pattern]) => pattern.test(text))?.[1] : undefined;
 }
 
-/** Words of orders that people mistype: put right where nothing else can be meant. */
+/** Corrects mistyped words of orders where nothing else can be meant. */
 
 const { orders: WORDS = [], right = [] } = lists('spelling');
 const SHORTEST = 6;
@@ -155,7 +155,7 @@ const COUNTED = allAnyCase`(?<!\p{L})(?:(${TENS.join('|')})(?:[\s-](${NUMBERS.sl
 const numberOf = (tens = '', ones = ''): number =>
   10 * (tens ? TENS.indexOf(tens.toLowerCase()) + 2 : 0) + NUMBERS.indexOf(ones.toLowerCase()) + 1;
 
-/** An instruction with its mistyped words of orders put right; words that `stands` holds are meant as they are. */
+/** @param stands whether a word stands in the draft: it is meant as it is */
 export const spelled = (text: string, stands: (word: string) => boolean): string =>
   text
     .replace(/(?<=\d)\s?(?:percent|per cent|prozent|pour ?cent|por ciento|per cento|por cento|procent)(?!\p{L})/giu, '%')

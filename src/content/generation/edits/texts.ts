@@ -2,7 +2,6 @@ import type { Block, Draft } from '../draft/draft.ts';
 import { TAG } from '../draft/text.ts';
 import { trimmedEnd } from './talk.ts';
 
-/** A text of a draft that people read, and where it stands. */
 export interface Placed {
   path: string;
   text: string;
@@ -14,7 +13,7 @@ const FIELD_WORDS = new Set(['label', 'options', 'hint']);
 
 const texts = new WeakMap<Draft, readonly Placed[]>();
 
-/** All texts of a draft, from its top to its end. Drafts are never changed in place, so they are found once. */
+/** Drafts are never changed in place, so the texts of one are found once. */
 export function textsOf(draft: Draft): readonly Placed[] {
   const known = texts.get(draft);
   if (known) return known;
@@ -205,7 +204,6 @@ const LINES: NamedLine[] = [
 
 export const lineNamed = (words: string): NamedLine | undefined => LINES.find(({ name }) => name.test(words));
 
-/** What people call things of a page, at the end of the words that say which one. */
 export const PICTURE =
   /(?:^|\s)(?:pictures?|images?|photos?|pics?|illustrations?|drawings?|graphics?|artwork|bild(?:er)?|zeichnung(?:en)?|grafik(?:en)?|fotos?|dessins?|illustrations?|imagen(?:es)?|dibujos?|ilustraci(?:ón|ones)|immagin[ei]|disegn[oi]|imagem|imagens|desenhos?|afbeelding(?:en)?|tekening(?:en)?|bilden|teckning(?:en)?|zdjęci[aeę]|obraz(?:ek|ki)?|rysun(?:ek|ki)|写真|画像|絵|イラスト)(?:\s+(?:at|on|in|of|from|oben|en haut|arriba)\s.{0,30}|\s+oben)?$/iu;
 export const BUTTON =

@@ -51,7 +51,7 @@ export function translate(context: Context, lang: string): Outcome {
     return already(`Most of it is in ${name} already.`);
   const titled = titleIn(draft, operations);
   if (titled) operations.push(titled);
-  // What heads a page without a name is what it is about, in words of the old language.
+  // The name is the subject in the old language, where the page has no name.
   if (known.nameless && draft.name !== undefined) {
     const title = titled?.op === 'set' && typeof titled.value === 'string' ? titled.value : draft.title;
     operations.push(set('name', null), set('title', title.replace(` · ${draft.name}`, '')));
@@ -96,7 +96,7 @@ function inOther({ path, text }: Placed, book: Book, draft: Draft, lang: string)
   return undefined;
 }
 
-/** Labels by what they are for, since words that are one in a language may be two in another. */
+/** Labels by their purpose, since one word may be two in another language. */
 function labelIn(path: string, text: string, { from, to }: Book, draft: Draft): string | undefined {
   const byValue = (one: Record<string, string>, other: Record<string, string>): string | undefined => {
     const key = Object.keys(one).find((name) => one[name] === text);
@@ -122,8 +122,8 @@ function titleIn(draft: Draft, operations: readonly DraftOperation[]): DraftOper
 }
 
 /**
- * The parts that the library wrote about a trade, for which it has words in English only: they become what the purpose says in the other
- * language. A part of which its author changed a word stays as it is.
+ * The library has words about a trade in English only: in another language its parts get the purpose's words. A part of which the author
+ * changed a word stays as it is.
  */
 function generalised(draft: Draft, tradeId: string, lang: string, slots: Slots): Map<string, string | null> {
   const of = trade(tradeId);

@@ -49,7 +49,6 @@ export function fieldsOf(asked: readonly AskedField[] | undefined, texts: readon
   return named(fields);
 }
 
-/** @internal */
 function askedOf(field: TextField): AskedField {
   if (typeof field === 'string') {
     const standard = STANDARD[field];

@@ -11,10 +11,9 @@ import { uncapital, withIds } from './page-parts.ts';
 import { EMAILS, type EmailPlan } from './purposes.ts';
 
 const LONGEST_SUBJECT = 60;
-/** Of a language that the library has labels for, and no copy. */
+/** For languages with labels and without copy. */
 const NO_TEXTS: EmailTexts = { subject: '', preview_text: '', hero: { heading: '' }, paragraphs: [] };
 
-/** An email of finished copy for a brief. Notes go to the brief. */
 export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
   const words = wordsOf(brief.lang);
   const occasion = brief.occasion === undefined ? undefined : mailOccasionTexts(brief.occasion);
@@ -70,7 +69,7 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
   return {
     lang: brief.lang,
     title: heading,
-    // What is invited to is no sender.
+    // The name of an event is no sender.
     ...((around.name ?? name) !== undefined && {
       name: name !== undefined && normal(heading) === normal(name) ? (around.name ?? name) : name,
     }),
@@ -141,7 +140,7 @@ function letterOf(brief: Brief, texts: EmailTexts, words: Words, slots: Brief['s
     [...String(paragraph).matchAll(/\{(\w+)\}/g)].every(([, slot = '']) =>
       brief.statements.some((one) => one.includes(slots[slot as keyof typeof slots] ?? '')),
     );
-  // What the author says replaces general words; what the library says with facts stays, unless the author says it.
+  // The author's own words replace general ones; sentences of the library with facts stay, unless the author says the same.
   const factual = texts.paragraphs.flatMap((paragraph) => {
     const text = choose(paragraph, slots);
     return text !== undefined && typeof paragraph !== 'string' && text !== paragraph.at(-1) && !isSaid(paragraph[0] as string)
@@ -194,7 +193,7 @@ function factBlocks(brief: Brief, words: Words, heading: string): EmailBlock[] {
 
 function partOf(part: Brief['parts'][number], words: Words, { lang, purpose, slots: { number } }: Brief): EmailBlock[] {
   const { kind, heading, items } = part;
-  // Notes of an email need no heading that calls them anything.
+  // In an email, notes need no heading.
   if (lang === 'en' && (kind === 'features' || kind === 'steps') && items.length > 0 && heading === undefined) {
     const [first, ...rest] = items;
     if (first && purpose !== 'newsletter' && (rest.length === 0 || items.every(({ text }) => text === undefined)))

@@ -2,16 +2,13 @@ import type { Block, BlockKind } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { AskedPart, BriefItem } from '../reader/brief.ts';
 
-/** A part with what the prompt gives for it, in pages and emails alike. */
-
-/** Only what there is: `{}` of an undefined value. */
+/** Without undefined and empty values. */
 export function opt<Given extends Record<string, unknown>>(given: Given): { [Key in keyof Given]?: NonNullable<Given[Key]> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')) as never;
 }
 
 type Describe = (heading: string, text: string | undefined) => { heading: string; text?: string };
 
-/** Blocks that pages and emails share. */
 export type GivenBlock = Extract<
   Block,
   {

@@ -7,8 +7,6 @@ import { drawingFor } from '../reader/words.ts';
 import { opt } from './given.ts';
 import type { PagePlan } from './purposes.ts';
 
-/** What a page is put together with, beside its copy. */
-
 export function addRemarks(blocks: PageBlock[], { remarks, lang }: Brief, heading: string): void {
   const given = blocks.find((block) => block.kind === 'text' && block.heading === heading);
   const [hero] = blocks;
@@ -43,7 +41,7 @@ function inOne(remarks: readonly string[], lang: string): string {
 export const uncapital = (text: string): string =>
   /^\p{Lu}\p{Ll}+(?:\s\p{Ll}|$)/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text;
 
-/** What was asked for and cannot be had, since nothing is invented. */
+/** Notes on parts that the prompt asks for without content: nothing is invented. */
 export function noteMissing(
   { parts, facts, notes, action }: Brief,
   words: Words,

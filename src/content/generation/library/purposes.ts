@@ -1,17 +1,14 @@
 import type { BlockKind, DrawingName, ToneName } from '../draft/draft.ts';
 
-/** How a page of a purpose is built: the same in every language. */
 export interface PagePlan {
   tone: ToneName;
   primary: string;
   drawing?: DrawingName;
-  /** The parts it has by itself, where there is something to say, in the order in which all parts stand. */
+  /** Shown where there is something to say, in the order in which all parts stand. */
   parts: readonly BlockKind[];
-  /** Whether a short form stands in the opening itself. */
   formFirst?: boolean;
-  /** Whether the trade's own parts belong here though the page is for something else. */
+  /** The trade's own parts that fit even though the page has another purpose. */
   borrows: readonly ('features' | 'faq' | 'about')[];
-  /** The facts that are read beside the headline. */
   upFront: readonly string[];
 }
 
@@ -188,7 +185,7 @@ export const PAGES: Record<string, PagePlan> = {
   },
 };
 
-/** The order in which parts stand that no plan names. */
+/** The order of parts that no plan names. */
 export const ORDER: readonly BlockKind[] = [
   ...([
     'facts',
@@ -208,7 +205,6 @@ export const ORDER: readonly BlockKind[] = [
   ...(['video', 'logos', 'faq', 'map', 'contact', 'cta', 'form', 'footer'] as const),
 ];
 
-/** How an email of a purpose is built. */
 export interface EmailPlan {
   tone: ToneName;
   primary: string;

@@ -10,7 +10,7 @@ import { fillPage, type Surroundings } from './fill-page.ts';
 import { trade, wordsOf } from './library.ts';
 import { givenFacts } from './values.ts';
 
-/** Writes a draft of finished copy for a prompt. The same commission gives the same draft. @throws GenerationRefused */
+/** The same commission gives the same draft. @throws GenerationRefused */
 export function writeFresh(commission: Commission): Written {
   const { kind, prompt, facts, isTemplate } = commission;
   const brief = readBrief(prompt, kind);

@@ -1,6 +1,5 @@
 import { at, box, type Canvas, circle, type Drawing, type Ink, leaf, path, stroke } from './draw.ts';
 
-/** Shelves of books, some leaning, and what else stands there. */
 export const books: Drawing = {
   colour: '#4a3f6b',
   shape: 'things',

@@ -1,6 +1,5 @@
 import { at, box, type Canvas, circle, type Drawing, ellipse, leaf, path, stroke } from './draw.ts';
 
-/** A counter by the window: cups, a cake on its stand, lamps above. */
 export const cafe: Drawing = {
   colour: '#8a3b2e',
   shape: 'things',

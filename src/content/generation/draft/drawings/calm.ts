@@ -1,6 +1,5 @@
 import { at, box, circle, type Drawing, path, stroke, swell } from './draw.ts';
 
-/** The sun behind arches, and its light on the water. */
 export const calm: Drawing = {
   colour: '#8c5a4a',
   shape: 'things',

@@ -1,6 +1,5 @@
 import { at, box, type Canvas, circle, type Drawing, path, ridge, stars, stroke, swell } from './draw.ts';
 
-/** A camp below the mountains, in the first light. */
 export const camping: Drawing = {
   colour: '#2f6f4f',
   shape: 'view',
@@ -39,7 +38,6 @@ function pine(x: number, y: number, size: number, fill: 'near' | 'deep'): string
   );
 }
 
-/** Seen from the side: the open front, and one long wall behind it. */
 function tent(x: number, y: number, size: number): string {
   return [
     path(

@@ -1,6 +1,5 @@
 import { at, box, type Canvas, circle, type Drawing, type Ink, path, stars } from './draw.ts';
 
-/** Streets and roofs, with lights in the windows. */
 export const city: Drawing = {
   colour: '#7a4a2b',
   shape: 'view',

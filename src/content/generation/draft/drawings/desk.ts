@@ -1,6 +1,5 @@
 import { at, box, type Canvas, circle, type Drawing, type Ink, leaf, path, stroke } from './draw.ts';
 
-/** A place to work: lamp, books, a plant, a window. */
 export const desk: Drawing = {
   colour: '#2e5e66',
   shape: 'things',

@@ -1,6 +1,5 @@
 import { at, box, circle, type Drawing, group, type Ink, stroke } from './draw.ts';
 
-/** A screen in the hand, and what it shows. */
 export const device: Drawing = {
   colour: '#3d49c4',
   shape: 'things',

@@ -1,6 +1,5 @@
 import { at, box, type Canvas, circle, type Drawing, type Ink, path, stroke } from './draw.ts';
 
-/** Bags and boxes, packed and ready. */
 export const goods: Drawing = {
   colour: '#b23a48',
   shape: 'things',

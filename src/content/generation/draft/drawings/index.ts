@@ -41,7 +41,7 @@ export const DRAWINGS: Record<DrawingName, Drawing> = {
   table,
 };
 
-/** A drawing as inline SVG, for eyes alone. The same name, variant and size give the same picture. @param id by which it can be shown once more */
+/** The same name, variant and size give the same picture. @param id by which it can be shown once more */
 export function drawn(name: DrawingName, variant: number, w: number, h: number, className: string, id?: string): string {
   const { shape, draw } = DRAWINGS[name];
   const chance: Chance = chanceOf(`${name} ${variant}`);

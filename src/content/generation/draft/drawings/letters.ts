@@ -1,6 +1,5 @@
 import { at, box, circle, type Drawing, group, path, stroke } from './draw.ts';
 
-/** Letters on their way. */
 export const letters: Drawing = {
   colour: '#2b4c7e',
   shape: 'things',

@@ -1,6 +1,5 @@
 import { at, type Canvas, circle, type Drawing, ellipse, group, leaf, stars, stroke, swell } from './draw.ts';
 
-/** Flowers in the grass, near enough to touch. */
 export const meadow: Drawing = {
   colour: '#9a3b5b',
   shape: 'view',

@@ -1,6 +1,5 @@
 import { at, circle, type Drawing, stroke } from './draw.ts';
 
-/** Waves from two sources, and where they meet: physics as it is drawn on a blackboard. */
 export const orbits: Drawing = {
   colour: '#34406b',
   shape: 'things',

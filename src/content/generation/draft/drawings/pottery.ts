@@ -1,6 +1,5 @@
 import { at, box, type Canvas, circle, type Drawing, ellipse, type Ink, leaf, path, stroke } from './draw.ts';
 
-/** Vessels on shelves, none like the other. */
 export const pottery: Drawing = {
   colour: '#3c5a78',
   shape: 'things',

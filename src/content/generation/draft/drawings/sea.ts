@@ -1,6 +1,5 @@
 import { at, circle, type Drawing, ellipse, path, ridge, stars, stroke, swell } from './draw.ts';
 
-/** Open water with a boat, and a lighthouse where the coast ends. */
 export const sea: Drawing = {
   colour: '#1d5c80',
   shape: 'view',

@@ -1,6 +1,5 @@
 import { at, type Canvas, circle, type Drawing, ellipse, leaf, path, stroke, swell } from './draw.ts';
 
-/** The ground cut open: what grows above, what holds it below. */
 export const soil: Drawing = {
   colour: '#5b6b2f',
   shape: 'view',

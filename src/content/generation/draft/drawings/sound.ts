@@ -1,6 +1,5 @@
 import { at, box, circle, type Drawing, type Ink, stroke } from './draw.ts';
 
-/** A record, and the sound that comes from it. */
 export const sound: Drawing = {
   colour: '#6a2c70',
   shape: 'things',

@@ -1,6 +1,5 @@
 import { at, box, type Canvas, circle, type Drawing, ellipse, type Ink, path } from './draw.ts';
 
-/** A full hall, seen from behind: heads, a stage, a light. */
 export const stage: Drawing = {
   colour: '#4b3f8f',
   shape: 'view',

@@ -1,6 +1,5 @@
 import { at, type Canvas, circle, type Drawing, ellipse, group, leaf, path, stroke } from './draw.ts';
 
-/** A laid table, seen from above. */
 export const table: Drawing = {
   colour: '#7d3c1e',
   shape: 'things',
