@@ -9,7 +9,7 @@ import { apart, requireThreadTime } from '../versions/apart.ts';
 import { findText, findVersion, insertVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
 import * as repo from './documents.repo.ts';
-import { missingHeaders } from './headers.ts';
+import { copiedHeaders, missingHeaders } from './headers.ts';
 import type { Headers, Kind } from './kinds.ts';
 import { subjectProblem, warnOfTags } from './merge-tags.ts';
 
@@ -238,8 +238,7 @@ export const copyNewest = (
   withDocument(ctx, kind, id, async (tx, document) => {
     const version = await findVersion(tx, kind, id, 'current');
     if (!version) throw notReady(kind);
-    const { subject, previewText, fromName, fromAddress, replyToEmail, sourceId } = document;
-    const given = { subject, previewText, fromName, fromAddress, replyToEmail, sourceId, createdByName };
+    const given = { ...copiedHeaders(document), sourceId: document.sourceId, createdByName };
     const text = ownText(version, document.plainTextStale);
     const beginning = { type: 'template', html: version.html, draft: version.draft, ...(text && { text }) } as const;
     const copy = await createDocument(tx, kind, { ...given, name: name ?? cutName(kind.copyName(document.name)) }, beginning);

@@ -69,9 +69,13 @@ export const toGenerationError = ({ status, cancelled, errorMessage }: Pick<Gene
   return { error_code, error_message: errorMessage };
 };
 
-export const toGenerationText = (path: string, { id, status, plainTextSource }: GenerationRow) => ({
-  plain_text_path: status === 'completed' ? `${path}/generations/${toUlid(id)}/plain-text` : null,
-  plain_text_source: plainTextSource,
+export const toMailPaths = (path: string) => ({ content_path: `${path}/content`, plain_text_path: `${path}/plain-text` });
+
+export const toMailGeneration = (generation: GenerationRow, path: string) => ({
+  type: generation.type as Schemas['EmailGenerationType'],
+  ...toGeneration(path, generation),
+  plain_text_path: generation.status === 'completed' ? `${path}/generations/${toUlid(generation.id)}/plain-text` : null,
+  plain_text_source: generation.plainTextSource,
 });
 
 export const toStarted = ({ generationId, messageId }: Started) => ({

@@ -21,6 +21,11 @@ export async function checkHeaders(ctx: Scope, kind: Kind, headers: Partial<Head
   if (issues.length > 0) throw invalid(...issues);
 }
 
+/** For a document that starts from another. */
+export const copiedHeaders = ({ subject, previewText, fromName, fromAddress, replyToEmail }: Headers): Headers => ({
+  ...{ subject, previewText, fromName, fromAddress, replyToEmail },
+});
+
 /** Only those that were sent. */
 export const headersIn = (kind: Kind, body: object): Partial<Headers> => {
   const sent = new Map(Object.entries(body));

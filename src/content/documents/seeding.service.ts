@@ -6,7 +6,7 @@ import { LARGEST_HTML_BYTES, TOO_LARGE } from '../versions/html.ts';
 import { findVersion } from '../versions/versions.repo.ts';
 import { type Document, keepDocument, readDocument } from './documents.repo.ts';
 import { type Beginning, ownText } from './documents.service.ts';
-import { EMAIL_TEMPLATE, type Headers, type Kind } from './kinds.ts';
+import { EMAIL_TEMPLATE, type Kind } from './kinds.ts';
 import { fillTokens, type Tokens } from './tokens.ts';
 
 /** The approved version of a template. */
@@ -34,14 +34,6 @@ export async function keptTemplate(tx: Scope<Tx>, kind: Kind, templateId: string
   await keepDocument(tx, kind, templateId);
   return approvedTemplate(tx, kind, templateId);
 }
-
-export const inheritedHeaders = ({ subject, previewText, fromName, fromAddress, replyToEmail }: Document): Headers => ({
-  subject,
-  previewText,
-  fromName,
-  fromAddress,
-  replyToEmail,
-});
 
 /** A subject and a preview text are one line each. */
 const LONGEST = { subject: 998, previewText: 200 } as const;

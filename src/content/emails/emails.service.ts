@@ -2,9 +2,9 @@ import { type Ctx, transaction } from '../../platform/db.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { brandOf } from '../brand.ts';
 import { checkCode, createDocument, type WholeDocument } from '../documents/documents.service.ts';
-import { checkHeaders } from '../documents/headers.ts';
+import { checkHeaders, copiedHeaders } from '../documents/headers.ts';
 import { EMAIL, EMAIL_TEMPLATE, type Headers } from '../documents/kinds.ts';
-import { filledSeed, inheritedHeaders, keptTemplate } from '../documents/seeding.service.ts';
+import { filledSeed, keptTemplate } from '../documents/seeding.service.ts';
 import type { Tokens } from '../documents/tokens.ts';
 import { createDraft, type Started, type Wake } from '../generation/generations.service.ts';
 import { scaffold } from '../scaffold.ts';
@@ -35,7 +35,7 @@ export async function createEmail(
   return transaction(ctx, async (tx) => {
     const template = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, templateId);
     const seed = template && (await filledSeed(tx, template, tokens ?? {}));
-    const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
+    const given = { name, createdByName, ...(seed && copiedHeaders(seed.template)), ...headers };
     const started = await createDraft(tx, wake, EMAIL, given, {
       prompt,
       facts: tokens ?? {},
@@ -61,7 +61,7 @@ export async function createReadyEmail(
     if (templateId !== undefined) {
       const seed = await keptTemplate(tx, EMAIL_TEMPLATE, templateId);
       const { template, html, draft, text } = await filledSeed(tx, seed, tokens);
-      const given = { name, createdByName, ...inheritedHeaders(template), ...headers };
+      const given = { name, createdByName, ...copiedHeaders(template), ...headers };
       const email = await createDocument(tx, EMAIL, given, { type: 'template', html, draft, ...(text && { text }) });
       await copyAssets(tx, template.id, [email.id]);
       return email;

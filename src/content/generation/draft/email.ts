@@ -9,14 +9,10 @@ import { attribute, line, lines, plain } from './text.ts';
 import { toneOf } from './tones.ts';
 import type { Words } from './words.ts';
 
-const DEFAULT_PRIMARY = '#245c4a';
-
 export function renderEmail(draft: EmailDraft, words: Words): string {
   const theme = draft.theme ?? {};
   const tone = toneOf(theme);
-  const palette = paletteOf({
-    ...{ primary: theme.primary ?? DEFAULT_PRIMARY, accent: theme.accent, background: theme.background ?? 'auto', tint: tone.tint },
-  });
+  const palette = paletteOf({ ...theme, tint: tone.tint });
   const looks = mailLooks(palette, tone, {
     align: theme.align === 'center' ? 'center' : 'left',
     ...(draft.dir === 'rtl' ? ({ start: 'right', end: 'left' } as const) : ({ start: 'left', end: 'right' } as const)),

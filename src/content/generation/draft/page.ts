@@ -29,15 +29,11 @@ const PLACES: Partial<Record<Block['kind'], HeadPlace>> = {
   logos: 'side',
 };
 
-const DEFAULT_PRIMARY = '#245c4a';
-
 /** Expects blocks with ids. Every text is escaped here and nowhere else. */
 export function renderPage(draft: PageDraft, words: Words): string {
   const theme = draft.theme ?? {};
   const tone = toneOf(theme);
-  const palette = paletteOf({
-    ...{ primary: theme.primary ?? DEFAULT_PRIMARY, accent: theme.accent, background: theme.background ?? 'auto', tint: tone.tint },
-  });
+  const palette = paletteOf({ ...theme, tint: tone.tint });
   const style = styleOf(draft);
   const blocks = draft.blocks as Named[];
   const byId = new Map(blocks.map((block) => [block.id, block]));

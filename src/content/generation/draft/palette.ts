@@ -36,21 +36,16 @@ export interface Palette {
   scheme: 'both' | 'light' | 'dark';
 }
 
-export interface PaletteWish {
-  primary: string;
-  /** The second colour: of links, rules, details and what shines in drawings. */
-  accent?: string | undefined;
-  background: string;
-  /** How much neutrals take of the main colour, 0 to 1. */
-  tint: number;
-}
+const DEFAULT_PRIMARY = '#245c4a';
 
 /** Yellows and golds: darkened they turn brown, so that dark ink stands in for them. */
 const isYellow = ({ l, c, h }: Oklch): boolean => c > 0.06 && h > 62 && h < 118 && l > 0.6;
 
 const carriesLight = (ground: string): boolean => contrast('#ffffff', ground) >= contrast('#000000', ground);
 
-export function paletteOf({ primary, accent, background, tint }: PaletteWish): Palette {
+/** @param wish of a theme; `tint` is how much neutrals take of the main colour, 0 to 1 */
+export function paletteOf(wish: { [Colour in 'primary' | 'accent' | 'background']?: string | undefined } & { tint: number }): Palette {
+  const { primary = DEFAULT_PRIMARY, accent, background = 'auto', tint } = wish;
   const strong = oklchOf(primary);
   const second = accent === undefined ? undefined : oklchOf(accent);
   const own = background.startsWith('#') ? oklchOf(background) : undefined;

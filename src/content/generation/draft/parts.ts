@@ -62,7 +62,7 @@ export const factsList = (facts: readonly Fact[], className: string): string =>
     '</dl>',
   );
 
-const INPUTS = {
+export const INPUTS = {
   email: 'email',
   phone: 'tel',
   name: 'text',

@@ -18,7 +18,7 @@ const escaped = (text: string): string => text.replace(SPECIAL, (character) => E
 const literal = (text: string): string => escaped(text.includes("'") ? text.replace(/(?<=\p{L})'/gu, '’') : text);
 
 /** Merge tags stay as they are. */
-function betweenTags(text: string, put: (text: string) => string, keep: (tag: string) => string = (tag) => tag): string {
+export function betweenTags(text: string, put: (text: string) => string, keep: (tag: string) => string = (tag) => tag): string {
   let result = '';
   let from = 0;
   for (const { 0: tag, index } of text.matchAll(TAG)) {

@@ -1,4 +1,5 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
+import { picturesOf } from '../library/page-parts.ts';
 import { ORDER } from '../library/purposes.ts';
 import type { BriefFact } from '../reader/brief.ts';
 import { itemOf, kindOf } from '../reader/items.ts';
@@ -186,7 +187,7 @@ export function picture({ draft, assets, words }: Context, what: string, use: 'h
   if (images.length === 0) return failed('No picture came with the message. Attach it, and say again where it goes.', 'left_out');
   const [first] = named;
   if (!first) return failed(`There is no file ${cited(what)} among those that came with the message.`);
-  const shots = named.map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
+  const shots = picturesOf(named);
   if (use === 'logo')
     return draft.logo_url === first.url
       ? already('It is the logo already.')
@@ -208,9 +209,3 @@ export function picture({ draft, assets, words }: Context, what: string, use: 'h
   if (hero.picture && 'url' in hero.picture && hero.picture.url === first.url) return already('It stands there already.');
   return done([set(`${hero.id}.picture`, shots[0])], `${cited(first.fileName)} is the picture at the top.`);
 }
-
-const altOf = (fileName: string): string =>
-  fileName
-    .replace(/\.[a-z0-9]+$/iu, '')
-    .replace(/[-_]+/g, ' ')
-    .trim();

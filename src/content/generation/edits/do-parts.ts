@@ -239,11 +239,7 @@ export function addOptions(
         ? choices
         : [];
   if (!only) return failed(`There is no choice ${cited(field)}. There are: ${choice(choices.map(({ label }) => label)) || 'none'}.`);
-  if (found.length === 0 && choices.length > 1)
-    return several(
-      'choices',
-      choices.map(({ label }) => label),
-    );
+  if (found.length === 0 && choices.length > 1) return several('choices', choices, ({ label }) => label);
   const there = only.field.options ?? [];
   if (onlyThese) {
     if (options.length < 2) return failed('A choice needs at least two options.');

@@ -217,11 +217,7 @@ function changeButton(draft: Draft, which: string, to: string): Outcome {
 function changeField(draft: Draft, what: string, to: string): Outcome {
   const found = fieldsNamed(draft, what);
   if (found.length === 0) return failed(`There is no such field in the form.`);
-  if (found.length > 1)
-    return several(
-      'fields',
-      found.map(({ label }) => label),
-    );
+  if (found.length > 1) return several('fields', found, ({ label }) => label);
   return written(draft, `${found[0]?.path}.label`, capital(to), 'The field');
 }
 

@@ -3,11 +3,12 @@ import type { CommissionedAsset } from '../generator.ts';
 import { wordsOf } from '../library/library.ts';
 import { note } from '../reader/brief.ts';
 import { asSentence, listOf } from '../reader/text.ts';
+import { applied } from '../verify/edits.ts';
 import { carriedOut, clip } from './clauses.ts';
 import { foreignLooks } from './do-looks.ts';
 import { addFieldsTo, duplicateNamed, moveNamed, removeNamed, requireNamed, setOptions, swapNamed } from './foreign-parts.ts';
-import { applied, sentenceIn, signedIn, viewOf } from './foreign-view.ts';
-import { type Document, LARGEST, MOST_ELEMENTS, readDocument, splice } from './html.ts';
+import { carriedIn, sentenceIn, signedIn, viewOf } from './foreign-view.ts';
+import { type Document, LARGEST, MOST_ELEMENTS, readDocument } from './html.ts';
 import { type ForeignOutcome, linkButton, namesIn, relabelNamed } from './html-parts.ts';
 import { checked, perform as performOn } from './instructions.ts';
 import { already, type Failed, failed, type Order } from './orders.ts';
@@ -80,7 +81,7 @@ function changed(page: Document, order: Order, options: ForeignOptions): { page:
     return { page: next, said: said.join(' ') };
   }
   if ('problem' in outcome) return outcome;
-  const source = splice(page.source, outcome.splices);
+  const source = applied(page.source, outcome.splices);
   if (source === page.source) return already('It is like that already.');
   const read = Buffer.byteLength(source) > LARGEST ? undefined : readDocument(source);
   return read ? { page: read, said: outcome.said } : failed('The document would be larger than 2 MiB.');
@@ -129,5 +130,5 @@ function asDraft(page: Document, order: Order, { lang, kind, assets }: ForeignOp
   const view = viewOf(page, lang);
   const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets, around: {} }));
   if ('problem' in outcome) return failed(outcome.problem.replace(/There are: .*$/su, `There are: ${namesIn(page)}.`));
-  return applied(page, view, outcome.operations, outcome.said);
+  return carriedIn(page, view, outcome.operations, outcome.said);
 }

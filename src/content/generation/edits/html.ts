@@ -1,23 +1,26 @@
 import { MergeTagError, splitMergeTags } from '../../../shared/merge-tags.ts';
 import { ExactParser } from '../../versions/exact-parser.ts';
+import type { Edit } from '../verify/edits.ts';
 
 /** HTML that was saved by hand, read to be changed in places: all else stays byte for byte. */
 
+/** A stretch of the source. */
+export interface Range {
+  begin: number;
+  end: number;
+}
+
 /** It stands from `begin` to `end` in the source, its content from `inner` to `innerEnd`. */
-export interface Element {
+export interface Element extends Range {
   name: string;
   attributes: Record<string, string>;
-  begin: number;
   inner: number;
   innerEnd: number;
-  end: number;
   children: Element[];
   parent?: Element;
 }
 
-export interface TextNode {
-  begin: number;
-  end: number;
+export interface TextNode extends Range {
   parent: Element;
 }
 
@@ -25,12 +28,6 @@ export interface Document {
   source: string;
   all: Element[];
   texts: TextNode[];
-}
-
-export interface Splice {
-  begin: number;
-  end: number;
-  text: string;
 }
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
@@ -114,18 +111,6 @@ function pieces(source: string, begin: number, end: number, parent: Element, tex
   }
 }
 
-/** The source with all splices made. Of those that overlap, the first counts. */
-export function splice(source: string, splices: readonly Splice[]): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (const { begin, end, text } of splices.toSorted((one, other) => one.begin - other.begin || other.end - one.end)) {
-    if (begin < from) continue;
-    parts.push(source.slice(from, begin), text);
-    from = end;
-  }
-  return parts.join('') + source.slice(from);
-}
-
 const NAMED: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -155,11 +140,10 @@ export function ancestor(element: Element, is: (element: Element) => boolean): E
   return undefined;
 }
 
-export const contains = (outer: { begin: number; end: number }, inner: { begin: number; end: number }): boolean =>
-  inner.begin >= outer.begin && inner.end <= outer.end;
+export const contains = (outer: Range, inner: Range): boolean => inner.begin >= outer.begin && inner.end <= outer.end;
 
 /** With its line, if nothing else stands on it. */
-export function lineOf({ source }: Document, { begin, end }: { begin: number; end: number }): { begin: number; end: number } {
+export function lineOf({ source }: Document, { begin, end }: Range): Range {
   const lineBegin = source.lastIndexOf('\n', begin - 1) + 1;
   const newline = source.indexOf('\n', end);
   const lineEnd = newline < 0 ? source.length : newline + 1;
@@ -167,8 +151,24 @@ export function lineOf({ source }: Document, { begin, end }: { begin: number; en
   return alone ? { begin: lineBegin, end: lineEnd } : { begin, end };
 }
 
-/** An opening tag with another value for one of its attributes, however the old one is quoted. */
-export function withAttribute(tag: string, name: string, value: string): string {
+/** The element is taken out. */
+export const without = (page: Document, range: Range): Edit => ({ ...lineOf(page, range), text: '' });
+
+/** Another text in the place of one, between the blanks at its ends. */
+export function textIn({ source }: Document, { begin, end }: Range, text: string, trail = /\s*$/): Edit {
+  const written = source.slice(begin, end);
+  const behind = trail.exec(written)?.[0].length ?? 0;
+  return { begin: begin + written.length - written.trimStart().length, end: end - behind, text };
+}
+
+/** Another value for an attribute of an opening tag. @param value escaped */
+export const tagWith = ({ source }: Document, { begin, inner }: Element, name: string, value: string): Edit => ({
+  ...{ begin, end: inner },
+  text: withAttribute(source.slice(begin, inner), name, value),
+});
+
+/** However the old value is quoted. */
+function withAttribute(tag: string, name: string, value: string): string {
   const found = new RegExp(`(\\s${name}\\s*=\\s*)(?:"[^"]*"|'[^']*'|[^\\s>]+)`, 'i').exec(tag);
   if (!found) return tag.replace(/\s*\/?>$/, (close) => ` ${name}="${value}"${close.trim() === '/>' ? ' />' : '>'}`);
   return `${tag.slice(0, found.index)}${found[1]}"${value}"${tag.slice(found.index + found[0].length)}`;
@@ -242,7 +242,7 @@ function read({ source }: Document, leaf: Leaf): void {
   leaf.text = letters.join('');
 }
 
-export function rewritten(leaf: Leaf, to: string, escaped: (text: string) => string): Splice[] {
+export function rewritten(leaf: Leaf, to: string, escaped: (text: string) => string): Edit[] {
   const from = leaf.text;
   const most = Math.min(from.length, to.length);
   let head = 0;

@@ -2,7 +2,7 @@ import type { Block, BlockKind, Draft } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import { fillEmail } from '../library/fill-email.ts';
 import { fillPage } from '../library/fill-page.ts';
-import { type Choice, choose, emailTexts, LANGUAGES, pageTexts, trade, wordsOf } from '../library/library.ts';
+import { type Choice, choose, emailTexts, isWritten, pageTexts, trade, wordsOf } from '../library/library.ts';
 import { type AskedPart, type Brief, EMAIL_PURPOSES, PAGE_PURPOSES, type SlotName, type Slots } from '../reader/brief.ts';
 import { readBrief } from '../reader/read.ts';
 import { asWritten, tradeIn } from '../reader/words.ts';
@@ -70,14 +70,13 @@ export function bookOf(fromLang: string, toLang: string, known: Slots): Book {
     for (const purpose of EMAIL_PURPOSES) put(emailTexts(fromLang, purpose), emailTexts(toLang, purpose));
   }
   slotted.sort((one, other) => other.pattern.source.length - one.pattern.source.length);
-  const fill = (choice: Choice, slots: Slots): string | undefined => choose(choice, slots);
   return {
     from,
     to,
     text(text, field) {
       if (text.length > LONGEST) return undefined;
       const whole = exact.get(text) ?? exact.get(text.replace(/\.$/, '')) ?? exact.get(`${text}.`);
-      if (whole !== undefined) return fill(whole, known);
+      if (whole !== undefined) return choose(whole, known);
       for (const { pattern, names, to: choice, line, bare } of slotted) {
         if (bare || (line !== undefined && (line !== field || !LINES.has(line)))) continue;
         const found = pattern.exec(text);
@@ -95,7 +94,7 @@ export function bookOf(fromLang: string, toLang: string, known: Slots): Book {
             if (date !== undefined) slots[name as SlotName] = date;
           }
         }
-        const made = fill(choice, { ...known, ...slots });
+        const made = choose(choice, { ...known, ...slots });
         if (made !== undefined) return made;
       }
       return undefined;
@@ -103,7 +102,6 @@ export function bookOf(fromLang: string, toLang: string, known: Slots): Book {
   };
 }
 
-const isWritten = (lang: string): boolean => (LANGUAGES as readonly string[]).includes(lang);
 const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((text) => typeof text === 'string');
 
@@ -136,10 +134,9 @@ export function dateIn(value: string, from: Words, to: Words, lang: string): str
     return other ?? word;
   });
   if (unknown || (/\d/.test(value) && ['ja', 'zh', 'ko'].includes(lang) && /\p{L}{3}/u.test(value))) return undefined;
-  return lang === 'de' || lang === 'pl'
-    ? lang === 'de'
-      ? text.replace(/(\d{1,2})(?:st|nd|rd|th)?(?=\s\p{Lu})/gu, '$1.')
-      : text
+  if (lang === 'pl') return text;
+  return lang === 'de'
+    ? text.replace(/(\d{1,2})(?:st|nd|rd|th)?(?=\s\p{Lu})/gu, '$1.')
     : text.replace(/(\d{1,2})(?:st|nd|rd|th)(?=\s)/gu, '$1');
 }
 
@@ -203,30 +200,19 @@ function purposeOf(draft: Draft, of: string | undefined): string {
 }
 
 /** A part of the given items, or of the library's own words. */
-export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart, around: Around, facts: Brief['facts'] = []): Block[] {
+export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart, around: Around): Block[] {
   const known = knownOf(draft, around);
   const [lang = 'en'] = draft.lang.toLowerCase().split('-');
   // Only English and the languages with copy of their own have more than labels.
-  if (part.items.length === 0 && !(LANGUAGES as readonly string[]).includes(lang) && part.kind !== 'contact' && part.kind !== 'map')
-    return [];
+  if (part.items.length === 0 && !isWritten(lang) && part.kind !== 'contact' && part.kind !== 'map') return [];
   const brief: Brief = {
     kind,
     lang,
     purpose: kind === 'email' ? 'letter' : known.purpose,
     ...(known.trade !== undefined && lang === 'en' && { trade: known.trade }),
     slots: known.slots,
-    facts: [...facts],
-    quoted: [],
-    offers: [],
-    statements: [],
-    remarks: [],
-    parts: [part],
-    without: [],
-    action: {},
-    theme: {},
-    plain: true,
-    words: '',
-    notes: [],
+    ...{ facts: [], quoted: [], offers: [], statements: [], remarks: [], without: [], notes: [] },
+    ...{ parts: [part], action: {}, theme: {}, plain: true, words: '' },
   };
   const surroundings = { name: draft.name, logoUrl: undefined, primary: undefined, assets: [], prompt: around.prompt ?? draft.title };
   const made: readonly Block[] = kind === 'page' ? fillPage(brief, surroundings).blocks : fillEmail(brief, surroundings).blocks;

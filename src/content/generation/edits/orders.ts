@@ -2,7 +2,7 @@ import type { Block, Draft, Note, Theme } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import type { AskedField, FactKind } from '../reader/brief.ts';
-import type { DraftOperation } from './operations.ts';
+import { apply, type DraftOperation } from './operations.ts';
 
 /** The order of a clause, before anything is looked up in the draft. Words are as the author wrote them. */
 export type Order =
@@ -109,7 +109,25 @@ export const already = (problem: string): Failed => ({ problem, already: true })
 /** A block more. Without `after` it stands at the end. */
 export const insert = (block: object, after: string | undefined, said: string): Done =>
   done([{ op: 'insert', block: block as Block, ...(after && { after }) }], said);
-export const several = (things: string, names: readonly string[]): Failed => failed(`Several ${things} could be meant: ${choice(names)}.`);
+export const several = <Thing>(things: string, found: readonly Thing[], nameOf: (thing: Thing) => string): Failed =>
+  failed(`Several ${things} could be meant: ${choice(found.map(nameOf))}.`);
+/** One order after the other, each on what the one before has left. */
+export function inTurn<Each>(context: Context, all: readonly Each[], perform: (context: Context, each: Each) => Outcome): Outcome {
+  let { draft } = context;
+  const operations: DraftOperation[] = [];
+  const said: string[] = [];
+  for (const each of all) {
+    const outcome = perform({ ...context, draft }, each);
+    if ('problem' in outcome) return outcome;
+    const next = apply(draft, outcome.operations);
+    if ('problem' in next) return failed(next.problem);
+    draft = next.draft;
+    operations.push(...outcome.operations);
+    said.push(outcome.said);
+  }
+  return done(operations, said.join(' '));
+}
+
 export const set = (path: string, value: unknown): DraftOperation => ({ op: 'set', path, value });
 
 /** Words in quotation marks, shortened where they are long. */
@@ -122,7 +140,4 @@ export const partsOf = (draft: Draft): string => choice(draft.blocks.map((block)
 export const headingOf = (block: Block): string => ('heading' in block && typeof block.heading === 'string' ? block.heading : '');
 
 export const severalParts = (found: readonly { block: Block; id: string }[]): Failed =>
-  several(
-    'sections',
-    found.map(({ block, id }) => headingOf(block) || id),
-  );
+  several('sections', found, ({ block, id }) => headingOf(block) || id);

@@ -1,5 +1,5 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
-import { choose, LANGUAGES, pageTexts, trade } from '../library/library.ts';
+import { choose, isWritten, pageTexts, trade } from '../library/library.ts';
 import { sentencesOf } from '../reader/text.ts';
 import { writeHeadline } from './do-texts.ts';
 import { blocksNamed } from './find.ts';
@@ -43,10 +43,9 @@ function shorterHeadline({ draft, around }: Context): string | undefined {
   if (!now) return undefined;
   const known = knownOf(draft, around);
   const [lang = 'en'] = draft.lang.toLowerCase().split('-');
-  const own = (LANGUAGES as readonly string[]).includes(lang);
   const from = [
     ...(known.trade !== undefined && lang === 'en' ? [...choicesOf(trade(known.trade).hero.heading)] : []),
-    ...(own && known.trade === undefined ? [...choicesOf(pageTexts(lang, known.purpose).hero.heading)] : []),
+    ...(isWritten(lang) && known.trade === undefined ? [...choicesOf(pageTexts(lang, known.purpose).hero.heading)] : []),
   ];
   const written = from.flatMap((text) => choose(text, known.slots) ?? []);
   const clause = /^(.{8,60}?)(?:[,;:]\s|\s[–—-]\s|[.!?]\s)/u.exec(now)?.[1];

@@ -1,5 +1,5 @@
 import type { Block, Draft } from '../draft/draft.ts';
-import { TAG } from '../draft/text.ts';
+import { betweenTags } from '../draft/text.ts';
 import { trimmedEnd } from './talk.ts';
 
 export interface Placed {
@@ -68,15 +68,8 @@ export function patternOf(words: string, flags = 'gu', anyFirst = false): RegExp
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-export function replacedIn(text: string, pattern: RegExp, by: (found: string) => string): string {
-  let result = '';
-  let from = 0;
-  for (const { 0: tag, index } of text.matchAll(TAG)) {
-    result += text.slice(from, index).replace(pattern, (found) => by(found)) + tag;
-    from = index + tag.length;
-  }
-  return result + text.slice(from).replace(pattern, (found) => by(found));
-}
+export const replacedIn = (text: string, pattern: RegExp, by: (found: string) => string): string =>
+  betweenTags(text, (part) => part.replace(pattern, by));
 
 export function inCaseOf(found: string, to: string, atStart: boolean): string {
   if (/^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u.test(found) && /\p{Ll}/u.test(to) && !/\p{Lu}/u.test(to))

@@ -1,6 +1,7 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
-import { choose, LANGUAGES, pageTexts, trade } from '../library/library.ts';
-import type { Slots } from '../reader/brief.ts';
+import { isRightToLeft } from '../draft/normal.ts';
+import { choose, isWritten, pageTexts, trade } from '../library/library.ts';
+import { note, type Slots } from '../reader/brief.ts';
 import { languageOf } from '../reader/language.ts';
 import { type Book, bookOf, choicesOf, dateIn, knownOf } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
@@ -8,7 +9,6 @@ import { already, type Context, cited, done, failed, type Outcome, set } from '.
 import { type Placed, textsOf } from './texts.ts';
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
-const RTL = new Set(['ar', 'he', 'fa', 'ur']);
 const MOST_TOLD = 5;
 const KEPT = /^name$|\.(?:name|price|time|who|code|phone|email|address|number|quantity)$|\.hours\[\d+\]$|\.columns\[\d+\]$/;
 
@@ -24,9 +24,7 @@ export function translate(context: Context, lang: string): Outcome {
   };
   const book = bookOf(now, lang, slots);
   const general =
-    now === 'en' && known.trade !== undefined && (LANGUAGES as readonly string[]).includes(lang)
-      ? generalised(draft, known.trade, lang, slots)
-      : new Map<string, string | null>();
+    now === 'en' && known.trade !== undefined && isWritten(lang) ? generalised(draft, known.trade, lang, slots) : new Map<string, string>();
   const operations: DraftOperation[] = [];
   const left: Placed[] = [];
   let written = 0;
@@ -57,20 +55,12 @@ export function translate(context: Context, lang: string): Outcome {
     operations.push(set('name', null), set('title', title.replace(` · ${draft.name}`, '')));
   }
   operations.push(set('lang', lang));
-  if (RTL.has(lang) !== RTL.has(now)) operations.push(set('dir', RTL.has(lang) ? 'rtl' : null));
+  if (isRightToLeft(lang) !== isRightToLeft(now)) operations.push(set('dir', isRightToLeft(lang) ? 'rtl' : null));
   const dropped =
-    general.size > 0
-      ? [
-          {
-            code: 'changed' as const,
-            text: `The words about your trade exist in English only. In ${name} there are general ones.`,
-            place: null,
-          },
-        ]
-      : [];
+    general.size > 0 ? [note('changed', `The words about your trade exist in English only. In ${name} there are general ones.`)] : [];
   const taken = new Set(operations.flatMap((operation) => (operation.op === 'set' ? [operation.path] : [])));
   const still = [...new Set(left.filter(({ path }) => !taken.has(path)).map(({ text }) => text))];
-  const notes = still.length === 0 ? dropped : [...dropped, { code: 'left_out' as const, text: leftText(still, name), place: null }];
+  const notes = still.length === 0 ? dropped : [...dropped, note('left_out', leftText(still, name))];
   return done(
     dedupe(operations),
     still.length === 0 ? `It is in ${name} now.` : `It is in ${name} now, as far as its words are the library’s.`,
@@ -129,29 +119,25 @@ function generalised(draft: Draft, tradeId: string, lang: string, slots: Slots):
   const of = trade(tradeId);
   const general = pageTexts(lang, of.purpose);
   const own = new Set(choicesOf(of));
-  const result = new Map<string, string | null>();
+  const result = new Map<string, string>();
   const isOwn = (text: string | undefined): boolean =>
     text !== undefined && (own.has(text) || own.has(`${text}.`) || [...own].some((one) => one.includes('{') && matches(one, text)));
   for (const block of draft.blocks) {
-    const id = block.id ?? block.kind;
+    const put = (field: string, own: string | undefined, fresh: string | undefined): void => {
+      if (!fresh || !isOwn(own)) return;
+      result.set(`${block.id ?? block.kind}.${field}`, fresh);
+      if (block.kind === 'hero' && field === 'text') result.set('description', fresh);
+    };
     if (block.kind === 'hero') {
-      const heading = isOwn(block.heading) ? headlineOf(general.hero.heading, slots) : undefined;
-      if (heading) result.set(`${id}.heading`, heading);
-      const text = isOwn(block.text) ? choose(general.hero.text, slots) : undefined;
-      if (text) result.set(`${id}.text`, text).set('description', text);
-      if (block.action && isOwn(block.action.label)) result.set(`${id}.action.label`, general.action);
+      put('heading', block.heading, headlineOf(general.hero.heading, slots));
+      put('text', block.text, choose(general.hero.text, slots));
     }
-    if (block.kind === 'cta') {
-      const heading = isOwn(block.heading) ? choose(general.cta, slots) : undefined;
-      if (heading) result.set(`${id}.heading`, heading);
-      if (isOwn(block.action.label)) result.set(`${id}.action.label`, general.action);
-    }
-    if (block.kind === 'form' && general.form) {
-      const heading = isOwn(block.heading) ? choose(general.form.heading, slots) : undefined;
-      if (heading) result.set(`${id}.heading`, heading);
-      const text = isOwn(block.text) ? choose(general.form.text, slots) : undefined;
-      if (text) result.set(`${id}.text`, text);
-      if (isOwn(block.submit)) result.set(`${id}.submit`, general.form.submit);
+    if (block.kind === 'cta') put('heading', block.heading, choose(general.cta, slots));
+    if (block.kind === 'hero' || block.kind === 'cta') put('action.label', block.action?.label, general.action);
+    if (block.kind === 'form') {
+      put('heading', block.heading, choose(general.form?.heading, slots));
+      put('text', block.text, choose(general.form?.text, slots));
+      put('submit', block.submit, general.form?.submit);
     }
     listIn(block, general, slots, isOwn, result);
   }
@@ -168,7 +154,7 @@ function listIn(
   general: ReturnType<typeof pageTexts>,
   slots: Slots,
   isOwn: (text: string | undefined) => boolean,
-  result: Map<string, string | null>,
+  result: Map<string, string>,
 ): void {
   const kind = block.kind as Extract<BlockKind, 'steps' | 'faq' | 'features'>;
   if (!['steps', 'faq', 'features'].includes(kind) || !('items' in block)) return;

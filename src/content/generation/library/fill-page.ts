@@ -1,14 +1,16 @@
 import { chanceOf } from '../draft/chance.ts';
 import type { Action, BlockKind, Fact, FormField, PageBlock, PageDraft, Picture } from '../draft/draft.ts';
+import { isRightToLeft, withIds } from '../draft/normal.ts';
 import type { Words } from '../draft/words.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import type { Brief } from '../reader/brief.ts';
+import { capital } from '../reader/text.ts';
 import { matcher, normal } from '../reader/words.ts';
 import { addMissing, liftFacts } from './coverage.ts';
 import { factOf } from './facts.ts';
 import { fieldsOf } from './fields.ts';
 import { givenBlock, headingOf, opt } from './given.ts';
-import { capitalised, choose, fitting, isWritten, type PageTexts, pageTextsFor, type Trade, trade, wordsOf } from './library.ts';
+import { choose, fitting, isWritten, type PageTexts, pageTextsFor, type Trade, trade, wordsOf } from './library.ts';
 import {
   ABOUT,
   APART,
@@ -22,10 +24,8 @@ import {
   OF_FORM,
   onTour,
   picturesOf,
-  RTL,
   repeats,
   stripped,
-  withIds,
 } from './page-parts.ts';
 import { ORDER, PAGES, type PagePlan } from './purposes.ts';
 
@@ -102,7 +102,7 @@ class Filler {
     const name = this.#slots.name ?? this.#around.name ?? this.#shortSubject();
     return {
       lang,
-      ...(RTL.has(lang) && { dir: 'rtl' as const }),
+      ...(isRightToLeft(lang) && { dir: 'rtl' as const }),
       title:
         name && name !== hero.heading && (this.#slots.name || this.#around.name || !this.#quoted('headline'))
           ? `${stripped(hero.heading)} · ${name}`
@@ -122,7 +122,7 @@ class Filler {
   /** Heads the page of a business without a name. */
   #shortSubject(): string | undefined {
     const { subject, place, at = 'in' } = this.#slots;
-    return subject ? capitalised(place && this.#brief.lang === 'en' ? `${subject} ${at} ${place}` : subject) : undefined;
+    return subject ? capital(place && this.#brief.lang === 'en' ? `${subject} ${at} ${place}` : subject) : undefined;
   }
 
   #choose = (choice: Parameters<typeof choose>[0]): string | undefined => choose(choice, this.#slots);
@@ -138,10 +138,10 @@ class Filler {
     const heading =
       this.#quoted('headline') ??
       (this.#labelsOnly
-        ? capitalised(this.#slots.name ?? this.#slots.subject ?? this.#brief.statements.shift() ?? '') || undefined
+        ? capital(this.#slots.name ?? this.#slots.subject ?? this.#brief.statements.shift() ?? '') || undefined
         : undefined) ??
       this.#choose(from.heading) ??
-      capitalised(this.#slots.subject ?? this.#slots.name ?? '');
+      capital(this.#slots.subject ?? this.#slots.name ?? '');
     // The library counts its own questions.
     const text =
       this.#quoted('lede') ??
@@ -181,7 +181,7 @@ class Filler {
     if (!this.#trade || !subject || subject.length > 60) return undefined;
     const said = normal(`${heading} ${this.#trade.subject}`).split(' ');
     const words = normal(subject).split(' ');
-    return words.every((word) => said.includes(word)) ? undefined : capitalised(subject);
+    return words.every((word) => said.includes(word)) ? undefined : capital(subject);
   }
 
   /** The button leads to another page: the library's words about its form are out of place. */
@@ -275,7 +275,7 @@ class Filler {
               ...opt({ text: this.#choose(text) }),
             }))
           : [];
-        const listed = eachOnce(offers.map((offer) => this.#described(capitalised(offer), undefined)));
+        const listed = eachOnce(offers.map((offer) => this.#described(capital(offer), undefined)));
         const rest = items.filter(({ text }) => !listed.some((one) => one.text !== undefined && one.text === text));
         const all = listed.length >= 3 ? listed : [...listed, ...rest.slice(0, Math.max(0, 5 - listed.length))];
         if (all.length === 0) return undefined;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Words } from '../draft/words.ts';
 import type { Slots } from '../reader/brief.ts';
+import { capital } from '../reader/text.ts';
 
 /*
  * Finished copy, written by hand: pages and emails by purpose in ten languages, and trades in English. Files are read when they are first
@@ -97,43 +98,18 @@ export const pageTexts = (lang: string, purpose: string): PageTexts =>
 
 /** Outside English, some kinds of trades have copy of their own: a stay is no viewing, a haircut no builder's job. */
 export function pageTextsFor(lang: string, purpose: string, trade: string | undefined): PageTexts {
-  const kind =
-    purpose === 'property' && trade !== undefined && STAYS.has(trade)
-      ? 'stay'
-      : purpose === 'local-service' && !(trade !== undefined && BUILDS.has(trade))
-        ? 'request'
-        : undefined;
+  const isStay = purpose === 'property' && STAYS.has(trade ?? '');
+  const kind = isStay ? 'stay' : purpose === 'local-service' && !BUILDS.has(trade ?? '') ? 'request' : undefined;
   return lang === 'en' || kind === undefined || !isWritten(lang)
     ? pageTexts(lang, purpose)
     : (read(`./${lang}/trades/${kind}.yaml`) as PageTexts);
 }
 const STAYS: ReadonlySet<string> = new Set(['bed-and-breakfast', 'campsite', 'farm-stay', 'holiday-let', 'hotel']);
-const BUILDS: ReadonlySet<string> = new Set([
-  ...[
-    'boat-repair',
-    'builder',
-    'carpenter',
-    'chimney-sweep',
-    'electrician',
-    'flooring',
-    'gardener',
-    'handyman',
-    'heating',
-    'house-clearance',
-  ],
-  ...[
-    'landscaping',
-    'locksmith',
-    'painter-decorator',
-    'pest-control',
-    'plumber',
-    'removals',
-    'roofer',
-    'sign-maker',
-    'solar',
-    'upholsterer',
-  ],
-]);
+const BUILDS: ReadonlySet<string> = new Set(
+  'boat-repair builder carpenter chimney-sweep electrician flooring gardener handyman heating house-clearance landscaping locksmith painter-decorator pest-control plumber removals roofer sign-maker solar upholsterer'.split(
+    ' ',
+  ),
+);
 
 export const emailTexts = (lang: string, purpose: string): EmailTexts =>
   read(`./${isWritten(lang) ? lang : 'en'}/emails/${purpose}.yaml`) as EmailTexts;
@@ -175,12 +151,9 @@ export function choose(choice: Choice | null | undefined, slots: Slots): string 
 }
 
 function slotValue(slots: Slots, name: string): string | undefined {
-  if (name === 'Subject') return slots.subject && capitalised(slots.subject);
+  if (name === 'Subject') return slots.subject && capital(slots.subject);
   return slots[name as keyof Slots];
 }
-
-export const capitalised = (text: string): string =>
-  /^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** Items that the prompt speaks of come first. */
 export function fitting<Item extends Conditional>(items: readonly Item[], speaksOf: (words: readonly string[]) => boolean): Item[] {

@@ -101,24 +101,10 @@ export const onTour = (part: AskedPart, { purpose, lang }: Brief): AskedPart =>
 export const picturesOf = (assets: readonly CommissionedAsset[]): { url: string; alt: string }[] =>
   assets.filter(({ contentType }) => contentType.startsWith('image/')).map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
 
-export function withIds<Of extends Block>(blocks: readonly Of[]): Of[] {
-  const taken = new Set(blocks.flatMap(({ id }) => id ?? []));
-  return blocks.map((block) => {
-    if (block.id !== undefined) return block;
-    let id: string = block.kind;
-    for (let n = 2; taken.has(id); n++) id = `${block.kind}-${n}`;
-    taken.add(id);
-    return { ...block, id };
-  });
-}
-
-function drawingOf(brief: Brief): string | undefined {
-  return drawingFor(`${brief.slots.subject ?? ''} ${brief.slots.name ?? ''} ${brief.words}`);
-}
-
 export function drawn(brief: Brief, ofTrade: string | undefined, ofPurpose: string | undefined, prompt: string): Picture | undefined {
   if (brief.plain) return undefined;
-  const drawing = brief.trade ? ofTrade : (drawingOf(brief) ?? ofPurpose);
+  const { subject = '', name = '' } = brief.slots;
+  const drawing = brief.trade ? ofTrade : (drawingFor(`${subject} ${name} ${brief.words}`) ?? ofPurpose);
   const chance = chanceOf(prompt);
   const variant = chance.whole(0, 9999);
   if (drawing) return { drawing: drawing as DrawingName, variant };
@@ -128,8 +114,6 @@ export function drawn(brief: Brief, ofTrade: string | undefined, ofPurpose: stri
 export const ABOUT: ReadonlySet<string> = new Set([
   ...['local-service', 'health', 'coaching', 'shop', 'restaurant', 'portfolio', 'band', 'community', 'landing', 'newsletter', 'charity'],
 ]);
-
-export const RTL = new Set(['ar', 'he', 'fa', 'ur']);
 
 export const APART = new Set(['code', 'phone', 'email', 'address', 'link', 'audience']);
 

@@ -1,6 +1,6 @@
 import type { BlockView, PageContext } from '../context.ts';
 import type { Block, BlockOf } from '../draft.ts';
-import { DRAWINGS } from '../drawings/index.ts';
+import { VIEWS } from '../drawings/index.ts';
 import { buttons, factsList, paragraph, picture } from '../parts.ts';
 import { headlineStep } from '../scale.ts';
 import type { Style } from '../style.ts';
@@ -24,7 +24,7 @@ export function heroLayout(hero: Hero, style: Style, fields = 0): Layout {
   // A form of some length stands beside the words, and the picture under both.
   const withForm = fields > 2 ? 'stack' : 'split';
   if ('url' in shown) return form ? withForm : style.choose(hero, ['split', 'frame', 'split', 'stack'] as const);
-  if (DRAWINGS[shown.drawing].shape === 'view') return form ? 'scene' : style.choose(hero, ['scene', 'scene', 'frame'] as const);
+  if (VIEWS.has(shown.drawing)) return form ? 'scene' : style.choose(hero, ['scene', 'scene', 'frame'] as const);
   // A pattern runs along a page as well as it stands beside words.
   if (shown.drawing === 'abstract' || shown.drawing === 'orbits')
     return form ? withForm : style.choose(hero, ['split', 'frame', 'split'] as const);
@@ -38,9 +38,7 @@ export const fieldsOf = (form: Block | undefined): number =>
 const VIEW = 'view_';
 
 const viewOf = ({ picture: shown }: Hero, layout: Layout): number | undefined =>
-  shown && 'drawing' in shown && DRAWINGS[shown.drawing].shape === 'view' && ['scene', 'frame', 'stack'].includes(layout)
-    ? SIZES[layout][1]
-    : undefined;
+  shown && 'drawing' in shown && VIEWS.has(shown.drawing) && ['scene', 'frame', 'stack'].includes(layout) ? SIZES[layout][1] : undefined;
 
 /**
  * The view of the opening, once more at the end of the page. A crowd that faces a stage only opens a page.

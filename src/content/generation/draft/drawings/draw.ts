@@ -7,13 +7,7 @@ export interface Canvas {
 }
 
 /** A picture of a subject, drawn to fit any canvas. Colours are named by how far away things are, so that they change at night. */
-export interface Drawing {
-  /** The strong colour when nobody names one, as `#rrggbb`. */
-  colour: string;
-  /** A view may run along a whole page; things stand beside text. */
-  shape: 'view' | 'things';
-  draw(canvas: Canvas): string;
-}
+export type Drawing = (canvas: Canvas) => string;
 
 export type Ink = 'sky' | 'far' | 'mid' | 'near' | 'deep' | 'glow' | 'paper' | 'ink' | 'line';
 

@@ -1,10 +1,6 @@
-import { at, box, type Canvas, circle, type Drawing, type Ink, path, swell } from './draw.ts';
+import { at, box, type Canvas, circle, type Ink, path, swell } from './draw.ts';
 
-export const shapes: Drawing = {
-  colour: '#2f5d62',
-  shape: 'things',
-  draw: (canvas) => canvas.chance.pick([tiles, discs, layers, arches, tiles])(canvas),
-};
+export const shapes = (canvas: Canvas): string => canvas.chance.pick([tiles, discs, layers, arches, tiles])(canvas);
 
 const INKS: readonly Ink[] = ['far', 'mid', 'near', 'deep', 'glow', 'paper', 'sky'];
 
