@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
-import { changeApart, renderApart } from '../generation/apart.ts';
+import { draftTask } from '../generation/apart.ts';
 import type { Draft, Note } from '../generation/draft/draft.ts';
 import type { DraftOperation } from '../generation/edits/operations.ts';
 import { type GenerationRow, insertCompleted, type Making } from '../generation/generations.repo.ts';
@@ -43,7 +43,7 @@ export async function saveDraft(
   { draft, createdByName }: { draft: Draft; createdByName: string },
 ): Promise<SavedDraft> {
   await requireRoom(ctx, 'thread_seconds');
-  const made = required(await renderApart(ctx.workspaceId, { draft, ...judgedAs(kind) }));
+  const made = required(await draftTask(ctx.workspaceId, 'render', { draft, ...judgedAs(kind) }));
   return withDocument(ctx, kind, id, (tx, document) => keep(tx, kind, document, made, { createdByName }));
 }
 
@@ -54,7 +54,7 @@ export async function createFromDraft(
   { name, draft, createdByName }: { name: string | undefined; draft: Draft; createdByName: string },
 ): Promise<SavedDraft & { documentId: string }> {
   await requireRoom(ctx, 'thread_seconds');
-  const made = required(await renderApart(ctx.workspaceId, { draft, ...judgedAs(kind) }));
+  const made = required(await draftTask(ctx.workspaceId, 'render', { draft, ...judgedAs(kind) }));
   const id = newId();
   return transaction(ctx, async (tx) => {
     await repo.insertDocument(tx, kind, { id, name: name ?? cutName(draft.title), createdByName });
@@ -77,7 +77,7 @@ export async function editDraft(
   await requireRoom(ctx, 'thread_seconds');
   for (let round = 1; ; round++) {
     const { draft, version } = await readDraft(ctx, kind, id);
-    const made = required(await changeApart(ctx.workspaceId, { draft, operations, ...judgedAs(kind) }));
+    const made = required(await draftTask(ctx.workspaceId, 'change', { draft, operations, ...judgedAs(kind) }));
     const saved = await withDocument(ctx, kind, id, async (tx, document) =>
       document.currentVersion === version ? keep(tx, kind, document, made, { createdByName }) : undefined,
     );

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { isBeyondBudget } from '../../workspaces/budget/budget.ts';
 import { assetUrl } from '../assets/assets.view.ts';
-import { renderApart } from './apart.ts';
+import { draftTask } from './apart.ts';
 import { orCutOff } from './cut-off.ts';
 import type { BlockOf, PageDraft } from './draft/draft.ts';
 import { plain } from './draft/text.ts';
@@ -55,7 +55,7 @@ export function createIllustrator({ log, uploads, baseUrl, generator: { makePict
       const file = await kept(upload, await orCutOff(makePicture(bare.draft, limit, onUsage), limit));
       signal.throwIfAborted();
       const draft = withPicture(bare, { url: assetUrl(baseUrl, { storageKey: file.key, fileName: file.name }), alt: altOf(bare.draft) });
-      const rendered = await renderApart(workspaceId, { draft, kind: 'page', isTemplate });
+      const rendered = await draftTask(workspaceId, 'render', { draft, kind: 'page', isTemplate });
       if ('problems' in rendered) throw new Error(rendered.problems.map(({ path, message }) => `${path} ${message}`).join('; '));
       return withFiles({ ...written, draft: rendered.draft, html: rendered.html }, file);
     } catch (error) {

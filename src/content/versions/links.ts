@@ -1,5 +1,6 @@
 import type { Handler } from 'htmlparser2';
 import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
+import { applied, type Edit } from '../generation/verify/edits.ts';
 import { ExactParser } from './exact-parser.ts';
 import { Sight } from './hidden.ts';
 import { hidingRules } from './style-sheet.ts';
@@ -38,7 +39,7 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
   const { masked, unmask } = maskMergeTags(html);
   const links: string[] = [];
   const open: string[] = [];
-  const edits: { begin: number; end: number; text: string }[] = [];
+  const edits: Edit[] = [];
   const sight = new Sight();
   const unseen = new Unseen();
   let depth = 0;
@@ -99,18 +100,7 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
   parser.end(masked);
   const end = unseen.before(parser.bodyEnd ?? masked.length);
   edits.push({ begin: end, end, text: marks.end });
-  return { html: unmask(edited(masked, edits)), links, open, unsubscribe };
-}
-
-function edited(text: string, edits: { begin: number; end: number; text: string }[]): string {
-  const pieces: string[] = [];
-  let taken = 0;
-  for (const edit of edits.sort((a, b) => a.begin - b.begin)) {
-    pieces.push(text.slice(taken, edit.begin), edit.text);
-    taken = edit.end;
-  }
-  pieces.push(text.slice(taken));
-  return pieces.join('');
+  return { html: unmask(applied(masked, edits)), links, open, unsubscribe };
 }
 
 /** Stretches in which nothing is seen: hidden elements, comments without an end, an unfinished tag at the end. */

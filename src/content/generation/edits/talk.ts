@@ -46,28 +46,19 @@ const OPINION =
   /^(?:(?:it|this|that|the (?:page|site|mail|email|thing|whole thing|text|copy))\s+)?(?:(?:still|just|now)\s+)?(?:looks?|feels?|seems?|reads?|is|its|it['’]s|they['’]?re|comes across|isn['’]?t|['’]s)\s+(?:(?:a (?:bit|little|tad)|rather|too|very|so|kind of|sort of|quite|not|really|way too|just)\s+){0,3}(?:ragged|boring|plain|dull|ugly|messy|empty|crowded|busy|off|odd|weird|cluttered|bland|cold|wrong|sad|dated|old|cheap|flat|outdated|useless|unnecessary|needed|nice|good|great|fine|lovely|right|clear|easy to read|readable)(?:\s+(?:now|to me|as it is|at the moment))?$/iu;
 
 export function withoutFillers(clause: string): string {
-  let text = clause.trim();
-  for (let round = 0; round < 8; round++) {
-    const lead = LEADS.exec(text)?.[0];
-    const next = (lead === undefined ? text : text.slice(lead.length)).trim();
-    if (next === '' || next === text) break;
-    text = next;
-  }
-  for (let round = 0; round < 3; round++) {
-    const tail = text.slice(-LONGEST_TRAIL);
-    const next = (text.slice(0, Math.max(0, text.length - LONGEST_TRAIL)) + tail.replace(TRAIL, '')).trim();
-    if (next === '' || next === text) break;
-    text = next;
-  }
+  const led = stripped(clause.trim(), 8, (text) => text.slice(LEADS.exec(text)?.[0].length ?? 0));
+  const text = stripped(led, 3, (all) => all.slice(0, -LONGEST_TRAIL) + all.slice(-LONGEST_TRAIL).replace(TRAIL, ''));
   return trimmedEnd(text, ' ,;!\n').replace(/^[\s,;:–—-]+/u, '');
 }
 
+/** Never down to nothing. */
+function stripped(text: string, rounds: number, strip: (text: string) => string): string {
+  const next = strip(text).trim();
+  return rounds === 0 || next === '' || next === text ? text : stripped(next, rounds - 1, strip);
+}
+
 export const isTalk = (clause: string): boolean =>
-  clause.trim() === '' ||
-  CHAT.test(clause.trim()) ||
-  isOpinion(clause) ||
-  REASON.test(withoutFillers(clause)) ||
-  REASON.test(clause.trim());
+  clause.trim() === '' || isOpinion(clause) || REASON.test(withoutFillers(clause)) || REASON.test(clause.trim());
 
 export const isOpinion = (clause: string): boolean =>
   CHAT.test(clause.trim()) || OPINION.test(clause.trim()) || OPINION.test(withoutFillers(clause));
