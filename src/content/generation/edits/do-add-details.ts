@@ -166,12 +166,11 @@ export function ownSection({ draft, kind }: Context, name: string, given: readon
   const listed = all.length > 1 ? kindOf(all) : undefined;
   if (listed) {
     const masked = new Masked(all.join('\n'));
-    const block = partFor(
-      draft,
-      kind,
-      { kind: listed, heading, items: masked.text.split('\n').map((one) => itemOf(one, listed, masked)) },
-      {},
-    )[0];
+    const block = partFor(draft, kind, {
+      kind: listed,
+      heading,
+      items: masked.text.split('\n').map((one) => itemOf(one, listed, masked)),
+    })[0];
     if (block) return inserted(draft, block, after, heading);
   }
   const block: Block =

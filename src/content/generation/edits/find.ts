@@ -120,6 +120,8 @@ export interface FoundField {
   field: { type: string; label: string; name?: string; required?: boolean; options?: string[]; maps_to?: string };
 }
 
+type Named = Pick<FoundField, 'label' | 'field'>;
+
 export const fieldsOf = (draft: Draft): FoundField[] =>
   draft.blocks.flatMap((block) =>
     block.kind === 'form'
@@ -127,7 +129,10 @@ export const fieldsOf = (draft: Draft): FoundField[] =>
       : [],
   );
 
-export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
+export const fieldsNamed = (draft: Draft, phrase: string): FoundField[] => fieldsAmong(fieldsOf(draft), phrase, draft.lang);
+
+/** The fields that a phrase names: by label, by what they ask for, by type, by a part of their label. */
+export function fieldsAmong<Of extends Named>(all: readonly Of[], phrase: string, lang: string): Of[] {
   const words = bare(
     bare(phrase).replace(
       /(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|question|label|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)(?:\s+(?:label|name))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu,
@@ -136,7 +141,6 @@ export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
   );
   const said = normal(words.replace(/[“”"]/g, ''));
   if (said === '') return [];
-  const all = fieldsOf(draft);
   const exact = all.filter(({ label }) => normal(label) === said);
   if (exact.length > 0) return exact;
   const standard = lexicon('fields').whole(words) ?? lexicon('fields').whole(words.replace(/\s+(?:number|address|box|nummer)$/iu, ''));
@@ -148,7 +152,7 @@ export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
         field.maps_to === standard ||
         (standard === 'postcode' && field.maps_to === 'zip_code') ||
         (standard === 'message' && field.type === 'longtext' && field.name === 'message') ||
-        normal(field.label) === normal(wordsOf(draft.lang).fields[standard] ?? ''),
+        normal(field.label) === normal(wordsOf(lang).fields[standard] ?? ''),
     );
     if (known.length > 0) return known;
     const alike = all.filter(({ label }) => lexicon('fields').whole(label) === standard);

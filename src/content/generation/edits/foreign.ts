@@ -128,7 +128,7 @@ const perform = (page: Document, order: Order, options: ForeignOptions): Foreign
 
 function asDraft(page: Document, order: Order, { lang, kind, assets }: ForeignOptions): ForeignOutcome {
   const view = viewOf(page, lang);
-  const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets, around: {} }));
+  const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets }));
   if ('problem' in outcome) return failed(outcome.problem.replace(/There are: .*$/su, `There are: ${namesIn(page)}.`));
   return carriedIn(page, view, outcome.operations, outcome.said);
 }

@@ -1,9 +1,9 @@
 import { betweenTags } from '../draft/text.ts';
 import { labelOf } from '../reader/labels.ts';
 import { capital } from '../reader/text.ts';
-import { lexicon, normal } from '../reader/words.ts';
+import { normal } from '../reader/words.ts';
 import type { Edit } from '../verify/edits.ts';
-import { kindsOf } from './find.ts';
+import { fieldsAmong, kindsOf } from './find.ts';
 import { ancestor, contains, type Document, type Element, type Range, tagWith, textIn, textOf } from './html.ts';
 import { choice, cited, type Failed, failed, several } from './orders.ts';
 import { BUTTON, bare } from './texts.ts';
@@ -191,31 +191,19 @@ export function askedBy(page: Document, control: Element): string {
   );
 }
 
+const FIELD_TYPES: Record<string, string> = { tel: 'phone', textarea: 'longtext', select: 'choice', checkbox: 'consent' };
+
 export function controlsNamed(page: Document, phrase: string): Element[] {
-  const words = bare(
-    bare(phrase).replace(
-      /(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae])$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu,
-      '',
-    ),
-  );
-  const said = normal(words);
-  if (said === '') return [];
-  const all = controlsIn(page).slice(0, 200);
-  const exact = all.filter((control) => normal(askedBy(page, control)) === said);
-  if (exact.length > 0) return exact;
-  const standard = lexicon('fields').whole(words);
-  const alike = all.filter((control) => {
-    const { name = '', type = '' } = control.attributes;
-    return (
-      normal(name.replace(/[-_]/g, ' ')) === said ||
-      (standard !== undefined &&
-        (lexicon('fields').whole(askedBy(page, control)) === standard ||
-          lexicon('fields').whole(name.replace(/[-_]/g, ' ')) === standard ||
-          type === standard ||
-          (standard === 'phone' && type === 'tel')))
-    );
-  });
-  return alike.length > 0 ? alike : all.filter((control) => ` ${normal(askedBy(page, control))} `.includes(` ${said} `));
+  const lang = page.all.find(({ name }) => name === 'html')?.attributes.lang ?? 'en';
+  const fields = controlsIn(page)
+    .slice(0, 200)
+    .map((control) => {
+      const { type = 'text', name } = control.attributes;
+      const kind = control.name === 'input' ? type : control.name;
+      const label = askedBy(page, control);
+      return { control, label, field: { type: FIELD_TYPES[kind] ?? kind, label, ...(name && { name }) } };
+    });
+  return fieldsAmong(fields, phrase, lang).map(({ control }) => control);
 }
 
 export type ForeignOutcome = { splices: Edit[]; said: string } | Failed;

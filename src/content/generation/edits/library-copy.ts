@@ -4,9 +4,7 @@ import { fillEmail } from '../library/fill-email.ts';
 import { fillPage } from '../library/fill-page.ts';
 import { type Choice, choose, emailTexts, isWritten, pageTexts, trade, wordsOf } from '../library/library.ts';
 import { type AskedPart, type Brief, EMAIL_PURPOSES, PAGE_PURPOSES, type SlotName, type Slots } from '../reader/brief.ts';
-import { readBrief } from '../reader/read.ts';
 import { asWritten, tradeIn } from '../reader/words.ts';
-import type { Around } from './orders.ts';
 import { textsOf } from './texts.ts';
 
 /** The library's texts in two languages. Texts with slots are recognised with their values. */
@@ -140,30 +138,18 @@ export function dateIn(value: string, from: Words, to: Words, lang: string): str
     : text.replace(/(\d{1,2})(?:st|nd|rd|th)(?=\s)/gu, '$1');
 }
 
-/** The library's words for an existing draft: purpose and trade are found by its texts where they are not given. */
+/** The library's words for an existing draft: its texts show purpose and trade. */
 
 export interface Known {
   purpose: string;
   trade?: string;
   slots: Brief['slots'];
-  /** The heading is the subject, and no name. */
-  nameless?: true;
 }
 
-export function knownOf(draft: Draft, around: Around): Known {
-  const read = around.prompt ? readBrief(around.prompt, 'page') : undefined;
-  const slots = { ...read?.slots, ...(draft.name !== undefined && { name: draft.name }) };
-  const trade = around.trade ?? (read?.lang === 'en' ? read.trade : undefined) ?? tradeOf(draft);
-  const purpose = around.purpose ?? read?.purpose ?? purposeOf(draft, trade);
-  const named = draft.name;
-  // A prompt that has it in small letters speaks of a thing.
-  const nameless =
-    read !== undefined &&
-    read.slots.name === undefined &&
-    named !== undefined &&
-    !around.prompt?.includes(named) &&
-    around.prompt?.toLowerCase().includes(named.toLowerCase());
-  return { purpose, slots, ...(trade !== undefined && { trade }), ...(nameless && { nameless: true }) };
+export function knownOf(draft: Draft): Known {
+  const slots = draft.name === undefined ? {} : { name: draft.name };
+  const trade = tradeOf(draft);
+  return { purpose: purposeOf(draft, trade), slots, ...(trade !== undefined && { trade }) };
 }
 
 export function* choicesOf(value: unknown): Generator<string> {
@@ -200,8 +186,8 @@ function purposeOf(draft: Draft, of: string | undefined): string {
 }
 
 /** A part of the given items, or of the library's own words. */
-export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart, around: Around): Block[] {
-  const known = knownOf(draft, around);
+export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart): Block[] {
+  const known = knownOf(draft);
   const [lang = 'en'] = draft.lang.toLowerCase().split('-');
   // Only English and the languages with copy of their own have more than labels.
   if (part.items.length === 0 && !isWritten(lang) && part.kind !== 'contact' && part.kind !== 'map') return [];
@@ -214,7 +200,7 @@ export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart, a
     ...{ facts: [], quoted: [], offers: [], statements: [], remarks: [], without: [], notes: [] },
     ...{ parts: [part], action: {}, theme: {}, plain: true, words: '' },
   };
-  const surroundings = { name: draft.name, logoUrl: undefined, primary: undefined, assets: [], prompt: around.prompt ?? draft.title };
+  const surroundings = { name: draft.name, logoUrl: undefined, primary: undefined, assets: [], prompt: draft.title };
   const made: readonly Block[] = kind === 'page' ? fillPage(brief, surroundings).blocks : fillEmail(brief, surroundings).blocks;
   return made.filter((block) => block.kind === part.kind);
 }

@@ -76,15 +76,6 @@ export interface Context {
   kind: 'page' | 'email';
   words: Words;
   assets: readonly CommissionedAsset[];
-  around: Around;
-}
-
-/** Facts about a draft beyond its blocks. Without them, its texts are compared with the library. */
-export interface Around {
-  purpose?: string;
-  trade?: string;
-  /** The prompt of the first draft. */
-  prompt?: string;
 }
 
 export interface Done {

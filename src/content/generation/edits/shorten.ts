@@ -38,10 +38,10 @@ export function shorten(context: Context, what: string): Outcome {
     : failed('It holds nothing that could be left out: each sentence says something of its own. Say what is to go.');
 }
 
-function shorterHeadline({ draft, around }: Context): string | undefined {
+function shorterHeadline({ draft }: Context): string | undefined {
   const now = draft.blocks.find((block) => block.kind === 'hero')?.heading;
   if (!now) return undefined;
-  const known = knownOf(draft, around);
+  const known = knownOf(draft);
   const [lang = 'en'] = draft.lang.toLowerCase().split('-');
   const from = [
     ...(known.trade !== undefined && lang === 'en' ? [...choicesOf(trade(known.trade).hero.heading)] : []),

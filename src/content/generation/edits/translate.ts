@@ -17,11 +17,8 @@ export function translate(context: Context, lang: string): Outcome {
   const [now = 'en'] = draft.lang.toLowerCase().split('-');
   const name = NAMES.of(lang) ?? lang;
   if (now === lang) return already(`It is in ${name} already.`);
-  const known = knownOf(draft, context.around);
-  const slots: Slots = {
-    ...(known.slots.name !== undefined && !known.nameless && { name: known.slots.name }),
-    ...(known.slots.place !== undefined && { place: known.slots.place }),
-  };
+  const known = knownOf(draft);
+  const { slots } = known;
   const book = bookOf(now, lang, slots);
   const general =
     now === 'en' && known.trade !== undefined && isWritten(lang) ? generalised(draft, known.trade, lang, slots) : new Map<string, string>();
@@ -49,11 +46,6 @@ export function translate(context: Context, lang: string): Outcome {
     return already(`Most of it is in ${name} already.`);
   const titled = titleIn(draft, operations);
   if (titled) operations.push(titled);
-  // The name is the subject in the old language, where the page has no name.
-  if (known.nameless && draft.name !== undefined) {
-    const title = titled?.op === 'set' && typeof titled.value === 'string' ? titled.value : draft.title;
-    operations.push(set('name', null), set('title', title.replace(` · ${draft.name}`, '')));
-  }
   operations.push(set('lang', lang));
   if (isRightToLeft(lang) !== isRightToLeft(now)) operations.push(set('dir', isRightToLeft(lang) ? 'rtl' : null));
   const dropped =

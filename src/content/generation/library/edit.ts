@@ -11,7 +11,7 @@ import { judgeDraft } from '../judge/judge.ts';
 import { note } from '../reader/brief.ts';
 import { isUndo, undone } from '../undo.ts';
 import { labelOf } from './values.ts';
-import { once, surroundingsOf, writeFresh } from './write.ts';
+import { once, writeFresh } from './write.ts';
 
 export function write(commission: Commission): Written {
   const { current, prompt } = commission;
@@ -27,8 +27,7 @@ const ANEW =
 
 function editDraft(commission: Commission, draft: Draft): Written {
   const { kind, prompt, assets } = commission;
-  const around = surroundingsOf(commission);
-  const edited = edit(draft, prompt, { kind, lang: draft.lang, assets, around });
+  const edited = edit(draft, prompt, { kind, lang: draft.lang, assets });
   if (edited.undo) return undone(commission);
   if (edited.refused !== undefined) throw new GenerationRefused(edited.refused);
   const changed = apply(draft, edited.operations);

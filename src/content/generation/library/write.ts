@@ -36,7 +36,7 @@ const saysNothing = ({ purpose, trade: of, slots, facts, quoted, statements, par
   slots.name === undefined &&
   [facts, quoted, statements, parts, offers, fields].every((list) => list.length === 0);
 
-export function surroundingsOf({ brand, withBrand, assets, prompt, kind }: Commission): Surroundings {
+function surroundingsOf({ brand, withBrand, assets, prompt, kind }: Commission): Surroundings {
   return {
     // An email is signed by its sender; a page of another business is not headed by the workspace.
     name: withBrand || kind === 'email' ? brand.name : undefined,
