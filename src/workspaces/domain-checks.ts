@@ -1,5 +1,4 @@
 import type { DkimKey, SendingDomain } from '../../generated/prisma/client.ts';
-import type { Db } from '../platform/db.ts';
 import { activate, findKeys } from './dkim-keys.ts';
 import {
   type DnsRecord,
@@ -14,7 +13,7 @@ import {
   stringsOf,
 } from './dns-records.ts';
 import { checkProof, type Dns, found, textsAt, Unanswered } from './domain-proof.ts';
-import { type DomainRef, findDomain, lockDomain } from './sending-domains.ts';
+import { type DomainCtx, findDomain, lockDomain } from './sending-domains.ts';
 import { checkSpf } from './spf-check.ts';
 import { AdminError } from './workspaces.service.ts';
 
@@ -151,7 +150,7 @@ export interface Means {
  * was never verified does not change. Missing answers of the DNS change nothing, and nothing is taken back.
  * @throws AdminError when the domain was not added, or a published key cannot be read: then nothing has changed
  */
-export async function verifyDomain(db: Db, of: DomainRef, { dns, secret, bounceDomain }: Means, now: Date): Promise<Verification> {
+export async function verifyDomain({ db, now, ...of }: DomainCtx, { dns, secret, bounceDomain }: Means): Promise<Verification> {
   const found = await findDomain(db, of);
   const { workspaceId, domain } = found;
   const { checks, published } = await checkDomain(dns, found, await findKeys(db, found), bounceDomain);
@@ -163,7 +162,7 @@ export async function verifyDomain(db: Db, of: DomainRef, { dns, secret, bounceD
     const locked = await lockDomain(tx, { workspaceId, domain });
     // Another verification may have been faster.
     const still = (await findKeys(tx, locked)).flatMap(({ state, selector }) => (state === 'pending' ? [selector] : []));
-    for (const key of waiting) if (still.includes(key.selector)) await activate(tx, opening, key, now);
+    for (const key of waiting) if (still.includes(key.selector)) await activate(tx, key, { secret: opening, now });
     const data = {
       ...(isOk('ownership') && { verifiedAt: now }),
       ...(isOk('return_path') && locked.returnPathDomain === found.returnPathDomain && { returnPathVerifiedAt: now }),

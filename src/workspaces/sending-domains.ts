@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { SendingDomain } from '../../generated/prisma/client.ts';
-import { type Db, type Scope, sql, type Tx } from '../platform/db.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx } from '../platform/db.ts';
 import { newProof } from './domain-proof.ts';
 import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
@@ -11,6 +11,9 @@ export interface DomainRef {
   workspaceId: string;
   domain: string;
 }
+
+/** For what is written about a domain. */
+export type DomainCtx = Ctx & Pick<DomainRef, 'domain'>;
 
 export interface NewDomain extends DomainRef {
   /** For operators who have checked the domain and the return path. */

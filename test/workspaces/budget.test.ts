@@ -152,7 +152,7 @@ test('the service has a budget of its own, whichever workspace uses it', async (
   service.clock.advance({ hours: 24 });
   const now = service.clock.now();
   for (const { id } of [one, other]) await count({ db: service.db, workspaceId: id, now }, 'model_tokens', 100);
-  const require = (budget: ServiceBudget, later = 0) => requireServiceRoom(service.db, budget, async () => later, now);
+  const require = (budget: ServiceBudget, later = 0) => requireServiceRoom({ db: service.db, now }, budget, async () => later);
   await require({ model_tokens: 201 });
   await expect(require({ model_tokens: 200 })).rejects.toThrow('This service has used its 200 model tokens');
   await count({ db: service.db, workspaceId: one.id, now }, 'generations', 3);

@@ -121,7 +121,7 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
 
   /** @throws budget_exceeded, GenerationRefused, GeneratorUnavailable */
   async function written(run: repo.Run, commission: Commission, signal: AbortSignal): Promise<Written> {
-    await requireServiceRoom(db, serviceBudget, (since) => repo.countLater(db, run, since), clock.now());
+    await requireServiceRoom({ db, now: clock.now() }, serviceBudget, (since) => repo.countLater(db, run, since));
     await requireRoom({ db, workspaceId: run.workspaceId, now: clock.now() }, generator.usesModel ? 'model_tokens' : 'thread_seconds');
     return counted(run, (onUsage) => orCutOff(generator.generate(commission, signal, onUsage), signal));
   }

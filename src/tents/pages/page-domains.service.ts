@@ -1,5 +1,5 @@
 import type { PageDomain } from '../../../generated/prisma/client.ts';
-import { type Db, type Scope, sql } from '../../platform/db.ts';
+import { type Ctx, type Scope, sql } from '../../platform/db.ts';
 import { normaliseDomain } from '../../shared/identifiers.ts';
 import { checkProof, type LookUp, newProof } from '../../workspaces/domain-proof.ts';
 import { AdminError, checkWorkspace } from '../../workspaces/workspaces.service.ts';
@@ -23,11 +23,6 @@ export const nameOf = (host: string): string => host.replace(/:\d+$/, '').replac
 /** The name of the TXT record with the token. Domains to send from have another one. */
 export const recordName = (domain: string): string => `_bivouac-pages.${domain}`;
 
-interface Named {
-  workspaceId: string;
-  domain: string;
-}
-
 /**
  * Gives a workspace a host of its own for its pages, or returns the existing one. Pages are served there once it is verified; `verified` is
  * for operators who have checked that.
@@ -35,10 +30,9 @@ interface Named {
  * @throws AdminError when it is no domain name, is ours or another workspace's, or the workspace does not exist
  */
 export async function addPageDomain(
-  db: Db,
-  { workspaceId, domain, verified = false }: Named & { verified?: boolean },
+  { db, workspaceId, now }: Ctx,
+  { domain, verified = false }: { domain: string; verified?: boolean },
   ours: string[],
-  now: Date,
 ): Promise<PageDomain> {
   const name = normalise(domain);
   if (ours.some((host) => isBelow(name, host))) throw new AdminError(`The domain ${name} is the service's own.`);
@@ -54,7 +48,7 @@ export async function addPageDomain(
 }
 
 /** @throws AdminError when the domain was not added, or the record is missing or different */
-export async function verifyPageDomain(db: Db, { workspaceId, domain }: Named, now: Date, lookUp: LookUp): Promise<PageDomain> {
+export async function verifyPageDomain({ db, workspaceId, now }: Ctx, domain: string, lookUp: LookUp): Promise<PageDomain> {
   const place = { workspaceId, domain: normalise(domain) };
   const found = await db.prisma.pageDomain.findFirst({ where: place });
   if (!found) throw notAdded(place.domain);
@@ -63,7 +57,7 @@ export async function verifyPageDomain(db: Db, { workspaceId, domain }: Named, n
 }
 
 /** @throws AdminError when the domain was not added */
-export async function removePageDomain(db: Db, { workspaceId, domain }: Named): Promise<{ workspaceId: string; domain: string }> {
+export async function removePageDomain({ db, workspaceId }: Scope, domain: string): Promise<{ workspaceId: string; domain: string }> {
   const name = normalise(domain);
   const { count } = await db.prisma.pageDomain.deleteMany({ where: { workspaceId, domain: name } });
   if (count === 0) throw notAdded(name);

@@ -93,10 +93,9 @@ export type ServiceBudget = Partial<Record<Extract<Resource, 'generations' | 'mo
  * @throws budget_exceeded
  */
 export async function requireServiceRoom(
-  db: Db,
+  { db, now }: Omit<Ctx, 'workspaceId'>,
   budget: ServiceBudget,
   countLater: (since: Date) => Promise<number>,
-  now: Date,
 ): Promise<void> {
   for (const [resource, limit] of Object.entries(budget) as [keyof ServiceBudget, number | undefined][]) {
     if (limit === undefined) continue;
