@@ -9,7 +9,6 @@ const createContactFields: Handler<'createContactFields'> = async ({ body, key }
   const isBatch = 'items' in body;
   const created = await service.createFields(ctx, isBatch ? body.items : [body], {
     createdByName: key.name,
-    now: ctx.now,
     place: (index) => (isBatch ? `items.${index}` : ''),
   });
   const [first, ...rest] = created.map(toContactField);
@@ -17,7 +16,6 @@ const createContactFields: Handler<'createContactFields'> = async ({ body, key }
   return { status: 201, body: isBatch ? { items: [first, ...rest] } : first };
 };
 
-/** @param findUsers asks the wing above, which sees blasts and flows */
 export function createContactFieldHandlers({ findUsers }: { findUsers: FindUsers }) {
   const listContactFields: Handler<'listContactFields'> = async ({ query }, ctx) => {
     const own = await definitionsOf(ctx, { includeArchived: isYes(query.include_archived) });
@@ -29,7 +27,6 @@ export function createContactFieldHandlers({ findUsers }: { findUsers: FindUsers
   const updateContactField: Handler<'updateContactField'> = async ({ path, body }, ctx) => {
     const changes = {
       displayName: body.display_name,
-      // An empty text says as little as none.
       description: body.description === undefined ? undefined : body.description || null,
       showInPeopleListDefault: body.show_in_people_list_default,
       status: body.status,

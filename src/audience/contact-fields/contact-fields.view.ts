@@ -19,7 +19,6 @@ export const toContactField = (field: ContactFieldDefinition): Schemas['ContactF
   updated_at: field.updatedAt.toISOString(),
 });
 
-/** The built-in fields, in their order. */
 export const systemContactFields = (): Schemas['ContactField'][] =>
   FIELD_NAMES.map((name) => ({
     field_definition_id: systemIdOf(name),

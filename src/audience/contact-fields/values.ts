@@ -4,16 +4,16 @@ import { momentOf, NOT_A_DATE } from '../../shared/dates.ts';
 import { distinct, isBlank } from '../../shared/entries.ts';
 import type { Issue } from '../../shared/errors.ts';
 
-/** A value as `contacts.custom_fields` holds it; null clears. Dates are ISO texts in UTC with milliseconds. */
+/** Null clears. Dates are ISO texts in UTC with milliseconds. */
 export type CustomValue = string | number | boolean | string[] | null;
 export type CustomValues = Record<string, CustomValue>;
 
-/** By `api_name`; archived ones too, so that a refusal can tell them from unknown ones. */
+/** By `api_name`; archived ones too, so that a refusal can name them. */
 export type Definitions = ReadonlyMap<string, Pick<ContactFieldDefinition, 'valueType' | 'status'>>;
 
 type ValueType = components['schemas']['ContactFieldType'];
 
-/** The words about a value of another type, to follow the name of a field. */
+/** Follows the name of a field. */
 export const KINDS: Record<ValueType, string> = {
   string: 'must be a text',
   number: 'must be a number',
@@ -22,7 +22,6 @@ export const KINDS: Record<ValueType, string> = {
   list: 'must be an array of texts',
 };
 
-/** The values of a write as they are stored, or what is wrong with them. */
 export function readCustomValues(given: CustomValues, definitions: Definitions): { values: CustomValues; issues: Issue[] } {
   const values: CustomValues = {};
   const issues: Issue[] = [];
@@ -38,7 +37,7 @@ export function readCustomValues(given: CustomValues, definitions: Definitions):
   return { values, issues };
 }
 
-/** A value in the form of its type; null, which clears, of null, of an empty text and of an empty list. Undefined when it is of another type. */
+/** Null, which clears, for null, an empty text and an empty list; undefined for a value of another type. */
 function readValue(type: ValueType, value: CustomValue): CustomValue | undefined {
   if (isBlank(value)) return null;
   if (type === 'list') return Array.isArray(value) ? distinct(value) : undefined;
@@ -47,5 +46,5 @@ function readValue(type: ValueType, value: CustomValue): CustomValue | undefined
   return typeof value === 'string' ? value.normalize('NFC') : value;
 }
 
-/** A date as it is kept, an ISO text in UTC with milliseconds; null for what is none. */
+/** In UTC with milliseconds; null for a text that is no date. */
 export const dateOf = (text: string): string | null => momentOf(text)?.toISOString() ?? null;

@@ -44,7 +44,6 @@ const listContactListsOfContact: Handler<'listContactListsOfContact'> = async ({
   return { status: 200, body: { lists: lists.map(toListOfContact), pagination: paginationOf(query, total) } };
 };
 
-/** @param findUsers asks the wing above, which sees blasts and flows */
 export function createContactListHandlers({ events, findUsers }: { events: Events; findUsers: FindUsers }) {
   const getContactList: Handler<'getContactList'> = async ({ path }, ctx) => {
     const list = await service.requireReadable(ctx, path.listId);
@@ -70,13 +69,13 @@ export function createContactListHandlers({ events, findUsers }: { events: Event
   };
 
   const addContactListMembers: Handler<'addContactListMembers'> = async ({ path, body }, ctx) => {
-    const added = await service.addMembers(ctx, events, path.listId, body.contact_ids);
+    const added = await service.addMembers(ctx, events, { listId: path.listId, contactIds: body.contact_ids });
     return { status: 200, body: { added_count: added, already_member_count: new Set(body.contact_ids).size - added } };
   };
 
   const removeContactListMembers: Handler<'removeContactListMembers'> = async ({ path, body }, ctx) => {
-    const removed = await service.removeMembers(ctx, events, path.listId, body.contact_ids);
-    return { status: 200, body: { removed_count: removed } };
+    const removed = await service.removeMembers(ctx, events, { listId: path.listId, contactIds: body.contact_ids });
+    return { status: 200, body: { removed_count: removed.size } };
   };
 
   return {

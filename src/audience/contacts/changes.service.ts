@@ -1,46 +1,40 @@
-import type { Scope } from '../../platform/db.ts';
+import type { Ctx, Scope } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { distinct, entriesOf, isBlank } from '../../shared/entries.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
 import { standardField } from '../contact-field-catalogue.ts';
-import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { definitionsByName } from '../contact-fields/contact-fields.repo.ts';
 import { type CustomValue, type Definitions, KINDS, readCustomValues } from '../contact-fields/values.ts';
 import { FIELDS, OWN_FIRST } from '../rules/tree.ts';
-import { externalKey } from './batch.repo.ts';
-import { isNormalField, NORMAL_FORMS, NOT_NORMAL, type Outcome, type PhoneReader, phoneReader, writeSound } from './batch.service.ts';
+import { identifiersOf } from './batch.repo.ts';
 import { CHANGEABLE, type ContactRow } from './contacts.repo.ts';
-import type { ContactFields, Origin } from './fields.service.ts';
-import { type Draft, type Fitting, LAST_IDENTIFIER } from './roster.service.ts';
+import { type BatchRules, isNormalField, NORMAL_FORMS, NOT_NORMAL, type PhoneReader, PUBLIC_API, phoneReader, writeDrafts } from './contacts.service.ts';
+import { type ContactFields, type Draft, type Fitting, LAST_IDENTIFIER } from './roster.service.ts';
 
-/** A change that many contacts get alike. */
 export interface FieldChange {
-  /** The camelCase key of a standard field, or the `api_name` of a custom one; where the two are alike, the standard field. */
+  /** The camelCase key of a standard field, or the `api_name` of a custom one; a name of both means the standard field. */
   field: string;
-  /** In the type of the field; null and an empty text clear it. */
+  /** Null and an empty text clear it. */
   value: CustomValue;
-  /** Whether to write only while the field is empty. */
   fills: boolean;
 }
 
-/** What keeps a change from ever being made: the field cannot be written, or not with this value. The words follow the field's name. */
+/** The field cannot be written, or not with this value. The message follows the field's name. */
 export interface ChangeProblem {
   of: 'field' | 'value';
   message: string;
 }
 
-/** What has become of a contact's changes. */
 export interface ChangesMade {
-  /** Whether anything has another value than before. */
   changed: boolean;
-  /** What was left as it is, each by the name of its field, and why. */
+  /** The fields that were left as they are, and why. */
   issues: Issue[];
 }
 
 type StandardName = Exclude<keyof ContactFields, 'custom_fields' | 'add_tags' | 'remove_tags'>;
 type Target = { kind: 'standard'; name: StandardName } | { kind: 'custom'; name: string };
 
-/** A change that fits its field, in the form in which the value is kept. */
 interface Readable {
   target: Target;
   value: CustomValue;
@@ -48,17 +42,13 @@ interface Readable {
 }
 
 interface Reading {
-  /** Archived ones too. */
   definitions: Definitions;
   readPhone: PhoneReader;
 }
 
-/** What of a field is to be written, and whether only while it is empty. */
 type Wanted = Map<string, { value: CustomValue; fills: boolean }>;
 
-/**
- * What is wrong with changes whoever the contact is, in their order; null for nothing.
- */
+/** The problems that a change has with every contact, in the order of the changes; null for none. */
 export async function checkChanges(ctx: Scope, changes: readonly FieldChange[]): Promise<(ChangeProblem | null)[]> {
   const reading = await readingOf(ctx, changes);
   return changes.map((change) => {
@@ -68,17 +58,15 @@ export async function checkChanges(ctx: Scope, changes: readonly FieldChange[]):
 }
 
 /**
- * Makes the same changes, one after the other, to each of these contacts, in a handful of statements: what a contact cannot take is left
- * as it is, and all else is written.
- * @returns by id what has become of those who are there
+ * Makes the same changes, one after the other, to each of these contacts, in a handful of statements. A part that a contact cannot take is
+ * left out, and the rest is written.
+ * @returns by id, for contacts that exist
  * @throws contended
  */
 export async function changeContacts(
-  ctx: Scope,
+  ctx: Ctx,
   events: Events,
-  contactIds: string[],
-  changes: readonly FieldChange[],
-  { changedBy, now }: { changedBy: 'flow'; now: Date },
+  { contactIds, changes }: { contactIds: string[]; changes: readonly FieldChange[] },
 ): Promise<Map<string, ChangesMade>> {
   const reading = await readingOf(ctx, changes);
   const [standard, custom]: [Wanted, Wanted] = [new Map(), new Map()];
@@ -91,40 +79,35 @@ export async function changeContacts(
 
   const fields = { ...valuesOf(standard), ...(custom.size > 0 && { custom_fields: valuesOf(custom) }) } as ContactFields;
   const drafts = contactIds.map((id, index): Draft => ({ index, id, fields }));
-  const outcomes: Outcome[] = new Array(drafts.length);
-  const context = { origin: NOBODY_NEW, changedBy, now, fittingIn: fitting(standard, custom), mayResubscribe: true };
-  await writeSound(ctx, events, 'update', context, drafts, outcomes);
-  return new Map(
-    outcomes.flatMap((outcome, index) =>
-      outcome.status === 'rejected'
-        ? []
-        : [[contactIds[index] as string, { changed: outcome.changed, issues: [...unfit, ...outcome.issues] }]],
-    ),
-  );
+  // An update makes no contact, so the origin is never stored.
+  const rules: BatchRules = {
+    mode: 'update',
+    origin: PUBLIC_API,
+    changedBy: 'flow',
+    fittingIn: fitting(standard, custom),
+    mayResubscribe: true,
+  };
+  const made = new Map<string, ChangesMade>();
+  for (const [{ id = '' }, outcome] of await writeDrafts(ctx, events, { drafts, rules }))
+    if (outcome.status !== 'rejected') made.set(id, { changed: outcome.changed, issues: [...unfit, ...outcome.issues] });
+  return made;
 }
-
-/** Nobody is made. */
-const NOBODY_NEW: Origin = { source: 'public_api', detail: null };
 
 async function readingOf(ctx: Scope, changes: readonly FieldChange[]): Promise<Reading> {
   const isCustom = changes.some(({ field }) => !Object.hasOwn(FIELDS, field) || OWN_FIRST.has(field));
-  const definitions = isCustom ? await definitionsOf(ctx, { includeArchived: true }) : [];
   const phones = changes.flatMap(({ field, value }) => (field === 'phone' ? { phone: value } : []));
-  return {
-    definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
-    readPhone: await phoneReader(ctx, phones),
-  };
+  return { definitions: isCustom ? await definitionsByName(ctx) : new Map(), readPhone: await phoneReader(ctx, phones) };
 }
 
 const WRITABLE: ReadonlySet<string> = new Set(CHANGEABLE);
 
 function readChange({ field, value, fills }: FieldChange, reading: Reading): Readable | ChangeProblem {
-  const isOwn = OWN_FIRST.has(field) && reading.definitions.get(field)?.status === 'active';
-  if (isOwn || !Object.hasOwn(FIELDS, field)) {
+  const own = reading.definitions.get(field);
+  const isActive = own?.status === 'active';
+  if (!Object.hasOwn(FIELDS, field) || (isActive && OWN_FIRST.has(field))) {
     // A step has one text for the entries of a list.
-    const isList = reading.definitions.get(field)?.valueType === 'list' && typeof value === 'string';
-    const { values, issues } = readCustomValues({ [field]: isList ? entriesOf(value) : value }, reading.definitions);
-    const isActive = reading.definitions.get(field)?.status === 'active';
+    const given = own?.valueType === 'list' && typeof value === 'string' ? entriesOf(value) : value;
+    const { values, issues } = readCustomValues({ [field]: given }, reading.definitions);
     if (issues[0]) return { of: isActive ? 'value' : 'field', message: issues[0].message };
     return { target: { kind: 'custom', name: field }, value: values[field] ?? null, fills };
   }
@@ -137,9 +120,12 @@ function readChange({ field, value, fills }: FieldChange, reading: Reading): Rea
 
 function readStandard(name: StandardName, value: CustomValue, { readPhone }: Reading): CustomValue | { message: string } {
   const { type, longest = 0 } = standardField(name);
-  // Everybody is subscribed or not.
+  // `unsubscribed` has no empty value.
   if ((value === null || value === '') && name !== 'unsubscribed') return null;
-  if (type === 'list') return typeof value === 'string' ? distinct(entriesOf(value)) : Array.isArray(value) ? value : { message: KINDS.list };
+  if (type === 'list') {
+    const entries = typeof value === 'string' ? distinct(entriesOf(value)) : value;
+    return Array.isArray(entries) ? entries : { message: KINDS.list };
+  }
   if (typeof value !== type) return { message: KINDS[type] };
   if (typeof value !== 'string') return value;
   const text = nameOf(value);
@@ -150,7 +136,7 @@ function readStandard(name: StandardName, value: CustomValue, { readPhone }: Rea
   return NORMAL_FORMS[name](text, readPhone) ?? { message: NOT_NORMAL[name] };
 }
 
-/** Lays a change over those before it: whatever is written takes their place, and what only fills comes after what clears. */
+/** A change that writes replaces the ones before it; one that only fills comes after one that clears. */
 function lay(wanted: Wanted, { target: { name }, value, fills }: Readable): void {
   const before = wanted.get(name);
   if (!fills) wanted.set(name, { value, fills });
@@ -159,23 +145,20 @@ function lay(wanted: Wanted, { target: { name }, value, fills }: Readable): void
 
 const valuesOf = (wanted: Wanted): Record<string, CustomValue> => Object.fromEntries([...wanted].map(([name, { value }]) => [name, value]));
 
-/** Which of the changes a contact can take. */
 function fitting(standard: Wanted, custom: Wanted) {
   const filling = (wanted: Wanted) => [...wanted].flatMap(([name, { fills }]) => (fills ? name : []));
   const [fillStandard, fillCustom] = [filling(standard) as StandardName[], filling(custom)];
   return (contact: ContactRow, wanted: ContactFields, isOthers: (identifier: string) => boolean): Fitting => {
     const fields = { ...wanted, ...(wanted.custom_fields && { custom_fields: { ...wanted.custom_fields } }) };
     const issues: Issue[] = [];
-    for (const name of fillStandard) if (isFilled(contact[name])) delete fields[name];
-    for (const name of fillCustom) if (isFilled(contact.custom_fields[name])) delete fields.custom_fields?.[name];
+    for (const name of fillStandard) if (!isBlank(contact[name])) delete fields[name];
+    for (const name of fillCustom) if (!isBlank(contact.custom_fields[name])) delete fields.custom_fields?.[name];
     const leave = (name: 'email' | 'phone' | 'external_id', message: string) => {
       delete fields[name];
       issues.push({ path: name, message });
     };
-    for (const name of ['email', 'phone', 'external_id'] as const) {
-      const identifier = fields[name];
-      if (identifier && isOthers(name === 'external_id' ? externalKey(identifier) : identifier)) leave(name, 'belongs to another contact');
-    }
+    for (const name of ['email', 'phone', 'external_id'] as const)
+      if (identifiersOf({ [name]: fields[name] }).some(isOthers)) leave(name, 'belongs to another contact');
     const [email, phone] = [fields.email, fields.phone].map((given, i) =>
       given === undefined ? [contact.email, contact.phone][i] : given,
     );
@@ -183,5 +166,3 @@ function fitting(standard: Wanted, custom: Wanted) {
     return { fields, issues };
   };
 }
-
-const isFilled = (value: unknown): boolean => !isBlank(value);

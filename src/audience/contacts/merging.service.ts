@@ -5,11 +5,10 @@ import { DomainError, invalid, missingAmong, notFound } from '../../shared/error
 import { fieldsWith } from '../contact-field-catalogue.ts';
 import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
 import { contactDeleted, contactUpdated } from '../events.ts';
-import { identifiersOf, undoable, writeBatch } from './batch.repo.ts';
+import { holdIdentifiers, identifiersOf, undoable, writeBatch } from './batch.repo.ts';
 import { type ContactRow, deleteContacts, findContact } from './contacts.repo.ts';
-import { blankContact, type ContactFields, changesOf, hasDefaultName, MOST_TAGS } from './fields.service.ts';
-import { holdIdentifiers } from './hold.repo.ts';
 import * as repo from './merging.repo.ts';
+import { blankContact, type ContactFields, changesOf, hasDefaultName, MOST_TAGS } from './roster.service.ts';
 
 /** What the wings above do with what they keep of contacts. */
 export interface MergeFollower {
@@ -25,6 +24,11 @@ export interface MergeFollower {
 
 /** The ids of flows that a transaction holds. */
 export type HeldFlows = readonly string[];
+
+interface Listeners {
+  events: Events;
+  follower: MergeFollower;
+}
 
 export interface Merge {
   keepId: string;
@@ -49,19 +53,19 @@ const PATIENCE = 20;
  * other identifiers or flows than those that are held; then all is let go and begun anew.
  * @throws not_found with the contacts that there are not, validation_failed, or contended
  */
-export async function mergeContacts(ctx: Ctx, events: Events, follower: MergeFollower, merge: Merge): Promise<Merged> {
+export async function mergeContacts(ctx: Ctx, listeners: Listeners, merge: Merge): Promise<Merged> {
   const place = merge.mergeIds.indexOf(merge.keepId);
   if (place !== -1) throw invalid({ path: `merge_ids.${place}`, message: 'is the contact to keep' });
   return transaction(ctx, async (tx) => {
     for (let attempt = 1; attempt <= PATIENCE; attempt++) {
-      const merged = await undoable(tx.db, () => mergeHeld(tx, events, follower, merge));
+      const merged = await undoable(tx.db, () => mergeHeld(tx, listeners, merge));
       if (merged) return merged;
     }
     throw new DomainError('contended', 'Too many requests are writing these contacts at once; try again shortly.');
   });
 }
 
-async function mergeHeld(tx: Ctx<Tx>, events: Events, follower: MergeFollower, { keepId, mergeIds, prefer }: Merge): Promise<Merged | null> {
+async function mergeHeld(tx: Ctx<Tx>, { events, follower }: Listeners, { keepId, mergeIds, prefer }: Merge): Promise<Merged | null> {
   const ids = [keepId, ...mergeIds];
   const flows = await follower.holdFlows(tx, ids);
   const identifiers = (await repo.readWhole(tx, ids)).flatMap(identifiersOf);

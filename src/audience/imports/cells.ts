@@ -5,48 +5,45 @@ import { languageOf, timezoneOf } from '../../shared/locales.ts';
 import { nameOf } from '../../shared/text.ts';
 import { fieldsWith, standardField } from '../contact-field-catalogue.ts';
 import type { CustomValues, Definitions } from '../contact-fields/values.ts';
-import type { ContactFields } from '../contacts/fields.service.ts';
-import type { Mapping } from './mappings.ts';
-import { dateIn } from './written-dates.ts';
-import { numberIn } from './written-numbers.ts';
+import type { ContactFields } from '../contacts/roster.service.ts';
+import type { Mapping } from './formats.ts';
+import { dateIn, numberIn } from './formats.ts';
 
 type Schemas = components['schemas'];
 export type FieldIssue = Schemas['ContactImportFieldIssue'];
 export type StandardField = Schemas['ContactImportStandardField'];
 type ValueType = Schemas['ContactImportValueType'];
 
-/** The standard fields that a column can go to, those that identify a contact first. */
+/** The identifying fields first. */
 export const IMPORTED_FIELDS: readonly StandardField[] = [...new Set(['email', 'phone', ...fieldsWith('spellings')] as const)];
 
 const LONGEST_CUSTOM_TEXT = 10_000;
-/** Of a list: its entries, and the characters of one in a custom field. */
 const MOST_ENTRIES = 50;
+/** In a list of the workspace's own. */
 const LONGEST_ENTRY = 255;
 
-/** What a row says about a contact, as any other write would say it: only what is not blank, and nothing that an issue is about. */
+const IDENTIFIERS: ReadonlySet<string> = new Set(['email', 'phone', 'external_id']);
+
+/** Blank cells, and cells with an issue, are left out. */
 export interface ReadRow {
-  /** In the form in which they are kept. */
   values: Pick<ContactFields, StandardField>;
-  /** As they are stored. */
   custom: CustomValues;
   /** Those about the row first, then by column. A row with any of them fails. */
   issues: FieldIssue[];
-  /** By column: what was left out of a row that does not fail for it. */
+  /** By column: values that were left out of a row that does not fail for it. */
   notes: FieldIssue[];
 }
 
 export interface Reading {
-  /** A phone number in its normalized form, or null. */
   readPhone: (text: string) => string | null;
-  /** All fields of the workspace. */
   definitions: Definitions;
 }
 
 export type OnInvalid = 'skip_value' | 'fail_row';
 
 /**
- * What reads the rows of a table. The cells of a row stand in the order of the columns. The cell that says who a row is about has to be readable
- * whatever `onInvalid` says: the external ID or the email, or without them the phone.
+ * Cells are in the order of the columns. The cell that identifies the contact, the external ID or the email, or without them the
+ * phone, has to be readable whatever `onInvalid` says.
  */
 export function rowReader(mappings: readonly Mapping[], reading: Reading, onInvalid: OnInvalid): (cells: string[]) => ReadRow {
   const columns = mappings
@@ -60,7 +57,7 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading, onInva
       read: cellReader(mapping, reading),
     }));
   const hasExternalId = columns.some(({ isIdentifier, field }) => isIdentifier && field === 'external_id');
-  const missing = hasExternalId ? { ...MISSING_IDENTIFIER, message: NOTHING_IDENTIFIES } : MISSING_IDENTIFIER;
+  const missing = hasExternalId ? { ...MISSING_IDENTIFIER, message: WITHOUT_ANY } : MISSING_IDENTIFIER;
   return (cells) => {
     const values: Record<string, Value> = {};
     const custom: CustomValues = {};
@@ -71,10 +68,10 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading, onInva
     for (const { mapping, column, field, isCustom, isIdentifier, read } of columns) {
       const text = (cells[column] as string).trim();
       if (text === '') continue;
-      // An address that cannot be read is an issue of its own; that none is there would be wrong.
+      // A cell that cannot be read has an issue of its own; the row is not without an identifier.
       if (isIdentifier) isIdentified = true;
       const value = read(text);
-      // Nothing that can be seen is as good as nothing.
+      // A text without visible characters is blank.
       if (value === '') continue;
       if (isRefusal(value)) {
         const issue = issueAt(mapping, text, value);
@@ -84,20 +81,15 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading, onInva
       else values[field] = value;
     }
     if (!isIdentified) issues.unshift(missing);
-    // Nothing else says who it is.
+    // No other cell identifies the contact.
     if (badPhone && values.email === undefined && values.external_id === undefined && notes.includes(badPhone))
       return { values, custom, issues: [...issues, badPhone], notes: notes.filter((note) => note !== badPhone) };
     return { values, custom, issues, notes };
   };
 }
 
-/** What says who a row is about. */
-const IDENTIFIERS: ReadonlySet<string> = new Set(['email', 'phone', 'external_id']);
-
-/** What is wrong with a cell, in words for people. */
 export type Refusal = Pick<FieldIssue, 'error_code' | 'message'>;
 
-/** @param text what the cell holds */
 export const issueAt = ({ field, header }: Pick<Mapping, 'field' | 'header'>, text: string, refusal: Refusal): FieldIssue => ({
   field,
   header,
@@ -106,14 +98,13 @@ export const issueAt = ({ field, header }: Pick<Mapping, 'field' | 'header'>, te
   value: excerptOf(text.trim()),
 });
 
-/** Characters of a cell that an issue repeats. */
 const EXCERPT = 200;
 
-/** The first 200 characters, without half of one that takes two units. */
+/** Does not cut a character of two units in half. */
 export const excerptOf = (text: string): string =>
   text.length <= EXCERPT ? text : text.slice(0, /[\ud800-\udbff]/.test(text.charAt(EXCERPT - 1)) ? EXCERPT - 1 : EXCERPT);
 
-/** What there is to say of a row that has more cells than there are columns: where a separator stands in a text, cells have moved. */
+/** Where a separator is part of a text, cells have moved. */
 export function extraCells(cells: string[], width: number): FieldIssue[] {
   const extra = cells.slice(width).map((cell) => cell.trim());
   if (extra.length === 0) return [];
@@ -128,7 +119,7 @@ const MISSING_IDENTIFIER: FieldIssue = {
   message: 'The row has neither an email nor a phone.',
   value: null,
 };
-const NOTHING_IDENTIFIES = 'The row has neither an external ID nor an email nor a phone.';
+const WITHOUT_ANY = 'The row has neither an external ID nor an email nor a phone.';
 const INVALID_EMAIL: Refusal = { error_code: 'invalid_email', message: 'This is not an email address.' };
 const INVALID_PHONE: Refusal = { error_code: 'invalid_phone', message: 'This is not a phone number.' };
 const INVALID_NUMBER: Refusal = { error_code: 'invalid_value', message: 'This is not a number.' };
@@ -149,7 +140,7 @@ const INVALID_TEXT: Refusal = { error_code: 'invalid_value', message: 'This hold
 const ARCHIVED_FIELD: Refusal = { error_code: 'archived_field', message: 'The field has been archived.' };
 
 type Value = string | number | boolean | string[];
-/** Reads a text that is not blank and has no blanks around it. */
+/** The text has no blanks around it, and is not blank. */
 type CellReader = (text: string) => Value | Refusal;
 
 export const isRefusal = (value: Value | Refusal): value is Refusal => typeof value === 'object' && !Array.isArray(value);
@@ -160,9 +151,8 @@ export function cellReader(target: Target, { readPhone, definitions }: Reading):
   const { kind, field } = target;
   if (kind === 'custom_field') {
     const definition = definitions.get(field);
-    return definition?.status === 'active'
-      ? readerOf(definition.valueType as ValueType, definition.valueType === 'list' ? LONGEST_ENTRY : LONGEST_CUSTOM_TEXT, target)
-      : () => ARCHIVED_FIELD;
+    if (definition?.status !== 'active') return () => ARCHIVED_FIELD;
+    return readerOf(definition.valueType as ValueType, definition.valueType === 'list' ? LONGEST_ENTRY : LONGEST_CUSTOM_TEXT, target);
   }
   const { type, longest = 0 } = standardField(field as StandardField);
   if (field === 'email') return within(longest, (text) => normaliseEmail(text) ?? INVALID_EMAIL);
@@ -172,7 +162,7 @@ export function cellReader(target: Target, { readPhone, definitions }: Reading):
   return type === 'string' ? nameReader(longest) : readerOf(type, longest, target);
 }
 
-/** The standard fields hold one line each. A cell of several, as spreadsheets have them, is joined to one. */
+/** Standard fields hold one line. A cell with several lines is joined to one. */
 function nameReader(longest: number): CellReader {
   const read = within(longest, (text) => text);
   return (text) => {
@@ -202,7 +192,7 @@ function readerOf(type: ValueType, longest: number, { dateFormat, decimalSeparat
       numberIn(text, decimalSeparator) ?? (!decimalSeparator && numberIn(text, 'comma') !== null ? AMBIGUOUS_NUMBER : INVALID_NUMBER);
   if (type === 'boolean') return (text) => booleanOf(text) ?? INVALID_BOOLEAN;
   if (type === 'list') return listReader(longest);
-  // Unless told, what has one meaning.
+  // Without a format, a date must have one meaning.
   if (type === 'date')
     return (text) =>
       dateIn(text, dateFormat ?? 'ymd') ??

@@ -1,6 +1,6 @@
 import { empty, raw, type Sql, sql } from '../../platform/db.ts';
 import { CREATED } from '../activities/activities.repo.ts';
-import { startOf } from './moments.ts';
+import { startOf } from './windows.ts';
 import type { ActivityCondition } from './tree.ts';
 
 const NEVER = sql`false`;

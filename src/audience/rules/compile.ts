@@ -1,17 +1,10 @@
-/**
- * Turns a tree into one SQL condition over `contacts c` with its moments `t`. Values and names of fields are parameters, without exception.
- *
- * A condition may be null instead of false: a tree has no "not" above its conditions, and those that are true of what is
- * empty say so themselves (IS NOT TRUE). Texts are compared by `fold_case`, which stands in the migration with its reasons.
- */
 import { empty, join, raw, type Sql, sql } from '../../platform/db.ts';
 import { type Span, spanOf } from '../../shared/dates.ts';
 import { phonePart } from '../../shared/identifiers.ts';
 import { containing } from '../../shared/paging.ts';
-import { suppressed } from '../suppressions/suppression.ts';
+import { isSuppressedIn } from '../suppressions/suppression.ts';
 import { activityTest } from './activity.ts';
-import { endOf, startOf } from './moments.ts';
-import type { FieldDefinition } from './rules.repo.ts';
+import type { FieldDefinition } from './rules.service.ts';
 import {
   type CustomFieldCondition,
   type EmailStepCondition,
@@ -22,18 +15,25 @@ import {
   type Operator,
   type RuleValue,
 } from './tree.ts';
+import { endOf, startOf } from './windows.ts';
+
+/**
+ * Turns a tree into one SQL condition over `contacts c` with its moments `t`. Values and names of fields are always parameters.
+ *
+ * A condition may be null instead of false: a tree has no "not" above its conditions, and those that hold for empty values use IS NOT TRUE.
+ * Texts are compared by `fold_case`, which the migration explains.
+ */
 
 export interface Context {
   workspaceId: string;
-  /** The active fields that the tree asks about, by their identifier. Nobody meets a condition about any other. */
+  /** The active fields that the tree names, by id. A condition on any other field is false. */
   fields: Map<string, FieldDefinition>;
   /** When time windows end. */
   now: Date;
-  /** Where the rules are a flow's: whom they ask of. Elsewhere `email_step` names its flow, and asks of all memberships. */
+  /** Set for the rules of a flow. Elsewhere `email_step` names its flow, and covers all memberships. */
   flow?: FlowMember;
 }
 
-/** A member of a flow. */
 export interface FlowMember {
   flowId: string;
   /** An expression: the id of the membership in the form that clients see. */
@@ -42,10 +42,10 @@ export interface FlowMember {
 
 export const compile = (node: Node, context: Context): Sql => partOf(node, context).asked;
 
-/** The same for contacts who are found already, without what helps an index to find them. */
+/** For contacts that are already selected, without the parts for an index. */
 export const compileExact = (node: Node, context: Context): Sql => partOf(node, context).exact;
 
-/** A condition, and whether an index of contacts answers it: `exact` is the same without the words that are there for the index. */
+/** `exact` is the condition without the parts that are there for an index of contacts. */
 interface Part {
   asked: Sql;
   exact: Sql;
@@ -53,8 +53,8 @@ interface Part {
 }
 
 /**
- * An index helps all of a group's conditions if one of them must hold, and if any may hold, only when each has one. Else everybody is
- * looked at, and what would be asked of the index were worked out for each.
+ * An "and" can use an index if one of its conditions has one, an "or" only if each has. Else all contacts are read, and the parts for the
+ * index would be computed for each.
  */
 function partOf(node: Node, context: Context): Part {
   if (node.kind === 'condition') return ofCondition(node, context);
@@ -87,33 +87,31 @@ const as = (test: Sql, indexed = false): Part => ({ asked: test, exact: test, in
 
 function ofField({ field, operator, value: given }: FieldCondition, context: Context): Part {
   const { workspaceId } = context;
-  // Phones are kept without blanks and punctuation.
-  const kept = (text: string | number) => (field === 'phone' && typeof text === 'string' ? (phonePart(text) ?? text) : text);
-  const value = Array.isArray(given) ? given.map(kept) : typeof given === 'object' ? given : given === undefined ? given : kept(given);
   const { type, column, moment = false, plain = false, exact = false, searched = false, term = false } = FIELDS[field];
-  if (column === null) return as(ofBoolean(sql`(${suppressed(workspaceId)})`, operator));
+  if (column === null) return as(ofBoolean(sql`(${isSuppressedIn(workspaceId)})`, operator));
+  const value = field === 'phone' ? phonesIn(given) : given;
   const it = raw(`${moment ? 't' : 'c'}.${column}`);
   switch (type) {
     case 'string': {
       const form = plain ? 'lower' : exact ? 'exact' : 'folded';
       const test = ofText({ raw: it, folded: form === 'folded' ? sql`fold_case(${it})` : it, form }, operator, value);
-      // Equal ones among these have indexes of their own.
-      if (form !== 'folded' && (operator === 'equals' || operator === 'in')) return as(test, true);
-      if (term && (operator === 'equals' || operator === 'in')) return among(having(workspaceId, `${column}:`, textsOf(value)), test);
-      // Looked for as a part of the text that is indexed.
+      const isEqual = operator === 'equals' || operator === 'in';
+      // Equality of these has indexes of its own.
+      if (form !== 'folded' && isEqual) return as(test, true);
+      if (term && isEqual) return among(having(workspaceId, `${column}:`, textsOf(value)), test);
       return searched && POSITIVE.has(operator) && hasTrigram(value)
         ? among(sql`c.search_text LIKE fold_case(${containing(String(value))}::text)`, test)
         : as(test);
     }
     case 'number':
-      return as(ofNumber(it, operator, (one) => sql`${String(one)}::double precision`, value));
+      return as(ofNumber(it, operator, numbersOf(value, 'double precision')));
     case 'date': {
-      const test = ofDate(it, operator, value, (moment) => sql`${timestampOf(moment)}::timestamptz`, context);
+      const test = ofDate(it, { operator, value }, (moment) => sql`${timestampOf(moment)}::timestamptz`, context);
       return as(test, !moment && (operator in COMPARISONS || operator === 'in_last' || operator === 'in_next'));
     }
     case 'list': {
       const entries = sql`(SELECT array_agg(fold_case(entry)) FROM unnest(${it}) AS entry)`;
-      const test = ofEntries(entries, sql`${it} <> '{}'`, operator, value);
+      const test = ofEntries({ entries, filled: sql`${it} <> '{}'` }, operator, value);
       return isPresence(operator) ? among(having(workspaceId, `${column}:`, textsOf(value)), test) : as(test);
     }
     case 'boolean':
@@ -123,18 +121,16 @@ function ofField({ field, operator, value: given }: FieldCondition, context: Con
 
 const NEVER = sql`false`;
 const ALWAYS = sql`true`;
-/** The operators that an empty value answers with yes. */
+/** Operators that hold for an empty value. */
 const TRUE_OF_EMPTY = new Set<Operator>(['is_empty', 'not_equals', 'not_contains', 'not_in', 'not_in_last', 'has_no_tag']);
-/** The operators of text that only a value can meet which contains the text. */
+/** Operators that only a text can meet which contains the value. */
 const POSITIVE = new Set<Operator>(['equals', 'contains', 'starts_with', 'ends_with']);
 
-/** Whether a text is one that a trigram index can look for. */
 const hasTrigram = (text: unknown): boolean => /[\p{L}\p{N}]{3}/u.test(String(text));
 
 /**
- * A condition that an index answers for candidates, and the exact test of these. The test follows from nothing the planner
- * has counted, and stands in a CASE, which is taken for one half: else two guesses for one thing were multiplied, hardly
- * anybody expected, and thousands of candidates fetched and sorted for a first page.
+ * An index finds candidates for the exact test. The test stands in a CASE, which the planner estimates as one half: else two estimates of
+ * one thing would be multiplied, few rows expected, and thousands of candidates sorted for a first page.
  */
 const among = (candidates: Sql, exact: Sql): Part => ({
   asked: sql`(${candidates} AND CASE WHEN ${exact} THEN true END)`,
@@ -142,19 +138,26 @@ const among = (candidates: Sql, exact: Sql): Part => ({
   indexed: true,
 });
 
-/** Who has, by one of the numbers that the migration makes of a contact, one of the values under that name: those who have, and seldom another. */
-const having = (workspaceId: string, name: string, values: Sql[]): Sql => {
+/** Matches the contacts that have one of the values under that name, and seldom another, by the numbers that the migration makes of a contact. */
+function having(workspaceId: string, name: string, values: Sql[]): Sql {
   const terms = values.map((value) => sql`contact_term(${workspaceId}::uuid, ${name}::text, ${value})`);
   return sql`contact_terms(c.workspace_id, c.city, c.email_domain, c.tags, c.custom_fields)
     ${raw(terms.length > 1 ? '&&' : '@>')} ARRAY[${join(terms)}]`;
-};
+}
 
-/** The values of a condition, one or several. */
 const allOf = (value: RuleValue | undefined): (string | number)[] =>
   Array.isArray(value) ? value : typeof value === 'object' || value === undefined ? [] : [value];
 const textsOf = (value: RuleValue | undefined): Sql[] => allOf(value).map((one) => sql`${String(one).normalize('NFC')}::text`);
+const numbersOf = (value: RuleValue | undefined, type: 'double precision' | 'numeric'): Sql[] =>
+  allOf(value).map((one) => sql`${String(one)}::${raw(type)}`);
 
-/** The operators that a list answers with yes only if it has an entry. */
+/** Phones are stored without blanks and punctuation. */
+function phonesIn(value: RuleValue | undefined): RuleValue | undefined {
+  const stored = (one: string | number) => (typeof one === 'string' ? (phonePart(one) ?? one) : one);
+  return Array.isArray(value) ? value.map(stored) : typeof value === 'string' ? stored(value) : value;
+}
+
+/** Operators that only a list with an entry can meet. */
 const isPresence = (operator: Operator): boolean => operator === 'has_tag' || operator === 'in';
 
 function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondition, context: Context): Part {
@@ -171,16 +174,16 @@ function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondit
       return isEqual ? found(textsOf(value), test) : as(test);
     }
     case 'number': {
-      const literal = (one: string | number) => sql`${String(one)}::numeric`;
-      // A value of another type, which nothing writes, must not end the whole question.
+      const numbers = numbersOf(value, 'numeric');
+      // A value of another type must not fail the whole query.
       const it = sql`(CASE jsonb_typeof${json} WHEN 'number' THEN ${json}::numeric END)`;
-      const test = ofNumber(it, operator, literal, value);
-      const terms = () => allOf(value).map((one) => sql`trim_scale(${literal(one)})::text`);
-      return isEqual ? found(terms(), test) : as(test);
+      const test = ofNumber(it, operator, numbers);
+      const terms = numbers.map((number) => sql`trim_scale(${number})::text`);
+      return isEqual ? found(terms, test) : as(test);
     }
     case 'date':
-      // Kept as text in UTC with milliseconds, which sorts as time does.
-      return as(ofDate(sql`nullif(${text}, '') COLLATE "C"`, operator, value, (moment) => sql`${isoOf(moment)}::text`, context));
+      // Stored as text in UTC with milliseconds, which sorts as time does.
+      return as(ofDate(sql`nullif(${text}, '') COLLATE "C"`, { operator, value }, (moment) => sql`${isoOf(moment)}::text`, context));
     case 'boolean': {
       if (operator === 'is_true' || operator === 'is_false') {
         const wanted = operator === 'is_true' ? 'true' : 'false';
@@ -190,22 +193,23 @@ function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondit
     }
     case 'list': {
       const list = sql`(CASE jsonb_typeof${json} WHEN 'array' THEN ${json} END)`;
-      const test = ofEntries(sql`(SELECT array_agg(fold_case(entry)) FROM jsonb_array_elements_text${list} AS entry)`, sql`${list} <> '[]'`, operator, value);
+      const entries = sql`(SELECT array_agg(fold_case(entry)) FROM jsonb_array_elements_text${list} AS entry)`;
+      const test = ofEntries({ entries, filled: sql`${list} <> '[]'` }, operator, value);
       return isPresence(operator) ? found(textsOf(value), test) : as(test);
     }
   }
 }
 
-/** @param entries the folded entries, null without any. @param filled true of a list that has some */
-function ofEntries(entries: Sql, filled: Sql, operator: Operator, value: RuleValue | undefined): Sql {
-  const has = () => sql`${entries} && ARRAY[${join(textsOf(value).map((text) => sql`fold_case(${text})`))}]`;
+/** `entries` are folded, and null for an empty list. */
+function ofEntries({ entries, filled }: { entries: Sql; filled: Sql }, operator: Operator, value: RuleValue | undefined): Sql {
+  const hasAny = () => sql`${entries} && ARRAY[${join(textsOf(value).map((text) => sql`fold_case(${text})`))}]`;
   switch (operator) {
     case 'has_tag':
     case 'in':
-      return has();
+      return hasAny();
     case 'has_no_tag':
     case 'not_in':
-      return sql`(${has()}) IS NOT TRUE`;
+      return sql`(${hasAny()}) IS NOT TRUE`;
     case 'is_empty':
       return sql`(${filled}) IS NOT TRUE`;
     case 'is_not_empty':
@@ -215,10 +219,7 @@ function ofEntries(entries: Sql, filled: Sql, operator: Operator, value: RuleVal
   }
 }
 
-/**
- * A text, and how it is compared. One in lower case holds ASCII in lower case only: it is compared as it is, by its own indexes. An exact
- * one is compared as it is, and as it is asked for.
- */
+/** Texts in lower case are ASCII. They and exact ones are compared without folding, by their own indexes. */
 interface Text {
   raw: Sql;
   folded: Sql;
@@ -231,7 +232,7 @@ function ofText({ raw: text, folded, form }: Text, operator: Operator, value: Ru
     if (form === 'exact') return sql`${wanted}::text`;
     return form === 'lower' ? sql`lower(fold_case(${wanted}::text))` : sql`fold_case(${wanted}::text)`;
   };
-  const anyOf = () => sql`${folded} = ANY(ARRAY[${join(allOf(value).map((one) => fold(String(one))))}])`;
+  const isAny = () => sql`${folded} = ANY(ARRAY[${join(allOf(value).map((one) => fold(String(one))))}])`;
   const contained = containing(String(value));
   switch (operator) {
     case 'equals':
@@ -239,9 +240,9 @@ function ofText({ raw: text, folded, form }: Text, operator: Operator, value: Ru
     case 'not_equals':
       return sql`(${folded} = ${fold(String(value))}) IS NOT TRUE`;
     case 'in':
-      return anyOf();
+      return isAny();
     case 'not_in':
-      return sql`(${anyOf()}) IS NOT TRUE`;
+      return sql`(${isAny()}) IS NOT TRUE`;
     case 'contains':
       return sql`${folded} LIKE ${fold(contained)}`;
     case 'not_contains':
@@ -267,29 +268,34 @@ const COMPARISONS: Partial<Record<Operator, string>> = {
   less_than_or_equal: '<=',
 };
 
-function ofNumber(it: Sql, operator: Operator, literal: (one: string | number) => Sql, value: RuleValue | undefined): Sql {
+function ofNumber(it: Sql, operator: Operator, values: Sql[]): Sql {
+  const [value = sql`NULL`] = values;
   const comparison = COMPARISONS[operator];
-  const [first = ''] = allOf(value);
-  if (comparison) return sql`${it} ${raw(comparison)} ${literal(first)}`;
-  const anyOf = () => sql`${it} = ANY(ARRAY[${join(allOf(value).map(literal))}])`;
+  if (comparison) return sql`${it} ${raw(comparison)} ${value}`;
+  const isAny = () => sql`${it} = ANY(ARRAY[${join(values)}])`;
   switch (operator) {
     case 'not_equals':
-      return sql`${it} IS DISTINCT FROM ${literal(first)}`;
+      return sql`${it} IS DISTINCT FROM ${value}`;
     case 'in':
-      return anyOf();
+      return isAny();
     case 'not_in':
-      return sql`(${anyOf()}) IS NOT TRUE`;
+      return sql`(${isAny()}) IS NOT TRUE`;
     default:
       return ofBoolean(it, operator);
   }
 }
 
-function ofDate(it: Sql, operator: Operator, value: RuleValue | undefined, literal: (moment: Date) => Sql, { now }: Context): Sql {
+function ofDate(
+  it: Sql,
+  { operator, value }: { operator: Operator; value: RuleValue | undefined },
+  literal: (moment: Date) => Sql,
+  { now }: Context,
+): Sql {
   if (operator === 'is_empty' || operator === 'is_not_empty') return ofBoolean(it, operator);
   if (typeof value === 'object' && !Array.isArray(value)) {
     const [from, to] = operator === 'in_next' ? [now, endOf(value, now)] : [startOf(value, now), now];
-    const within = sql`(${it} >= ${literal(from)} AND ${it} <= ${literal(to)})`;
-    return operator === 'not_in_last' ? sql`${within} IS NOT TRUE` : within;
+    const isWithin = sql`(${it} >= ${literal(from)} AND ${it} <= ${literal(to)})`;
+    return operator === 'not_in_last' ? sql`${isWithin} IS NOT TRUE` : isWithin;
   }
   const span = spanOf(String(value));
   if (!span) return TRUE_OF_EMPTY.has(operator) ? ALWAYS : NEVER;
@@ -315,7 +321,7 @@ function within(it: Sql, operator: Operator, literal: (moment: Date) => Sql, { f
   }
 }
 
-/** Also what every type but text says of emptiness. */
+/** Emptiness works the same for every type but text. */
 function ofBoolean(it: Sql, operator: Operator): Sql {
   switch (operator) {
     case 'is_true':
@@ -337,8 +343,8 @@ const timestampOf = (moment: Date): string => (isBeyond(moment) ? 'infinity' : m
 const isoOf = (moment: Date): string => (isBeyond(moment) ? '~' : moment.toISOString());
 
 /*
- * What follows looks into other tables by EXISTS: PostgreSQL joins or hashes it where many are asked about, and looks
- * contacts up one by one where few are, within "or" too. For the hash, the workspace is a value and not the contact's.
+ * These conditions use EXISTS: PostgreSQL joins or hashes it for many contacts, and looks contacts up one by one for few, within "or" too.
+ * For the hash, the workspace is a value and not the contact's.
  */
 
 function ofList({ listId, operator }: ListCondition, { workspaceId }: Context): Sql {
@@ -347,8 +353,8 @@ function ofList({ listId, operator }: ListCondition, { workspaceId }: Context): 
 }
 
 /**
- * Of a flow, one look at the index of such entries for each contact (`OFFSET` keeps the planner from reading all of the step for a few
- * members); which membership they are of is asked of those that are found.
+ * In a flow, one look at the index of such entries for each contact (`OFFSET` keeps the planner from reading the whole step for a few
+ * members); the membership is tested on the entries that it finds.
  */
 function ofEmailStep({ flowId, nodeId, metric }: EmailStepCondition, { workspaceId, flow }: Context): Sql {
   return sql`EXISTS (SELECT 1 FROM contact_activities a

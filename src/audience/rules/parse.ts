@@ -20,17 +20,15 @@ import {
 const MOST_GROUPS_DEEP = 5;
 const MOST_COUNTED = 100;
 
-/** Something that a condition refers to, and the path of the condition. */
 export interface Reference<Of extends Condition> {
   condition: Of;
   path: string;
 }
 
-/** A tree in its own words, what there is to say against it, and what it refers to. */
 export interface Reading {
   tree: Node;
   issues: Issue[];
-  /** Whether it is too large: then there is no tree to ask, and the issues say nothing else. */
+  /** A tree that is too large has no other issues, and must not be compiled. */
   isTooLarge: boolean;
   customFields: Reference<CustomFieldCondition>[];
   lists: Reference<ListCondition>[];
@@ -42,7 +40,7 @@ export interface Reading {
 }
 
 /**
- * Reads a tree that fits its schema. Of one that is too large no more is told than that.
+ * Expects a tree that fits its schema.
  * @param counts what is counted up to a hundred: groups and conditions, or conditions alone
  */
 export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions'): Reading {
@@ -71,7 +69,7 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
   };
 
   const condition = (given: Exclude<RuleTree, { kind: 'group' }>, at: string): Condition => {
-    // The schema has seen to it that each condition has the operators and values of its kind.
+    // The schema has checked that each condition has the operators and values of its kind.
     const own = { ...given, operator: ALIASES[given.operator] ?? given.operator } as Condition;
     switch (own.source) {
       case 'contact':
@@ -105,33 +103,24 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
   return { ...reading, issues: isTooLarge ? tooLarge : reading.issues, isTooLarge, tree: root };
 }
 
-/** What narrows an activity down that has none of it, and a count of what is not there. */
 function activityIssues(condition: ActivityCondition, path: string): Issue[] {
   const { activityType, operator, count } = condition;
   const names = Object.keys(SELECTORS) as (keyof typeof SELECTORS)[];
-  const unfit = names.filter((name) => condition[name] !== undefined && !SELECTORS[name].some((type) => type === activityType));
+  const unfit = names.filter((name) => condition[name] !== undefined && !SELECTORS[name].includes(activityType));
   const issues = unfit.map((name) => ({ path: `${path}.${name}`, message: `fits only ${SELECTORS[name].join(', ')}` }));
-  if (count && operator === 'has_no_activity') issues.push({ path: `${path}.count`, message: 'goes with has_activity only' });
+  if (count && operator === 'has_no_activity') issues.push({ path: `${path}.count`, message: 'fits only has_activity' });
   return issues;
 }
 
-/** What keeps a condition from being asked of a field of this type. */
-export const typeIssues = (type: ValueType, operator: Operator, value: unknown, path: string): Issue[] =>
-  OPERATORS[type].includes(operator)
-    ? operator === 'in' || operator === 'not_in'
-      ? entryIssues(type, value, path)
-      : isSpan(operator)
-        ? []
-        : valueIssues(type, value, path)
-    : [{ path: `${path}.operator`, message: `does not fit a field of type ${type}, which takes ${OPERATORS[type].join(', ')}` }];
-
-/** The operators whose value is a length of time, which the schema has seen to. */
-const isSpan = (operator: Operator): boolean => operator === 'in_last' || operator === 'in_next' || operator === 'not_in_last';
-
-const entryIssues = (type: ValueType, values: unknown, path: string): Issue[] =>
-  (Array.isArray(values) ? values : []).flatMap((value, i) =>
-    valueIssues(type, value, path).map(({ message }) => ({ path: `${path}.value.${i}`, message })),
-  );
+export function typeIssues(type: ValueType, operator: Operator, value: unknown, path: string): Issue[] {
+  const fitting = OPERATORS[type];
+  if (!fitting.includes(operator))
+    return [{ path: `${path}.operator`, message: `does not fit a field of type ${type}, which takes ${fitting.join(', ')}` }];
+  // A length of time, which the schema has checked.
+  if (operator === 'in_last' || operator === 'in_next' || operator === 'not_in_last') return [];
+  if (!Array.isArray(value)) return valueIssues(type, value, path);
+  return value.flatMap((one, i) => valueIssues(type, one, path).map(({ message }) => ({ path: `${path}.value.${i}`, message })));
+}
 
 function valueIssues(type: ValueType, value: unknown, path: string): Issue[] {
   const wrong = (message: string): Issue[] => [{ path: `${path}.value`, message }];

@@ -3,7 +3,7 @@ import { CONTACT_FIELDS, type FieldName, fieldsWith, type StandardField, type Va
 
 type Schemas = components['schemas'];
 
-/** A tree as the document takes it: with aliases, and groups that leave their operator out. */
+/** As the document takes it: with aliases, and groups that leave their operator out. */
 export type RuleTree = Schemas['RuleTreeInput'] | Schemas['SearchRuleTree'];
 
 export type { ValueType };
@@ -12,7 +12,7 @@ export type Operator = Schemas['RuleOperator'];
 export type FieldKey = Schemas['RuleField'];
 export type ActivityType = Schemas['ContactActivityType'];
 
-/** A tree with every operator by its own name: what is stored, shown and compiled. */
+/** As it is stored, shown and compiled: every operator has its own name. */
 export type Node = Group | Condition;
 export interface Group {
   kind: 'group';
@@ -20,7 +20,7 @@ export interface Group {
   conditions: Node[];
 }
 export type Condition = FieldCondition | CustomFieldCondition | ActivityCondition | ListCondition | EmailStepCondition;
-/** What a condition compares with: one value, several of them, or a length of time. */
+/** One value, several of them, or a length of time. */
 export type RuleValue = string | number | (string | number)[] | Schemas['RuleTimeWindow'];
 export interface FieldCondition {
   kind: 'condition';
@@ -32,7 +32,7 @@ export interface FieldCondition {
 export interface CustomFieldCondition {
   kind: 'condition';
   source: 'custom_field';
-  /** Null in the rules of a flow that are not complete yet, like the other references. */
+  /** Null in the unfinished rules of a flow, like the other references. */
   fieldDefinitionId: string | null;
   operator: Operator;
   value?: RuleValue;
@@ -59,7 +59,7 @@ export interface ListCondition {
 export interface EmailStepCondition {
   kind: 'condition';
   source: 'email_step';
-  /** Left out in the rules of a flow, which ask of its own steps. */
+  /** Left out in the rules of a flow, which test its own steps. */
   flowId?: string;
   nodeId: string | null;
   metric: Schemas['RuleEmailStepSearch']['metric'];
@@ -96,18 +96,14 @@ export const ALIASES: Record<string, Operator> = {
 const EMPTINESS: Operator[] = ['is_empty', 'is_not_empty'];
 const COMPARISONS: Operator[] = ['equals', 'not_equals', 'greater_than', 'greater_than_or_equal', 'less_than', 'less_than_or_equal'];
 
-const AMONG: Operator[] = ['in', 'not_in'];
-
-/** The operators that fit a type. */
 export const OPERATORS: Record<ValueType, Operator[]> = {
-  string: ['equals', 'not_equals', 'contains', 'not_contains', 'starts_with', 'ends_with', ...AMONG, ...EMPTINESS],
-  number: [...COMPARISONS, ...AMONG, ...EMPTINESS],
+  string: ['equals', 'not_equals', 'contains', 'not_contains', 'starts_with', 'ends_with', 'in', 'not_in', ...EMPTINESS],
+  number: [...COMPARISONS, 'in', 'not_in', ...EMPTINESS],
   date: [...COMPARISONS, 'in_last', 'in_next', 'not_in_last', ...EMPTINESS],
   boolean: ['is_true', 'is_false', ...EMPTINESS],
-  list: ['has_tag', 'has_no_tag', ...AMONG, ...EMPTINESS],
+  list: ['has_tag', 'has_no_tag', 'in', 'not_in', ...EMPTINESS],
 };
 
-/** What narrows an activity down, and the types that it fits. */
 const EMAIL_EVENTS: ActivityType[] = [
   'email_sent',
   'email_delivered',
@@ -117,23 +113,24 @@ const EMAIL_EVENTS: ActivityType[] = [
   'email_unsubscribed',
   'email_complained',
 ];
-export const SELECTORS = {
+/** The types that each selector of an activity fits. */
+export const SELECTORS: Record<'blastId' | 'emailId' | 'linkUrl' | 'tentId' | 'formId', readonly ActivityType[]> = {
   blastId: EMAIL_EVENTS,
   emailId: EMAIL_EVENTS,
   linkUrl: ['email_clicked'],
   tentId: ['form_submission'],
   formId: ['form_submission'],
-} as const satisfies Record<string, readonly ActivityType[]>;
-
-/** A standard field as rules ask about it. */
-export type AskedField = Pick<StandardField, 'label' | 'type' | 'moment'> & NonNullable<StandardField['rule']> & {
-  /** Null of what no column holds. */
-  column: FieldName | null;
 };
+
+export type AskedField = Pick<StandardField, 'label' | 'type' | 'moment'> &
+  NonNullable<StandardField['rule']> & {
+    /** Null for a field that no column holds. */
+    column: FieldName | null;
+  };
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The standard fields by their keys in rules, in the order in which they are shown. */
+/** By their keys in rules, in the order of display. */
 export const FIELDS = {
   ...Object.fromEntries(
     fieldsWith('rule').map((column) => {
@@ -141,9 +138,15 @@ export const FIELDS = {
       return [camelCase(column), { label, type, moment, ...rule, column }];
     }),
   ),
-  // No field of the contact itself: whether its address has a suppression.
+  // It belongs to the address, not to the contact.
   suppressed: { label: 'Suppressed', type: 'boolean', column: null },
 } as Record<FieldKey, AskedField>;
+
+/**
+ * Standard fields that are younger than the first workspaces. Where fields are named alike, a custom field by such a name goes first, so
+ * that flows keep their meaning.
+ */
+export const OWN_FIRST: ReadonlySet<string> = new Set(['timezone', 'language', 'tags']);
 
 /** As a record, so that a type that the document adds does not compile without a line here. */
 const ACTIVITIES: Record<ActivityType, true> = {
@@ -162,9 +165,3 @@ const ACTIVITIES: Record<ActivityType, true> = {
   contact_merged: true,
 };
 export const ACTIVITY_TYPES = Object.keys(ACTIVITIES) as ActivityType[];
-
-/**
- * Standard fields that are younger than the first workspaces. One that has a field of its own by such a name means that one, wherever fields
- * are named alike.
- */
-export const OWN_FIRST: ReadonlySet<string> = new Set(['timezone', 'language', 'tags']);

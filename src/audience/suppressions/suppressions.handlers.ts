@@ -1,14 +1,59 @@
+import type { components } from '../../../generated/api.d.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { paginationOf } from '../../shared/paging.ts';
-import { pageOfSuppressions } from './suppressions.repo.ts';
+import { pageOfSuppressions, type SuppressionRow } from './suppressions.repo.ts';
+import type { ImportCounts, Outcome, Removal } from './suppressions.service.ts';
 import * as service from './suppressions.service.ts';
-import { toAddResult, toImportResult, toRemoveResult, toSuppression } from './suppressions.view.ts';
+
+type Schemas = components['schemas'];
+
+const toSuppression = ({ address, reason, source, detail, since }: SuppressionRow): Schemas['Suppression'] => ({
+  address,
+  reason,
+  source,
+  detail,
+  since: since.toISOString(),
+});
+
+const toAddResult = (outcomes: Outcome[]): Schemas['SuppressionAddResult'] => {
+  const count = (status: Outcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
+  return {
+    status: 'completed',
+    added_count: count('added'),
+    known_count: count('known'),
+    rejected_count: count('rejected'),
+    items: outcomes.map((outcome, index) =>
+      outcome.status === 'rejected'
+        ? { index, status: 'rejected', error_code: 'validation_failed', message: 'The item is not valid.', issues: outcome.issues }
+        : { index, status: outcome.status, address: outcome.address, reason: outcome.reason },
+    ),
+  };
+};
+
+const toRemoveResult = (addresses: string[], removals: Removal[]): Schemas['SuppressionRemoveResult'] => ({
+  // Two spellings of an address count once.
+  removed_count: new Set(removals.flatMap(({ removed }) => removed)).size,
+  items: removals.map(({ removed }, index) => ({
+    index,
+    address: addresses[index] as string,
+    status: removed.length > 0 ? 'removed' : 'not_found',
+    reasons: removed.map(({ reason }) => reason).sort(),
+  })),
+});
+
+const toImportResult = ({ added, known, invalid, invalidLines }: ImportCounts): Schemas['SuppressionImportResult'] => ({
+  status: 'completed',
+  added_count: added,
+  known_count: known,
+  invalid_count: invalid,
+  invalid_lines: invalidLines,
+});
 
 const listSuppressions: Handler<'listSuppressions'> = async ({ query }, ctx) => {
   const { address, reason, search, page, limit } = query;
-  // What is no address is nobody's.
+  // A text that is no address matches none.
   const wanted = address === undefined ? undefined : (normaliseEmail(address) ?? '');
   const { rows, total } = await pageOfSuppressions(ctx, { address: wanted, reason, search, page, limit });
   return { status: 200, body: { items: rows.map(toSuppression), pagination: paginationOf(query, total) } };

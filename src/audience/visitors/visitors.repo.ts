@@ -1,11 +1,11 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
+import { HELD_WITH_TIMESTAMPS, holdingIdentifiers } from '../contacts/batch.repo.ts';
 import { type ContactRow, SHOWN } from '../contacts/contacts.repo.ts';
-import { HELD_WITH_TIMESTAMPS, holdingIdentifiers } from '../contacts/hold.repo.ts';
 
 const HOLD = holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)');
 
-/** Two statements, since the second has to see what those have written for whom the first had to wait. */
+/** Two statements, since the second has to see the writes that the first waited for. */
 const HOLD_MATCHING = `
   WITH item AS MATERIALIZED (
     SELECT $1::uuid AS workspace_id, identifier FROM unnest($2::text[]) AS item (identifier)
@@ -20,21 +20,21 @@ const HOLD_MATCHING = `
   SELECT ${SHOWN} FROM ${HELD_WITH_TIMESTAMPS} FOR NO KEY UPDATE OF t`;
 
 /**
- * Everybody who has one of these emails or phones, held until the transaction ends, as they are from then on: nobody else can
- * change them, and nobody else can get one of the identifiers.
+ * Locks all contacts that have one of these emails or phones until the transaction ends, and returns them as they are then: no other writer
+ * can change them, and none can take one of the identifiers.
  */
 export async function holdMatching({ db, workspaceId }: Scope<Tx>, identifiers: string[]): Promise<ContactRow[]> {
   await db.query({ name: 'hold_identifiers', text: HOLD, values: [workspaceId, identifiers] });
   return db.query<ContactRow>({ name: 'hold_contacts_matching', text: HOLD_MATCHING, values: [workspaceId, identifiers] });
 }
 
-/** Something that a contact did, for the timeline. Several of one contact stand in the order in which they come. */
+/** Several entries of one contact are in their order. */
 export interface Deed {
   contactId: string;
   metadata: object;
 }
 
-/** Writes what contacts did who are held, each a millisecond after what is there. */
+/** Writes entries of locked contacts, each a millisecond after the one before. */
 export async function recordSubmissions({ db, workspaceId, now }: Ctx<Tx>, deeds: readonly Deed[]): Promise<void> {
   await db.query(sql`
     WITH deed AS MATERIALIZED (

@@ -6,21 +6,21 @@ import type { Events } from '../../platform/events.ts';
 import * as repo from './tracking.repo.ts';
 
 /**
- * Unsubscribes the contact whom an email was sent to, or the one that it was merged into, and then its old address, too; of one who has been deleted, the address that it went to, so that whoever adds
- * it again does not mail it. Safe to repeat.
+ * Unsubscribes the contact whom an email was sent to, or the one that it was merged into. Of a contact who has been merged or deleted, it
+ * also suppresses the address that the email went to, so that whoever adds it again does not mail it. Safe to repeat.
  */
 export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, now: Date): Promise<void> =>
-  events.atomically({ db, workspaceId: from.workspaceId, now }, [contactUpdated], async (on) => {
+  transaction({ db, workspaceId: from.workspaceId, now }, async (tx) => {
     let { contactId } = from;
-    let outcome = await repo.unsubscribe(on.db, from, now);
-    const keptId = outcome.found ? undefined : await findKept(on, contactId);
+    let outcome = await repo.unsubscribe(tx.db, from, now);
+    const keptId = outcome.found ? undefined : await findKept(tx, contactId);
     if (keptId) {
       contactId = keptId;
-      outcome = await repo.unsubscribe(on.db, { ...from, keptId }, now);
+      outcome = await repo.unsubscribe(tx.db, { ...from, keptId }, now);
     }
     const { changed, orphan } = outcome;
-    if (changed) await events.publish(on, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
-    if (orphan) await addSuppressions(on, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }]);
+    if (changed) await events.publish(tx, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
+    if (orphan) await addSuppressions(tx, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }]);
   });
 
 /** Suppresses an address that a test of an email went to. Safe to repeat. */

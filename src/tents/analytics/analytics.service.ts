@@ -7,7 +7,7 @@ const MOST_DAYS = 366;
 const MOST_REFERRERS = 50;
 const MOST_TENTS = 100;
 
-/** What a client asks for: ISO dates of the workspace's time zone, or nothing. */
+/** ISO dates of the workspace's time zone. */
 export interface Asked {
   from?: string | undefined;
   to?: string | undefined;
@@ -29,7 +29,7 @@ export async function workspaceFigures(ctx: Ctx, asked: Asked) {
 }
 
 /**
- * The days that are meant: a `to` in the future is today, and what is left out makes thirty days.
+ * A `to` in the future means today; without `from` the range has thirty days.
  * @throws validation_failed when they do not fit together
  */
 function rangeOf({ from: first, to: last }: Asked, today: string): repo.Range {
@@ -46,7 +46,7 @@ function rangeOf({ from: first, to: last }: Asked, today: string): repo.Range {
 
 const wrong = (message: string) => invalid({ path: 'from', message });
 
-/** The first one that the database knows. */
+/** The first day that the database supports. */
 const FIRST_DAY = '0001-01-01';
 
 function daysBefore(day: string, days: number): string {

@@ -7,13 +7,13 @@ import { escapeHtml } from '../../shared/html.ts';
 import { tentDeleted } from '../events.ts';
 import { findLeftovers, type Leftover, noteLeftovers, settleItems, type WrittenLeftover } from './bulk-jobs.repo.ts';
 
-/** What is said of a page that was to be published, and was taken down before it was there. */
+/** The message of a page that was taken down before it was written. */
 export const UNPUBLISHED = 'The tent was taken down before its page was written.';
 const DELETED = 'The tent was deleted before its page was written.';
 
 /**
- * Items end with their generations, in the same transaction: whoever hears of these before has published the pages, and whoever
- * hears of them after settles the credits.
+ * Items end with their generations, in the same transaction: after the subscriber that publishes pages, and before the one that settles
+ * credits.
  */
 export const bulkSubscriptions = ({ clock }: { clock: Clock }): Subscription[] => [
   subscription(generationEnded, async (tx, ended) => {
@@ -36,7 +36,7 @@ export const bulkSubscriptions = ({ clock }: { clock: Clock }): Subscription[] =
 
 const MOST_NAMED = 5;
 
-/** What is left over on the page that was written: a generator may have filled in tags and worked in values. */
+/** A generator may have filled in tags and used values. */
 async function judged(workspaceId: string, { html, facts, ...leftover }: WrittenLeftover): Promise<Leftover & { warning: string | null }> {
   if (html !== null) {
     const [page] = await apart(workspaceId, 'fillPages', html, [{}], ANY_SIZE);

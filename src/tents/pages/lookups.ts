@@ -1,19 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { createFlights } from '../../shared/single-flight.ts';
 
-/** Answers to small questions, kept until a change makes them wrong. */
+/** Answers that are cached until a change makes them wrong. */
 export interface Lookups<Value> {
-  /** A kept answer comes at once. Callers who ask during a look-up share its answer. */
+  /** A cached answer comes at once. Callers during a look-up share its answer. */
   get(key: string): Value | Promise<Value>;
   forget(key: string): void;
   forgetWhere(fits: (key: string, value: Value) => boolean): void;
   forgetAll(): void;
 }
 
-/**
- * @param most answers that are kept
- * @param look finds one out; `null` is an answer too
- */
+/** @param look `null` is an answer too */
 export function createLookups<Value extends object | string | null>(most: number, look: (key: string) => Promise<Value>): Lookups<Value> {
   const kept = new LRUCache<string, { value: Value }>({ max: most });
   const flights = createFlights<Value>();
@@ -33,7 +30,7 @@ export function createLookups<Value extends object | string | null>(most: number
     },
     forgetWhere(fits) {
       for (const [key, { value }] of [...kept.entries()]) if (fits(key, value)) kept.delete(key);
-      // An answer on its way is not known yet, so it may fit.
+      // The answer of a running look-up may fit.
       flights.forgetAll();
     },
     forgetAll() {

@@ -4,8 +4,7 @@ import { type Subscription, subscription } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
 import { type ForgetPages, fileOriginsOf, type PagesHost } from './addresses.ts';
-import { goLive, type Held, makeReady, newestVersion, type Ready } from './go-live.ts';
-import { NoRoom } from './plan.ts';
+import { goLive, type Held, makeReady, NoRoom, newestVersion, type Ready } from './go-live.ts';
 import { failWishes, findPublications, type Publication } from './publications.repo.ts';
 
 interface AutoPublishDependencies extends PagesHost {
@@ -15,8 +14,8 @@ interface AutoPublishDependencies extends PagesHost {
 }
 
 /**
- * A wish that waits for a generation ends with it, in the same transaction: the page is live then, or the publication says why
- * not. Whatever that is, the generation has come about.
+ * A wish that waits for a generation ends with it, in the same transaction: either the page is live, or the publication has the reason why
+ * not. The generation is complete in both cases.
  */
 export const autoPublishSubscription = ({ clock, log, forgetPages, ...host }: AutoPublishDependencies): Subscription =>
   subscription(generationEnded, async (tx, ended) => {
@@ -33,7 +32,7 @@ export const autoPublishSubscription = ({ clock, log, forgetPages, ...host }: Au
     }
     await failWishes({ ...tx, now: clock.now() }, failed);
 
-    /** @returns why the page is not live, in words for the author */
+    /** @returns why the page is not live, for the author */
     async function publishMade(publication: Publication): Promise<string | undefined> {
       const { tentId: id, requestedAlias, removeBranding } = publication;
       const version = await newestVersion(tx, id);

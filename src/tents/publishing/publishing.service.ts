@@ -9,11 +9,9 @@ import { goLive, type Met, makeReady, newestVersion, pathsOf, type Wanted } from
 import { deletePublication, findPublication } from './publications.repo.ts';
 
 /*
- * Whoever publishes a tent, or takes it down, holds it from the beginning to the commit, and does not wait for somebody else who
- * does: what would be published may be another page by then.
+ * Publishing locks the tent until the commit, and fails when it is locked: after a wait, another page might be the newest.
  */
 
-/** What became of a wish, for an answer. */
 export interface Answered<Outcome> {
   outcome: Outcome;
   updatedAt: Date;
@@ -29,7 +27,7 @@ function withTentAtOnce<Result>(ctx: Ctx, tentId: string, work: (tx: Ctx<Tx>, te
   });
 }
 
-/** Puts the newest version on the web. @throws conflict, publish_limit_exceeded, budget_exceeded, mutation_lease_held, not_found, NotDoneInTime */
+/** @throws conflict, publish_limit_exceeded, budget_exceeded, mutation_lease_held, not_found, NotDoneInTime */
 export const publishTent = (ctx: Ctx, host: PagesHost, tentId: string, wanted: Wanted): Promise<Answered<Met>> =>
   withTentAtOnce(ctx, tentId, async (tx, tent) => {
     const version = await newestVersion(tx, tentId);
@@ -43,8 +41,8 @@ export const publishTent = (ctx: Ctx, host: PagesHost, tentId: string, wanted: W
   });
 
 /**
- * Takes the page off the web. A generation that was to be published is so no longer.
- * @returns whether the page was live, or waited for a generation, and what leads elsewhere than before
+ * A generation that was to be published is not published any more.
+ * @returns whether the page was live or waited for a generation, and the paths whose caches are outdated
  * @throws mutation_lease_held, not_found
  */
 export const unpublishTent = (ctx: Ctx, tentId: string): Promise<Answered<'live' | 'waiting' | 'neither'> & { paths: string[] }> =>

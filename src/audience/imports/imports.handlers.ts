@@ -9,15 +9,34 @@ import { DomainError, notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { executeImport } from './execute.service.ts';
 import { enqueueImport } from './import.work.ts';
-import { pageOfResults, pagesOfAttention } from './results.repo.ts';
-import { cancel, findRun, pageOfRuns, processedRows } from './runs.repo.ts';
-import { toImportResult, toImportRun, toReason } from './runs.view.ts';
+import { toImportResult, toImportRun, toPreview, toReason, toRowsSession, toUploadSession } from './imports.view.ts';
+import { previewImport } from './preview.service.ts';
+import { cancel, findRun, pageOfResults, pageOfRuns, pagesOfAttention, processedRows } from './runs.repo.ts';
+import { startRows, startUpload } from './sessions.service.ts';
+
+export function createSessionHandlers({ storage }: { storage: Storage }) {
+  const startContactImport: Handler<'startContactImport'> = async ({ body }, ctx) => {
+    if (body.source === 'rows') return { status: 201, body: toRowsSession(await startRows(ctx, body)) };
+    return { status: 201, body: toUploadSession(await startUpload(ctx, storage, body)) };
+  };
+
+  return { startContactImport } satisfies Partial<Handlers>;
+}
+
+export function createPreviewHandlers({ storage }: { storage: Storage }) {
+  const previewContactImport: Handler<'previewContactImport'> = async ({ path }, ctx) => ({
+    status: 200,
+    body: toPreview(await previewImport(ctx, storage, fromUlid(path.session_id))),
+  });
+
+  return { previewContactImport } satisfies Partial<Handlers>;
+}
 
 export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
   const executeContactImport: Handler<'executeContactImport'> = async ({ path, body }, ctx) => {
-    const runId = await executeImport(ctx, storage, fromUlid(path.session_id), {
+    const runId = await executeImport(ctx, storage, {
+      sessionId: fromUlid(path.session_id),
       plan: body,
-      now: ctx.now,
       enqueue: (tx, id) => enqueueImport(enqueue, tx, id),
     });
     return { status: 202, body: { import_run_id: toUlid(runId) } };
