@@ -1,7 +1,7 @@
 /** External IDs, time zones, languages, tags and lists of entries: written, found, imported and exported. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
-import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
+import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
 import { languageOf, timezoneOf } from '../../src/shared/locales.ts';
 import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
