@@ -10,13 +10,13 @@ import { analyticsHandlers } from './analytics/analytics.handlers.ts';
 import { visitorSweep } from './analytics/views.repo.ts';
 import { createViews } from './analytics/views.ts';
 import { createBulkJobHandlers } from './bulk-jobs/bulk-jobs.handlers.ts';
-import { bulkSubscriptions } from './bulk-jobs/outcomes.ts';
+import { bulkSubscriptions } from './bulk-jobs/bulk-jobs.service.ts';
 import { submissionSweep } from './forms/submissions.repo.ts';
 import { createSubmissions } from './forms/submissions.service.ts';
 import { pageChangeSweep } from './pages/feed.ts';
 import type { ForgetPages } from './publishing/addresses.ts';
-import { autoPublishSubscription } from './publishing/auto-publish.ts';
 import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
+import { autoPublishSubscription } from './publishing/publishing.service.ts';
 import { createTentHandlers } from './tents/tents.handlers.ts';
 import { creditSubscription } from './tents/tents.service.ts';
 

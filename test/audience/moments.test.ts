@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdPeople } from '../../src/audience/contacts/batch.repo.ts';
 import { deleteContacts, writeContacts } from '../../src/audience/contacts/contacts.service.ts';
-import { holdMatching, recordSubmissions } from '../../src/audience/visitors/visitors.repo.ts';
+import { holdMatching, recordSubmissions } from '../../src/audience/visitors/visitors.service.ts';
 import { record } from '../../src/campaigns/deliveries/deliveries.repo.ts';
 import { type Hit, writeHits } from '../../src/campaigns/tracking/hits.repo.ts';
 import { unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';

@@ -3,8 +3,8 @@ import { type Ctx, type Scope, type Sql, sql } from '../../platform/db.ts';
 import { type Issue, invalid, MOST_ISSUES, notFound, unknown } from '../../shared/errors.ts';
 import { keyOf } from '../../workspaces/references.ts';
 import { compile, type FlowMember } from './compile.ts';
-import { type Reading, read, typeIssues } from './parse.ts';
 import type { RuleTree, ValueType } from './tree.ts';
+import { type Reading, read, typeIssues } from './tree.ts';
 
 export interface ParseOptions {
   /** Where the tree is in the request; issues begin with it. */
@@ -41,7 +41,10 @@ export async function parseRules(
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
   const fields = activeOf(await findFields(ctx, fieldIdsIn([reading])));
   await checkReferences(ctx, reading, fields, findEmailSteps);
-  return { tree: reading.tree as ParsedRules['tree'], where: compile(reading.tree, { workspaceId: ctx.workspaceId, fields, now: ctx.now }) };
+  return {
+    tree: reading.tree as ParsedRules['tree'],
+    where: compile(reading.tree, { workspaceId: ctx.workspaceId, fields, now: ctx.now }),
+  };
 }
 
 /** For the register of references. */

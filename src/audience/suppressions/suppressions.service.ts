@@ -4,15 +4,13 @@ import type { Events } from '../../platform/events.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { writeContacts } from '../contacts/contacts.service.ts';
-import { holdMatching } from '../visitors/visitors.repo.ts';
+import { holdMatching } from '../visitors/visitors.service.ts';
 import { readAddresses } from './address-list.ts';
 import * as repo from './suppressions.repo.ts';
 
 export type AddItem = components['schemas']['SuppressionAddItem'];
 
-export type Outcome =
-  | (repo.SuppressionKey & { status: 'added' | 'known' })
-  | { status: 'rejected'; issues: Issue[] };
+export type Outcome = (repo.SuppressionKey & { status: 'added' | 'known' }) | { status: 'rejected'; issues: Issue[] };
 
 /** @param itemIssues the schema's issues of each item, or null */
 export async function addSuppressions(

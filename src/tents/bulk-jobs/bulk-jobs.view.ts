@@ -3,8 +3,7 @@ import { toUlid } from '../../platform/ids.ts';
 import type { AddressOf } from '../publishing/publications.view.ts';
 import type { Rejected } from './admission.ts';
 import type { ItemRow } from './bulk-jobs.repo.ts';
-import { type Accepted, type Admitted, isAccepted } from './bulk-jobs.service.ts';
-import { UNPUBLISHED } from './outcomes.ts';
+import { type Accepted, type Admitted, isAccepted, UNPUBLISHED } from './bulk-jobs.service.ts';
 
 type Schemas = components['schemas'];
 
