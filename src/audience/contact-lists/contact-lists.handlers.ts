@@ -4,20 +4,13 @@ import { type Handler, type Handlers, holding } from '../../http/handler.types.t
 import type { Events } from '../../platform/events.ts';
 import { isYes, paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
-<<<<<<< HEAD
 import { requireContact } from '../contacts/contacts.repo.ts';
-=======
 import { toContactSummary } from '../contacts/contacts.view.ts';
->>>>>>> L4
 import { findBroken } from '../rules/rules.service.ts';
 import type { MemberCounts } from './contact-lists.repo.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as service from './contact-lists.service.ts';
-<<<<<<< HEAD
-import { toContactList, toListOfContact, toMember, toMemberCount } from './contact-lists.view.ts';
-import { pageOfListsOf } from './lists-of-contact.repo.ts';
-import { pageOfMembers } from './member-page.repo.ts';
-=======
+import { type ListOfContact, pageOfListsOf } from './lists-of-contact.repo.ts';
 import { type MemberRow, pageOfMembers } from './member-page.repo.ts';
 
 type Schemas = components['schemas'];
@@ -35,6 +28,16 @@ export const toContactList = (list: ContactList): Schemas['ContactList'] => ({
   updated_at: list.updatedAt.toISOString(),
 });
 
+const toListOfContact = (list: ListOfContact): Schemas['ContactMembership'] => ({
+  list_id: list.id,
+  name: list.name,
+  slug: list.slug,
+  description: list.description,
+  kind: list.kind as Schemas['ContactListKind'],
+  member_count: list.memberCount,
+  member_added_at: list.addedAt.toISOString(),
+});
+
 export const toMember = (row: MemberRow): Schemas['ContactListMember'] => ({
   ...toContactSummary(row),
   member_added_at: row.added_at?.toISOString() ?? null,
@@ -46,7 +49,6 @@ export const toMemberCount = ({ id, kind }: ContactList, { members, blocked }: M
   member_count: members,
   blocked_count: blocked,
 });
->>>>>>> L4
 
 const listContactLists: Handler<'listContactLists'> = async ({ query }, ctx) => {
   const { lists, total } = await repo.pageOfLists(ctx, query);

@@ -224,7 +224,10 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
     const own = { ...given, operator: ALIASES[given.operator] ?? given.operator } as Condition;
     switch (own.source) {
       case 'contact':
-        reading.issues.push(...valueIssues(FIELDS[own.field].type, own.value, at));
+        reading.issues.push(...typeIssues(FIELDS[own.field].type, own.operator, own.value, at));
+        break;
+      case 'activity':
+        reading.issues.push(...activityIssues(own, at));
         break;
       case 'custom_field':
         reading.customFields.push({ condition: own, path: at });
@@ -251,17 +254,32 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
   return { ...reading, issues: isTooLarge ? tooLarge : reading.issues, isTooLarge, tree: root };
 }
 
-export const typeIssues = (type: ValueType, operator: Operator, value: unknown, path: string): Issue[] =>
-  OPERATORS[type].includes(operator)
-    ? valueIssues(type, value, path)
-    : [{ path: `${path}.operator`, message: `does not fit a field of type ${type}, which takes ${OPERATORS[type].join(', ')}` }];
+function activityIssues(condition: ActivityCondition, path: string): Issue[] {
+  const { activityType, operator, count } = condition;
+  const names = Object.keys(SELECTORS) as (keyof typeof SELECTORS)[];
+  const unfit = names.filter((name) => condition[name] !== undefined && !SELECTORS[name].includes(activityType));
+  const issues = unfit.map((name) => ({ path: `${path}.${name}`, message: `fits only ${SELECTORS[name].join(', ')}` }));
+  if (count && operator === 'has_no_activity') issues.push({ path: `${path}.count`, message: 'fits only has_activity' });
+  return issues;
+}
+
+export function typeIssues(type: ValueType, operator: Operator, value: unknown, path: string): Issue[] {
+  const fitting = OPERATORS[type];
+  if (!fitting.includes(operator))
+    return [{ path: `${path}.operator`, message: `does not fit a field of type ${type}, which takes ${fitting.join(', ')}` }];
+  // A length of time, which the schema has checked.
+  if (operator === 'in_last' || operator === 'in_next' || operator === 'not_in_last') return [];
+  if (!Array.isArray(value)) return valueIssues(type, value, path);
+  return value.flatMap((one, i) => valueIssues(type, one, path).map(({ message }) => ({ path: `${path}.value.${i}`, message })));
+}
 
 function valueIssues(type: ValueType, value: unknown, path: string): Issue[] {
   const wrong = (message: string): Issue[] => [{ path: `${path}.value`, message }];
   if (value === undefined) return [];
   switch (type) {
     case 'string':
-      return typeof value === 'string' ? [] : wrong('must be a text, as the field is of type string');
+    case 'list':
+      return typeof value === 'string' ? [] : wrong(`must be a text, as the field is of type ${type}`);
     case 'number':
       return typeof value === 'number' ? [] : wrong('must be a number, as the field is of type number');
     case 'date':

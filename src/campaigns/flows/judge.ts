@@ -1,11 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
-<<<<<<< HEAD
-import { typeIssues } from '../../audience/rules/parse.ts';
-import { FIELDS, type Operator, OWN_FIRST, type ValueType } from '../../audience/rules/tree.ts';
-=======
-import { FIELDS, type Operator, typeIssues, type ValueType } from '../../audience/rules/tree.ts';
->>>>>>> L4
+import { FIELDS, type Operator, OWN_FIRST, typeIssues, type ValueType } from '../../audience/rules/tree.ts';
 import { type EmailGap, gapsOf } from '../messages/emails.repo.ts';
 import type { Step } from './definition.ts';
 import { isStandard } from './fields.ts';
