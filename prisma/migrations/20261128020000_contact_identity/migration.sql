@@ -40,3 +40,7 @@ BEGIN
 END $body$,
       current_schema()));
 END $$;
+
+ALTER TABLE contact_field_definitions DROP CONSTRAINT contact_field_definitions_value_type_check;
+ALTER TABLE contact_field_definitions ADD CONSTRAINT contact_field_definitions_value_type_check
+  CHECK (value_type IN ('string', 'number', 'boolean', 'date', 'list')) NOT VALID;

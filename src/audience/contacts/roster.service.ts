@@ -139,10 +139,10 @@ function decide(draft: Draft, roster: Roster, rules: Rules): Decision | null {
   const given = existing ? (givenTo?.(existing.contact, fields) ?? fields) : { ...fields, display_name: fields.display_name ?? null };
   const staysUnsubscribed = given.unsubscribed === false && person.contact.unsubscribed && !mayResubscribe;
   const { columns, fields: changed, unfit } = changesOf(person.contact, staysUnsubscribed ? { ...given, unsubscribed: true } : given);
-  if (unfit) return reject({ status: 'rejected', code: 'validation_failed', issues: [unfit] }, person);
+  if (unfit) return reject({ status: 'rejected', code: 'validation_failed', issues: [unfit] }, existing);
   const contact = changed.length > 0 ? withChanges(person.contact, columns) : person.contact;
   if (!contact.email && !contact.phone)
-    return reject({ status: 'rejected', code: 'validation_failed', issues: [existing ? lastIdentifier(fields) : UNKNOWN_ID] }, person);
+    return reject({ status: 'rejected', code: 'validation_failed', issues: [existing ? lastIdentifier(fields) : UNKNOWN_ID] }, existing);
   // The database checks uniqueness row by row: an identifier that one row gives up cannot be taken by another in the same statement.
   if (takesReleased(person, letsGoFirst ? { email: columns.email } : columns, roster)) {
     if (!letsGoFirst) return null;
