@@ -10,7 +10,7 @@ import { createContactHandlers } from './contacts/contacts.handlers.ts';
 import { exportWork, oldExportSweep } from './exports/export.work.ts';
 import { createListExportHandlers, listExport } from './exports/list-export.ts';
 import { type ImportDependencies, importedFileSweep, importWork } from './imports/import.work.ts';
-import { createImportRunHandlers, createPreviewHandlers, createSessionHandlers } from './imports/imports.handlers.ts';
+import { createImportHandlers } from './imports/imports.handlers.ts';
 import { admitUpload, sessionSweep } from './imports/sessions.service.ts';
 import { createRuleHandlers } from './rules/rules.handlers.ts';
 import type { FindEmailSteps } from './rules/rules.service.ts';
@@ -26,9 +26,7 @@ export const createAudience = (
     ...activityHandlers,
     ...createRuleHandlers(dependencies),
     ...createListExportHandlers(dependencies),
-    ...createSessionHandlers(dependencies),
-    ...createImportRunHandlers(dependencies),
-    ...createPreviewHandlers(dependencies),
+    ...createImportHandlers(dependencies),
     ...createSuppressionHandlers(dependencies),
   },
   work: [exportWork(dependencies, listExport), importWork(dependencies)],
