@@ -11,7 +11,7 @@ import type { MergeFollower } from './contacts/merging.service.ts';
 import { exportWork, oldExportSweep } from './exports/export.work.ts';
 import { createListExportHandlers, listExport } from './exports/list-export.ts';
 import { type ImportDependencies, importedFileSweep, importWork } from './imports/import.work.ts';
-import { createImportRunHandlers, createPreviewHandlers, createSessionHandlers } from './imports/imports.handlers.ts';
+import { createImportHandlers } from './imports/imports.handlers.ts';
 import { admitUpload, sessionSweep } from './imports/sessions.service.ts';
 import { createRuleHandlers } from './rules/rules.handlers.ts';
 import type { FindEmailSteps } from './rules/rules.service.ts';
@@ -32,9 +32,7 @@ export const createAudience = (
     ...activityHandlers,
     ...createRuleHandlers(dependencies),
     ...createListExportHandlers(dependencies),
-    ...createSessionHandlers(dependencies),
-    ...createImportRunHandlers(dependencies),
-    ...createPreviewHandlers(dependencies),
+    ...createImportHandlers(dependencies),
     ...createSuppressionHandlers(dependencies),
   },
   work: [exportWork(dependencies, listExport), importWork(dependencies)],

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BatchItem, writeContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { chunkReader } from '../../src/audience/imports/chunks.service.ts';
 import type { Mapping } from '../../src/audience/imports/formats.ts';
-import type { GivenRun } from '../support/chunks.ts';
 import { type Merged, mergeChunk, openPipeline } from '../../src/audience/imports/merge.service.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { rounds } from '../support/at-length.ts';
 import { must } from '../support/blast.ts';
+import type { GivenRun } from '../support/chunks.ts';
 import { givenList } from '../support/given.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { EXAMPLES, FIELDS, type Person, type Plan, people, plan, type Result, type Row, reference, row } from './rows.reference.ts';
@@ -126,7 +126,11 @@ test('a merge comes to what one row after the other comes to', async () => {
         await pipeline.room();
         await pipeline.add(async (turn) => {
           await db.transaction(async (tx) => {
-            merged[place] = await mergeChunk({ db: tx, workspaceId, now: service.clock.now() }, merge, { rows: readRows, ...turn, chunk: place });
+            merged[place] = await mergeChunk({ db: tx, workspaceId, now: service.clock.now() }, merge, {
+              rows: readRows,
+              ...turn,
+              chunk: place,
+            });
             await turn.ahead?.committed;
           });
         });

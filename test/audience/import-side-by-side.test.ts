@@ -34,7 +34,11 @@ async function merge(run: GivenRun, chunks: ImportRow[][], watch: (tx: Tx, chunk
     await pipeline.room();
     await pipeline.add(async (turn) => {
       await db.transaction(async (tx) => {
-        outcomes[chunk] = await mergeChunk({ db: watch(tx, chunk), workspaceId: run.workspaceId, now: service.clock.now() }, run, { rows, ...turn, chunk });
+        outcomes[chunk] = await mergeChunk({ db: watch(tx, chunk), workspaceId: run.workspaceId, now: service.clock.now() }, run, {
+          rows,
+          ...turn,
+          chunk,
+        });
       });
     });
   }

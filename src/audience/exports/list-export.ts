@@ -89,8 +89,7 @@ export const listExport: ExportSource = {
 };
 
 /** `spring-newsletter-2026-04-14.csv` */
-const listFileName = ({ slug }: { slug: string }, now: Date): string =>
-  `${slug.slice(0, 200)}-${now.toISOString().slice(0, 10)}.csv`;
+const listFileName = ({ slug }: { slug: string }, now: Date): string => `${slug.slice(0, 200)}-${now.toISOString().slice(0, 10)}.csv`;
 
 export function createListExportHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
   const exportContactList: Handler<'exportContactList'> = async ({ path }, ctx) => {

@@ -126,11 +126,7 @@ export function importWork(
   }
 
   /** The rows and the position at which the run goes on are one transaction. */
-  async function write(
-    merge: Merge,
-    claim: Claim,
-    { next, ...chunk }: { rows: ImportRow[]; next: Position } & Turn,
-  ): Promise<void> {
+  async function write(merge: Merge, claim: Claim, { next, ...chunk }: { rows: ImportRow[]; next: Position } & Turn): Promise<void> {
     let isAgain = false;
     await transaction({ db, workspaceId: claim.workspaceId, now: clock.now() }, async (tx) => {
       // A retry has lost the locks of this chunk, and the next chunk may have its own by now.

@@ -9,30 +9,26 @@ import { DomainError, notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { executeImport } from './execute.service.ts';
 import { enqueueImport } from './import.work.ts';
-import { toImportResult, toImportRun, toPreview, toReason, toRowsSession, toUploadSession } from './imports.view.ts';
+import { toImportResult, toImportRun, toPreview, toReason } from './imports.view.ts';
 import { previewImport } from './preview.service.ts';
 import { cancel, findRun, pageOfResults, pageOfRuns, pagesOfAttention, processedRows } from './runs.repo.ts';
 import { startRows, startUpload } from './sessions.service.ts';
 
-export function createSessionHandlers({ storage }: { storage: Storage }) {
+export function createImportHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
   const startContactImport: Handler<'startContactImport'> = async ({ body }, ctx) => {
-    if (body.source === 'rows') return { status: 201, body: toRowsSession(await startRows(ctx, body)) };
-    return { status: 201, body: toUploadSession(await startUpload(ctx, storage, body)) };
+    if (body.source === 'rows') {
+      const { id, headers, rowCount } = await startRows(ctx, body);
+      return { status: 201, body: { import_session_id: toUlid(id), row_count: rowCount, headers } };
+    }
+    const { id, uploadUrl, uploadUntil } = await startUpload(ctx, storage, body);
+    return { status: 201, body: { import_session_id: toUlid(id), upload_url: uploadUrl, expires_at: uploadUntil.toISOString() } };
   };
 
-  return { startContactImport } satisfies Partial<Handlers>;
-}
-
-export function createPreviewHandlers({ storage }: { storage: Storage }) {
   const previewContactImport: Handler<'previewContactImport'> = async ({ path }, ctx) => ({
     status: 200,
     body: toPreview(await previewImport(ctx, storage, fromUlid(path.session_id))),
   });
 
-  return { previewContactImport } satisfies Partial<Handlers>;
-}
-
-export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
   const executeContactImport: Handler<'executeContactImport'> = async ({ path, body }, ctx) => {
     const runId = await executeImport(ctx, storage, {
       sessionId: fromUlid(path.session_id),
@@ -79,6 +75,8 @@ export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue
   };
 
   return {
+    startContactImport,
+    previewContactImport,
     executeContactImport,
     getContactImportRun,
     listContactImports,

@@ -8,21 +8,8 @@ import type { Mapping } from './formats.ts';
 import type { Preview } from './preview.service.ts';
 import type { AttentionRow, ResultRow } from './runs.repo.ts';
 import { processedRows } from './runs.repo.ts';
-import type { RowsSession, UploadSession } from './sessions.service.ts';
 
 type Schemas = components['schemas'];
-
-export const toUploadSession = ({ id, uploadUrl, uploadUntil }: UploadSession): Schemas['ContactImportUploadSession'] => ({
-  import_session_id: toUlid(id),
-  upload_url: uploadUrl,
-  expires_at: uploadUntil.toISOString(),
-});
-
-export const toRowsSession = ({ id, headers, rowCount }: RowsSession): Schemas['ContactImportRowsSession'] => ({
-  import_session_id: toUlid(id),
-  row_count: rowCount,
-  headers,
-});
 
 const SHOWN_VALUES = 3;
 

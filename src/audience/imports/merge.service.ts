@@ -6,16 +6,6 @@ import { type Decided, decideRows } from './decide.service.ts';
 import * as repo from './merge.repo.ts';
 import type { Counts } from './runs.repo.ts';
 
-/** Two chunks of a run, side by side. */
-export interface Pipeline {
-  /** Waits until the chunk before has its locks, and only that one is under way. @throws the error of a chunk */
-  room(): Promise<void>;
-  /** Call `room` first. */
-  add(work: (turn: Pick<Turn, 'ahead' | 'onHeld'>) => Promise<void>): Promise<void>;
-  /** Waits until no chunk is under way. @throws the error of the first chunk that failed */
-  settled(): Promise<void>;
-}
-
 interface Flight {
   held: Promise<ReadonlySet<string>>;
   committed: Promise<void>;
@@ -27,14 +17,16 @@ const LANDED: Flight = { held: Promise.resolve(new Set<string>()), committed: Pr
  * While one chunk writes, the next one reads and writes as far as it does not need the first. More of them would hold more locks and be no
  * faster.
  */
-export function openPipeline(): Pipeline {
+export function openPipeline() {
   let [last, beforeLast] = [LANDED, LANDED];
   return {
-    async room() {
+    /** Waits until the chunk before has its locks, and only that one is under way. @throws the error of a chunk */
+    async room(): Promise<void> {
       await beforeLast.committed;
       await last.held;
     },
-    async add(work) {
+    /** Call `room` first. */
+    async add(work: (turn: Pick<Turn, 'ahead' | 'onHeld'>) => Promise<void>): Promise<void> {
       const ahead: Ahead = { about: await last.held, committed: last.committed };
       const { promise: held, resolve: onHeld, reject } = Promise.withResolvers<ReadonlySet<string>>();
       const committed = work({ ahead, onHeld });
@@ -43,7 +35,8 @@ export function openPipeline(): Pipeline {
       held.catch(() => {});
       [beforeLast, last] = [last, { held, committed }];
     },
-    async settled() {
+    /** Waits until no chunk is under way. @throws the error of the first chunk that failed */
+    async settled(): Promise<void> {
       const flights = [beforeLast.committed, last.committed];
       await Promise.allSettled(flights);
       for (const flight of flights) await flight;

@@ -20,18 +20,12 @@ export const MOST_BYTES = 512 * 1024 * 1024;
 
 const ends = (now: Date): Date => new Date(now.getTime() + SESSION_MS);
 
-export interface UploadSession {
-  id: string;
-  uploadUrl: string;
-  uploadUntil: Date;
-}
-
 /** @throws budget_exceeded when there is no room for a file */
 export async function startUpload(
   ctx: Ctx,
   storage: Storage,
   { file_name: fileName, content_type: contentType = 'text/csv' }: Schemas['StartContactImportUpload'],
-): Promise<UploadSession> {
+) {
   await requireRoom(ctx, 'stored_bytes');
   const id = newId();
   await repo.insertSession(ctx, { id, source: 'upload', fileName, contentType, expiresAt: ends(ctx.now) });
@@ -40,17 +34,11 @@ export async function startUpload(
   return { id, uploadUrl, uploadUntil: new Date((Math.floor(ctx.now.getTime() / 1_000) + ADDRESS_SECONDS) * 1_000) };
 }
 
-export interface RowsSession {
-  id: string;
-  headers: string[];
-  rowCount: number;
-}
-
 /** @throws validation_failed when the rows make no table */
 export async function startRows(
   ctx: Ctx,
   { rows, file_name: fileName = null }: Omit<Schemas['StartContactImportRows'], 'file_name'> & { file_name?: string | null },
-): Promise<RowsSession> {
+) {
   const id = newId();
   const { headers, cells } = tableOf(rows);
   await repo.insertSession(ctx, { id, source: 'rows', fileName, headers, rows: cells, expiresAt: ends(ctx.now) });

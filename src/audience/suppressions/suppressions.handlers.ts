@@ -3,8 +3,8 @@ import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { paginationOf } from '../../shared/paging.ts';
-import { pageOfSuppressions, type SuppressionRow } from './suppressions.repo.ts';
-import type { ImportCounts, Outcome, Removal } from './suppressions.service.ts';
+import { pageOfSuppressions, type SuppressionKey, type SuppressionRow } from './suppressions.repo.ts';
+import type { Outcome } from './suppressions.service.ts';
 import * as service from './suppressions.service.ts';
 
 type Schemas = components['schemas'];
@@ -32,23 +32,15 @@ const toAddResult = (outcomes: Outcome[]): Schemas['SuppressionAddResult'] => {
   };
 };
 
-const toRemoveResult = (addresses: string[], removals: Removal[]): Schemas['SuppressionRemoveResult'] => ({
+const toRemoveResult = (addresses: string[], removals: SuppressionKey[][]): Schemas['SuppressionRemoveResult'] => ({
   // Two spellings of an address count once.
-  removed_count: new Set(removals.flatMap(({ removed }) => removed)).size,
-  items: removals.map(({ removed }, index) => ({
+  removed_count: new Set(removals.flat()).size,
+  items: removals.map((removed, index) => ({
     index,
     address: addresses[index] as string,
     status: removed.length > 0 ? 'removed' : 'not_found',
     reasons: removed.map(({ reason }) => reason).sort(),
   })),
-});
-
-const toImportResult = ({ added, known, invalid, invalidLines }: ImportCounts): Schemas['SuppressionImportResult'] => ({
-  status: 'completed',
-  added_count: added,
-  known_count: known,
-  invalid_count: invalid,
-  invalid_lines: invalidLines,
 });
 
 const listSuppressions: Handler<'listSuppressions'> = async ({ query }, ctx) => {
@@ -64,10 +56,11 @@ const addSuppressions: Handler<'addSuppressions'> = async ({ body: { items }, it
   body: toAddResult(await service.addSuppressions(ctx, { items, itemIssues })),
 });
 
-const importSuppressions: Handler<'importSuppressions'> = async ({ body: list, query: { reason } }, ctx) => ({
-  status: 200,
-  body: toImportResult(await service.importSuppressions(ctx, { list, reason })),
-});
+const importSuppressions: Handler<'importSuppressions'> = async ({ body: list, query: { reason } }, ctx) => {
+  const { added, known, invalid, invalidLines } = await service.importSuppressions(ctx, { list, reason });
+  const counts = { added_count: added, known_count: known, invalid_count: invalid };
+  return { status: 200, body: { status: 'completed', ...counts, invalid_lines: invalidLines } };
+};
 
 export function createSuppressionHandlers({ events }: { events: Events }) {
   const removeSuppressions: Handler<'removeSuppressions'> = async ({ body }, ctx) => ({

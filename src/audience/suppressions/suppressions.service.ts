@@ -40,19 +40,15 @@ function judge(
   return { address, reason, detail };
 }
 
-export interface Removal {
-  removed: repo.SuppressionKey[];
-}
-
 /**
- * In the order of the addresses. Contacts that were unsubscribed are subscribed again if the reason allows it. All contacts that have one
+ * Returns the removed rows of each address. Contacts that were unsubscribed are subscribed again if the reason allows it. All contacts that have one
  * of the addresses are locked meanwhile, so that none is unsubscribed without a row that says so.
  */
 export function removeSuppressions(
   ctx: Ctx,
   events: Events,
   { addresses: given, reason }: { addresses: string[]; reason?: repo.Reason | undefined },
-): Promise<Removal[]> {
+): Promise<repo.SuppressionKey[][]> {
   const wanted = given.map(normaliseEmail);
   const addresses = [...new Set(wanted.filter((address) => address !== null))];
   return transaction(ctx, async (tx) => {
@@ -66,23 +62,15 @@ export function removeSuppressions(
       removed.push(...left.map(({ email }) => ({ address: email as string, reason: 'unsubscribed' as const })));
     }
     removed.push(...(await repo.removeSuppressions(tx, addresses, reason)));
-    return wanted.map((address) => ({ removed: removed.filter((row) => row.address === address) }));
+    return wanted.map((address) => removed.filter((row) => row.address === address));
   });
-}
-
-export interface ImportCounts {
-  added: number;
-  known: number;
-  invalid: number;
-  /** The first lines without an address; the first line is 1. */
-  invalidLines: number[];
 }
 
 /**
  * All of them or none.
  * @throws validation_failed when the list cannot be read
  */
-export async function importSuppressions(ctx: Ctx, { list, reason }: { list: Buffer; reason: repo.Reason }): Promise<ImportCounts> {
+export async function importSuppressions(ctx: Ctx, { list, reason }: { list: Buffer; reason: repo.Reason }) {
   const { addresses, lines, invalid, invalidLines } = await readAddresses(list);
   const added = await repo.importSuppressions(ctx, { addresses, reason, source: 'import' });
   return { added, known: lines - invalid - added, invalid, invalidLines };

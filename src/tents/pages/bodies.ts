@@ -8,17 +8,11 @@ import { createFlights } from '../../shared/single-flight.ts';
 export type Form = 'html' | 'brotli';
 export type From = 'memory' | 'disk' | 'database';
 
-/** The bytes of pages. A key always means the same bytes. */
-export interface Bodies {
-  /** @param read gets them from the database */
-  get(key: string, read: () => Promise<Buffer>): Promise<Buffer>;
-  bytesInMemory(): number;
-}
-
 /** Bytes of an entry beside its content. */
 const OVERHEAD = 300;
 
-export function createBodies(memoryBytes: number, spool: Spool, count: (from: From) => void): Bodies {
+/** The bytes of pages. A key always means the same bytes. */
+export function createBodies(memoryBytes: number, spool: Spool, count: (from: From) => void) {
   const held = new LRUCache<string, Buffer>({ maxSize: memoryBytes, sizeCalculation: (bytes) => bytes.length + OVERHEAD });
   const flights = createFlights<Buffer>();
 
@@ -32,7 +26,8 @@ export function createBodies(memoryBytes: number, spool: Spool, count: (from: Fr
   }
 
   return {
-    async get(key, read) {
+    /** @param read gets them from the database */
+    async get(key: string, read: () => Promise<Buffer>): Promise<Buffer> {
       const bytes = held.get(key);
       if (!bytes) return flights.share(key, () => fetch(key, read));
       count('memory');

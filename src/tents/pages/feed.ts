@@ -50,14 +50,6 @@ const MISSED_AFTER_S = KEPT_S / 2;
 
 const EVERY_MS = 250;
 
-export interface Feed {
-  /** Resolves when every later change will be seen. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** Milliseconds since the last read. */
-  silentMs(): number;
-}
-
 export interface FeedOptions {
   db: Db;
   log: Log;
@@ -67,7 +59,7 @@ export interface FeedOptions {
 }
 
 /** Sees within a moment what any process has published, moved or taken down. */
-export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions): Feed {
+export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions) {
   let snapshot: string | undefined;
   let lastAt: number | undefined;
   let heard = performance.now();
@@ -104,16 +96,18 @@ export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions)
   }
 
   return {
-    async start() {
+    /** Resolves when every later change will be seen. */
+    async start(): Promise<void> {
       await retryBriefly(hear);
       timer = setTimeout(next, everyMs);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
       await turn;
     },
-    silentMs: () => performance.now() - heard,
+    /** Milliseconds since the last read. */
+    silentMs: (): number => performance.now() - heard,
   };
 }
 

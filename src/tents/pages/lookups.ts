@@ -1,21 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { createFlights } from '../../shared/single-flight.ts';
 
-/** Answers that are cached until a change makes them wrong. */
-export interface Lookups<Value> {
-  /** A cached answer comes at once. Callers during a look-up share its answer. */
-  get(key: string): Value | Promise<Value>;
-  forget(key: string): void;
-  forgetWhere(fits: (key: string, value: Value) => boolean): void;
-  forgetAll(): void;
-}
-
-/** @param look `null` is an answer too */
-export function createLookups<Value extends object | string | null>(most: number, look: (key: string) => Promise<Value>): Lookups<Value> {
+/** Caches answers until a change makes them wrong. @param look `null` is an answer too */
+export function createLookups<Value extends object | string | null>(most: number, look: (key: string) => Promise<Value>) {
   const kept = new LRUCache<string, { value: Value }>({ max: most });
   const flights = createFlights<Value>();
   return {
-    get(key) {
+    /** A cached answer comes at once. Callers during a look-up share its answer. */
+    get(key: string): Value | Promise<Value> {
       const answer = kept.get(key);
       if (answer) return answer.value;
       return flights.share(
@@ -24,16 +16,16 @@ export function createLookups<Value extends object | string | null>(most: number
         (value) => kept.set(key, { value }),
       );
     },
-    forget(key) {
+    forget(key: string): void {
       kept.delete(key);
       flights.forget(key);
     },
-    forgetWhere(fits) {
+    forgetWhere(fits: (key: string, value: Value) => boolean): void {
       for (const [key, { value }] of [...kept.entries()]) if (fits(key, value)) kept.delete(key);
       // The answer of a running look-up may fit.
       flights.forgetAll();
     },
-    forgetAll() {
+    forgetAll(): void {
       kept.clear();
       flights.forgetAll();
     },
