@@ -43,6 +43,7 @@ import { tokenSweep } from './flows/webhooks/tokens.jobs.ts';
 import { createTokenSealing } from './flows/webhooks/tokens.ts';
 import { webhookWork } from './flows/webhooks/webhooks.jobs.ts';
 import { createWebhooks } from './flows/webhooks/webhooks.service.ts';
+import { mergeFollower } from './merging.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
 import { testOrigin } from './tests/test-origin.ts';
@@ -52,7 +53,6 @@ import { createLinkFinder } from './tracking/find-links.ts';
 import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
 import { createTracking } from './tracking/tracking.routes.ts';
-import { mergeFollower } from './merging.ts';
 import { findUsers } from './users.repo.ts';
 
 export interface CampaignDependencies {

@@ -39,7 +39,9 @@ describe.each(['ContactCreateItem', 'ContactUpsertItem', 'ContactUpdateItem', 'C
     for (const field of written) {
       const { longest }: StandardField = CONTACT_FIELDS[field];
       const schema = propertiesOf(name)[field];
-      const lengths = [schema, ...(schema.anyOf ?? []), resolve(schema).items ?? {}].map((one) => resolve(one).maxLength).filter((length) => length !== undefined);
+      const lengths = [schema, ...(schema.anyOf ?? []), resolve(schema).items ?? {}]
+        .map((one) => resolve(one).maxLength)
+        .filter((length) => length !== undefined);
       expect(lengths[0], field).toBe(longest);
     }
   });

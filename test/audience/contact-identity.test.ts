@@ -62,7 +62,9 @@ describe('an external ID', () => {
     expect(response.status).toBe(409);
     expect(error).toMatchObject({ error_code: 'conflict', details: { existing_contact: { contact_id: maya.contact_id } } });
     const elsewhere = await service.workspace();
-    const other = await must(elsewhere.api.POST('/v1/contacts', { body: { items: [{ email: 'maya@example.com', external_id: 'crm-1' }] } }));
+    const other = await must(
+      elsewhere.api.POST('/v1/contacts', { body: { items: [{ email: 'maya@example.com', external_id: 'crm-1' }] } }),
+    );
     expect(other.created_count).toBe(1);
   });
 
@@ -148,7 +150,9 @@ describe('writers of external IDs', () => {
     ]);
     expect(answers.map(({ response }) => response.status).filter((status) => status !== 200)).toEqual([]);
     expect(await deadlocksIn(service.db)).toBe(0);
-    const ids = (await service.db.prisma.contact.findMany({ where: { workspaceId: workspace.id } })).flatMap(({ externalId }) => externalId ?? []);
+    const ids = (await service.db.prisma.contact.findMany({ where: { workspaceId: workspace.id } })).flatMap(
+      ({ externalId }) => externalId ?? [],
+    );
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -256,12 +260,10 @@ describe('tags', () => {
     const maya = await someone({ email: 'maya@example.com', tags: ['a'] });
     await patch(maya.contact_id, { tags: ['a'] });
     await patch(maya.contact_id, { tags: ['a', 'b'] });
-    const { items } = await must(
-      api.GET('/v1/contacts/{contact_id}/activities', { params: { path: { contact_id: maya.contact_id } } }),
+    const { items } = await must(api.GET('/v1/contacts/{contact_id}/activities', { params: { path: { contact_id: maya.contact_id } } }));
+    expect(items.filter(({ type }) => type === 'contact_updated').map(({ metadata }) => (metadata as { fields: string[] }).fields)).toEqual(
+      [['tags']],
     );
-    expect(items.filter(({ type }) => type === 'contact_updated').map(({ metadata }) => (metadata as { fields: string[] }).fields)).toEqual([
-      ['tags'],
-    ]);
   });
 });
 
@@ -331,7 +333,10 @@ describe('a file', () => {
       custom_fields: { trails: ['Kungsleden', 'Padjelanta'] },
     });
     expect(await get(aiko.contact_id)).toMatchObject({ external_id: 'crm-2', timezone: 'Asia/Tokyo', tags: ['a', 'b'], custom_fields: {} });
-    const codes = results.map(({ status, field_issues }) => [status, field_issues.map(({ error_code, header }) => `${error_code} ${header}`)]);
+    const codes = results.map(({ status, field_issues }) => [
+      status,
+      field_issues.map(({ error_code, header }) => `${error_code} ${header}`),
+    ]);
     expect(codes).toEqual([
       ['updated', []],
       ['updated', []],
@@ -344,7 +349,9 @@ describe('a file', () => {
   it('may name people by external IDs alone, and then only updates', async () => {
     const maya = await someone({ email: 'maya@example.com', external_id: 'crm-1' });
     const session = await startFile(service, workspace, 'external_id,company\ncrm-1,Fjord\ncrm-2,Fell\n');
-    const { run } = await runImport(service, workspace, session, { mappings: columns(['external_id', 'external_id'], ['company', 'company']) });
+    const { run } = await runImport(service, workspace, session, {
+      mappings: columns(['external_id', 'external_id'], ['company', 'company']),
+    });
     expect(run).toMatchObject({ updated_count: 1, error_count: 1 });
     expect(await get(maya.contact_id)).toMatchObject({ company: 'Fjord', email: 'maya@example.com', email_domain: 'example.com' });
   });

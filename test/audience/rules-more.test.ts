@@ -233,7 +233,10 @@ describe('activities', () => {
     const timeWindow = { amount: 7, unit: 'day' };
     expect(await names(did('email_clicked', { blastId, timeWindow, count: { operator: 'exactly', value: 2 } }))).toEqual(['A']);
     expect(await names(did('email_clicked', { timeWindow, count: { operator: 'exactly', value: 3 } }))).toEqual(['A']);
-    expect(await refusal(did('email_clicked', { count: { operator: 'exactly', value: 2 } }, 'has_no_activity'))).toEqual([400, ['rules.count']]);
+    expect(await refusal(did('email_clicked', { count: { operator: 'exactly', value: 2 } }, 'has_no_activity'))).toEqual([
+      400,
+      ['rules.count'],
+    ]);
   });
 
   it('of a creation are one each', async () => {

@@ -19,7 +19,14 @@ afterAll(() => service.stop());
 
 /** The 31st, so that months of other lengths matter. */
 const NOW = new Date('2026-03-31T12:00:00.000Z');
-const [STRING, NUMBER, BOOLEAN, DATE, LIST, ARCHIVED] = Array.from({ length: 6 }, newId) as [string, string, string, string, string, string];
+const [STRING, NUMBER, BOOLEAN, DATE, LIST, ARCHIVED] = Array.from({ length: 6 }, newId) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 const TYPES = { [STRING]: 'string', [NUMBER]: 'number', [BOOLEAN]: 'boolean', [DATE]: 'date', [LIST]: 'list' } as Record<string, ValueType>;
 const NAMES: Record<string, string> = {
   [STRING]: 'trail',
@@ -146,10 +153,14 @@ const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
     originalSource: fc.constantFrom('public_api', 'import', 'tent_form'),
   }),
   custom: fc.record(
-    { [STRING]: text, [NUMBER]: numbers, [BOOLEAN]: fc.boolean(), [DATE]: instants, [LIST]: fc.array(text, { minLength: 1, maxLength: 3 }), [ARCHIVED]: text } as Record<
-      string,
-      fc.Arbitrary<Custom>
-    >,
+    {
+      [STRING]: text,
+      [NUMBER]: numbers,
+      [BOOLEAN]: fc.boolean(),
+      [DATE]: instants,
+      [LIST]: fc.array(text, { minLength: 1, maxLength: 3 }),
+      [ARCHIVED]: text,
+    } as Record<string, fc.Arbitrary<Custom>>,
     { requiredKeys: [] },
   ),
   activities: fc.array(
@@ -194,7 +205,11 @@ const asking = (type: ValueType) =>
     if (isAlone) return fc.constant({ operator });
     if (['in_last', 'in_next', 'not_in_last'].includes(operator)) return fc.record({ operator: fc.constant(operator), value: window });
     const value =
-      type === 'date' ? dates : type === 'number' ? numbers : fc.oneof(text, fc.constantFrom('1@EXAMPLE.com', '+4670174', 'Public_API', 'crm1', 'CRM1'));
+      type === 'date'
+        ? dates
+        : type === 'number'
+          ? numbers
+          : fc.oneof(text, fc.constantFrom('1@EXAMPLE.com', '+4670174', 'Public_API', 'crm1', 'CRM1'));
     const one = value as fc.Arbitrary<string | number>;
     if (operator === 'in' || operator === 'not_in')
       return fc.record({ operator: fc.constant(operator), value: fc.array(one, { minLength: 1, maxLength: 3 }) });
@@ -292,7 +307,9 @@ async function settle(all: Person[]): Promise<string> {
   const columns = ['id', ...own.map(({ column }) => column), 'custom_fields'];
   const rows = all.map(({ id: contactId, fields, custom }) => ({
     id: contactId,
-    ...Object.fromEntries(Object.entries(FIELDS).flatMap(([key, { column }]) => (column === null ? [] : [[column, fields[key as FieldKey]]]))),
+    ...Object.fromEntries(
+      Object.entries(FIELDS).flatMap(([key, { column }]) => (column === null ? [] : [[column, fields[key as FieldKey]]])),
+    ),
     custom_fields: Object.fromEntries(Object.entries(custom).map(([field, value]) => [NAMES[field], value])),
   }));
   await query(sql`

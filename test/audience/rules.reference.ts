@@ -7,7 +7,16 @@ export interface Person {
   fields: Record<FieldKey, string | number | boolean | string[] | null>;
   /** By `fieldDefinitionId`; what an archived or unknown field holds is not among them. */
   custom: Record<string, Custom | undefined>;
-  activities: { type: string; at: number; flowId?: string; stepId?: string; blastId?: string; url?: string; tentId?: string; formId?: string }[];
+  activities: {
+    type: string;
+    at: number;
+    flowId?: string;
+    stepId?: string;
+    blastId?: string;
+    url?: string;
+    tentId?: string;
+    formId?: string;
+  }[];
   lists: string[];
 }
 export interface World {

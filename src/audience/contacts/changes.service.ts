@@ -9,7 +9,16 @@ import { type CustomValue, type Definitions, KINDS, readCustomValues } from '../
 import { FIELDS, OWN_FIRST } from '../rules/tree.ts';
 import { identifiersOf } from './batch.repo.ts';
 import { CHANGEABLE, type ContactRow } from './contacts.repo.ts';
-import { type BatchRules, isNormalField, NORMAL_FORMS, NOT_NORMAL, type PhoneReader, PUBLIC_API, phoneReader, writeDrafts } from './contacts.service.ts';
+import {
+  type BatchRules,
+  isNormalField,
+  NORMAL_FORMS,
+  NOT_NORMAL,
+  type PhoneReader,
+  PUBLIC_API,
+  phoneReader,
+  writeDrafts,
+} from './contacts.service.ts';
 import { type ContactFields, type Draft, type Fitting, LAST_IDENTIFIER } from './roster.service.ts';
 
 export interface FieldChange {
@@ -115,7 +124,9 @@ function readChange({ field, value, fills }: FieldChange, reading: Reading): Rea
   if (column === null || !WRITABLE.has(column)) return { of: 'field', message: 'cannot be written' };
   const name = column as StandardName;
   const read = readStandard(name, value, reading);
-  return typeof read === 'object' && read !== null && 'message' in read ? { of: 'value', ...read } : { target: { kind: 'standard', name }, value: read, fills };
+  return typeof read === 'object' && read !== null && 'message' in read
+    ? { of: 'value', ...read }
+    : { target: { kind: 'standard', name }, value: read, fills };
 }
 
 function readStandard(name: StandardName, value: CustomValue, { readPhone }: Reading): CustomValue | { message: string } {

@@ -89,7 +89,9 @@ export async function writeDrafts(
   // Items that take what an earlier one gives up need a round after it, and such rounds are one transaction. So is the round after a lost
   // race if identifiers move: it would lock others' emails and phones after contacts.
   const movesAny = first.roster.people.some(({ stored, columns }) => stored && movesIdentifier(columns));
-  if (first.decisions.length === drafts.length && !movesAny) {
+  // The contact that an external ID finds may have another email, which moves then.
+  const mayMove = movesAny || drafts.some(({ fields }) => fields.external_id);
+  if (first.decisions.length === drafts.length && !mayMove) {
     // One transaction a round: after a lost race the next round is about other contacts, and this one has released its own.
     await writeRounds(ctx, first, (round) =>
       transaction(ctx, async (tx) => {

@@ -1,4 +1,4 @@
-import { raw, type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, raw, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import { ALL, type ContactRow, WITH_MOMENTS } from './contacts.repo.ts';
 

@@ -251,8 +251,7 @@ export const blankContact = (origin: Origin, now: Date): Omit<ContactRow, 'id'> 
 });
 
 /** A value as its column holds it: one that is empty in either form is the blank one. */
-const storedValue = (name: FieldWith<'blank'>, value: unknown): unknown =>
-  isBlank(value) ? CONTACT_FIELDS[name].blank : value;
+const storedValue = (name: FieldWith<'blank'>, value: unknown): unknown => (isBlank(value) ? CONTACT_FIELDS[name].blank : value);
 
 interface Changes {
   /** The columns to set, none if nothing changes. Of `custom_fields` only the given ones, null to clear. */

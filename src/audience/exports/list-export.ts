@@ -78,7 +78,8 @@ export const listExport: ExportSource = {
     const own = (await definitionsOf(ctx, { includeArchived: false })).map(({ apiName }) => apiName);
     const toCells = (row: ExportedMember): Cell[] => {
       const member: Member = { ...toContactSummary(row), member_added_at: row.added_at?.toISOString() ?? null };
-      const customCell = (field: string): Cell => (Object.hasOwn(row.custom_fields, field) ? cellOf(row.custom_fields[field] ?? null) : null);
+      const customCell = (field: string): Cell =>
+        Object.hasOwn(row.custom_fields, field) ? cellOf(row.custom_fields[field] ?? null) : null;
       return [...MEMBER_FIELDS.map((field) => cellOf(member[field])), ...own.map(customCell)];
     };
     async function* pages() {

@@ -15,7 +15,9 @@ export type StandardField = Schemas['ContactImportStandardField'];
 type ValueType = Schemas['ContactImportValueType'];
 
 /** The identifying fields first. */
-export const IMPORTED_FIELDS: readonly StandardField[] = [...new Set(['email', 'phone', 'external_id', ...fieldsWith('spellings')] as const)];
+export const IMPORTED_FIELDS: readonly StandardField[] = [
+  ...new Set(['email', 'phone', 'external_id', ...fieldsWith('spellings')] as const),
+];
 
 const LONGEST_CUSTOM_TEXT = 10_000;
 const MOST_ENTRIES = 50;

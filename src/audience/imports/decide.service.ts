@@ -52,8 +52,7 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
     if ('rejection' in decision) {
       const { rejection } = decision;
       const refusal = identifiers.external_id ? CONFLICT_OF_IDS : CONFLICT;
-      const issue =
-        rejection.code === 'conflict' ? issueOf(columnOf(draft.fields, rejection.existing, identifiers), refusal) : UNKNOWN_ID;
+      const issue = rejection.code === 'conflict' ? issueOf(columnOf(draft.fields, rejection.existing, identifiers), refusal) : UNKNOWN_ID;
       results[draft.index] = resultOf('failed', null, [issue, ...notes], cells);
       continue;
     }
@@ -94,7 +93,10 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
 }
 
 const CONFLICT = { error_code: 'conflict', message: 'The email and the phone belong to two different contacts.' } as const;
-const CONFLICT_OF_IDS = { error_code: 'conflict', message: 'The external ID, the email and the phone belong to different contacts.' } as const;
+const CONFLICT_OF_IDS = {
+  error_code: 'conflict',
+  message: 'The external ID, the email and the phone belong to different contacts.',
+} as const;
 
 const UNKNOWN_ID: FieldIssue = {
   field: null,

@@ -1,13 +1,16 @@
 import { empty, raw, type Sql, sql } from '../../platform/db.ts';
 import { CREATED } from '../activities/activities.repo.ts';
-import { startOf } from './windows.ts';
 import type { ActivityCondition } from './tree.ts';
+import { startOf } from './windows.ts';
 
 const NEVER = sql`false`;
 const ALWAYS = sql`true`;
 
 /** A condition about the timeline of the contact `c`, and whether an index of contacts answers it. */
-export function activityTest(condition: ActivityCondition, { workspaceId, now }: { workspaceId: string; now: Date }): { test: Sql; indexed: boolean } {
+export function activityTest(
+  condition: ActivityCondition,
+  { workspaceId, now }: { workspaceId: string; now: Date },
+): { test: Sql; indexed: boolean } {
   const { activityType, timeWindow } = condition;
   const within = timeWindow
     ? sql`BETWEEN ${startOf(timeWindow, now).toISOString()}::timestamptz AND ${now.toISOString()}::timestamptz`
@@ -55,7 +58,8 @@ function counted(entries: Sql, { least, most }: Bounds): Sql {
 
 /** What the entries `a` have to be about. Those of blasts and of flows have indexes of their own, which begin with what their metadata has. */
 function narrowing({ blastId, emailId, linkUrl, tentId, formId }: ActivityCondition, workspaceId: string): Sql {
-  const has = (key: string, value: string | undefined) => (value === undefined ? empty : sql`AND a.metadata ->> ${raw(`'${key}'`)} = ${value}::text`);
+  const has = (key: string, value: string | undefined) =>
+    value === undefined ? empty : sql`AND a.metadata ->> ${raw(`'${key}'`)} = ${value}::text`;
   return sql`${blastId === undefined ? empty : sql`AND a.metadata ? 'blast_id' AND a.metadata ->> 'blast_id' = ${blastId}::text`}
     ${emailId === undefined ? empty : sql`AND (${withEmail(workspaceId, emailId)})`}
     ${has('url', linkUrl)} ${has('tent_id', tentId)} ${has('form_id', formId)}`;

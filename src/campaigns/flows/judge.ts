@@ -97,7 +97,9 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
 
 /** The type of a field of contacts, or why there is none. @param path where the field is named */
 const typeOf = (name: string, known: Known, path: string): ValueType | Gap =>
-  isStandard(name) && !(OWN_FIRST.has(name) && known.fieldsByName.has(name)) ? FIELDS[name].type : typeOfCustom(known.fieldsByName.get(name), path);
+  isStandard(name) && !(OWN_FIRST.has(name) && known.fieldsByName.has(name))
+    ? FIELDS[name].type
+    : typeOfCustom(known.fieldsByName.get(name), path);
 
 function typeOfCustom(field: ContactFieldDefinition | undefined, path: string): ValueType | Gap {
   if (!field) return { field: path, code: 'unknown', message: 'There is no such field.' };

@@ -1,6 +1,6 @@
+import { OWN_FIRST } from '../../audience/rules/tree.ts';
 import { keyOf } from '../../workspaces/references.ts';
 import type { Definition, Step } from './definition.ts';
-import { OWN_FIRST } from '../../audience/rules/tree.ts';
 import { isStandard } from './fields.ts';
 import { edgesOf } from './graph.ts';
 import { kindOf } from './steps/index.ts';

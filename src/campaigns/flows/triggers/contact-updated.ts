@@ -36,9 +36,10 @@ export const contactUpdated: TriggerKind<ContactUpdated> = {
   condition({ trigger, field }, context) {
     if (trigger.operator === 'changed') return null;
     const asked = { kind: 'condition', operator: trigger.operator, ...('value' in trigger && { value: trigger.value }) };
-    const condition = isStandard(trigger.field) && !field
-      ? { ...asked, source: 'contact', field: trigger.field }
-      : { ...asked, source: 'custom_field', fieldDefinitionId: field?.id ?? null };
+    const condition =
+      isStandard(trigger.field) && !field
+        ? { ...asked, source: 'contact', field: trigger.field }
+        : { ...asked, source: 'custom_field', fieldDefinitionId: field?.id ?? null };
     return compileExact(condition as Condition, { ...context, fields: new Map(field && [[field.id, field]]) });
   },
   words(trigger) {
