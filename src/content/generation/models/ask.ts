@@ -10,10 +10,8 @@ import { type Trouble, troubleOf } from './trouble.ts';
 const MOST_TRIES = 5;
 const LONGEST_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
-/** Each takes a part of the request away, so that there are not many. */
 const MOST_STEPS = 12;
 
-/** Time that all calls of a generation share. */
 export interface Deadline {
   signal: AbortSignal;
   at: number;
@@ -21,7 +19,6 @@ export interface Deadline {
 
 export const deadlineIn = (ms: number): Deadline => ({ signal: AbortSignal.timeout(ms), at: Date.now() + ms });
 
-/** A server of models, and what was learned about it. */
 export class ModelServer {
   readonly settings: ModelSettings;
   readonly #abilities = new Map<string, Abilities>();
@@ -31,9 +28,8 @@ export class ModelServer {
   }
 
   /**
-   * Asks a model, and again while it is overloaded, out of reach, cut off or talking nonsense, with growing pauses or those that the server
-   * asks for, as long as there is time. A part of the request that the server refuses is left out.
-   * @param caller aborted, its reason is thrown
+   * Retries while the server is overloaded, unreachable, cut off or answers nonsense, with growing pauses or the ones the server asks for.
+   * Drops parts of the request that the server refuses.
    * @throws GeneratorUnavailable, GenerationRefused
    */
   async ask(question: Question, caller: AbortSignal, deadline: Deadline, onUsage: (usage: Usage) => void): Promise<Answer> {
@@ -64,7 +60,7 @@ export class ModelServer {
       }
       if (trouble.next !== 'again' || tries === MOST_TRIES) throw trouble.error;
       tries += 1;
-      // Not all at the same moment, when many were turned away at one.
+      // Jitter keeps calls that failed together from retrying together.
       const ms = trouble.pauseMs ?? wait * (1 + Math.random() / 4);
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
       if (Date.now() + ms >= deadline.at) throw trouble.error;
@@ -74,7 +70,6 @@ export class ModelServer {
     }
   }
 
-  /** How a model is asked next, by what was learned so far. */
   planFor(model: string, effort: Effort, hasPictures: boolean): Plan {
     return this.#abilitiesOf(model).plan(effort, hasPictures);
   }

@@ -17,7 +17,7 @@ const FIRST_PAUSE_MS = 2_000;
 
 type Maker = (draft: Draft, signal: AbortSignal, onUsage?: (usage: Usage) => void) => Promise<MadePicture>;
 
-/** Undefined where no model for pictures is set, or the provider makes none. The maker throws GeneratorUnavailable. */
+/** Undefined if no model for pictures is set or the provider makes none. The maker throws GeneratorUnavailable. */
 export function createPictureMaker(settings: ModelSettings): Maker | undefined {
   const { provider, models, apiKey, timeoutMs } = settings;
   const { openPictures } = ADAPTERS[provider];
@@ -44,7 +44,7 @@ export function createPictureMaker(settings: ModelSettings): Maker | undefined {
         signal.throwIfAborted();
         if (thrown instanceof GeneratorUnavailable) throw thrown;
         const trouble = troubleOf(thrown, apiKey, model);
-        // Newer models of OpenAI always send bytes, and refuse to be asked for them.
+        // Newer OpenAI models always send bytes and refuse the option that asks for them.
         const isFormat = trouble.features.includes('structure') && Object.keys(options).length > 0;
         if (isFormat) options = {};
         if ((trouble.next !== 'again' && !isFormat) || tries === MOST_TRIES || deadline.signal.aborted) throw trouble.error;
@@ -74,7 +74,7 @@ const optionsOf = (
   abortSignal: signal,
 });
 
-/** From the words of the draft, which are checked already. Letters in a picture would be wrong ones. */
+/** Uses the words of the draft, which are already checked. Letters in a picture would come out wrong. */
 function descriptionOf(draft: Draft): string {
   const { title, blocks, theme = {} } = draft;
   const hero = blocks.find((block) => block.kind === 'hero');
@@ -90,7 +90,6 @@ function descriptionOf(draft: Draft): string {
   ].join('\n');
 }
 
-/** @throws GeneratorUnavailable where there is no picture */
 function pictureIn(image: string | Uint8Array | undefined): MadePicture {
   const bytes = typeof image === 'string' ? new Uint8Array(Buffer.from(image, 'base64')) : image;
   const contentType = bytes && typeIn(bytes);

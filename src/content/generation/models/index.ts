@@ -8,7 +8,6 @@ import { createModelFiller } from './models.ts';
 import { replaced } from './replacements.ts';
 import type { ModelSettings } from './settings.ts';
 
-/** Pages and emails by a model behind an API: it fills drafts, the house renders and judges them. */
 export function createModelGenerator(settings: ModelSettings & { concurrency: number }): Generator {
   const filler = createModelFiller(settings);
   return {
@@ -43,7 +42,7 @@ function requestOf({
     ...{ workspaceId, kind, prompt, facts, assets, today, reasoning, history: conversation },
     ...(current && { current: current.draft ? { draft: current.draft } : { html: current.html } }),
     ...(placeholders && { placeholders }),
-    // An email is signed by its sender; a page of another business is not headed by the workspace.
+    // The sender signs an email, but a page for another business does not carry the workspace's name.
     brand: withBrand || kind === 'email' ? brand : undefined,
     judge: (draft) =>
       judgeApart(workspaceId, { draft, kind, isTemplate, sources, ...(current === undefined && { prompt }), ...(edit && { edit }) }),

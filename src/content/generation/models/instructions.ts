@@ -4,7 +4,7 @@ import { ANSWER, CHANGE, EMAIL, FACTS, FACTS_ALONE, MERGE_TAGS, PAGE, PLACEHOLDE
 import type { Form } from './schema/answer.ts';
 
 export interface Instructions {
-  /** The same for all requests of a kind, so that providers can keep it. */
+  /** Identical for all requests of a kind, so providers can cache it. */
   system: string;
   request: string;
 }
@@ -12,10 +12,7 @@ export interface Instructions {
 export const formOf = ({ current }: Pick<FillRequest, 'current'>): Form =>
   current === undefined ? 'draft' : 'draft' in current ? 'operations' : 'replacements';
 
-/**
- * Instructions are ours alone. Words of other people stand between tags with a random mark, so that no text can close its tag and go on as
- * an instruction.
- */
+/** Words of other people stand between tags with a random mark, so no text can close its tag and continue as an instruction. */
 export function instructionsFor(request: FillRequest): Instructions {
   const form = formOf(request);
   const kind = request.kind === 'page' ? PAGE : EMAIL;
@@ -48,7 +45,6 @@ function requestOf({ kind, prompt, current, history, facts, placeholders = {}, b
   return parts.join('\n\n');
 }
 
-/** The latest that fit, oldest first. */
 function lastTurns(history: readonly Turn[]): Turn[] {
   const turns: Turn[] = [];
   let length = 0;
@@ -65,7 +61,6 @@ const cut = (text: string): string => (text.length > LONGEST_TURN ? `${text.slic
 
 const MOST_FINDINGS = 20;
 
-/** Tells a model why its answer cannot be used. */
 export function repairOf(findings: readonly string[], last: boolean): string {
   const listed = findings.slice(0, MOST_FINDINGS).map((finding) => `- ${finding}`);
   const hint = last ? ' This is the last attempt: leave out what you cannot mend.' : '';

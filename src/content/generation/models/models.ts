@@ -9,12 +9,11 @@ import type { Message, Question } from './question.ts';
 import { answerSchema } from './schema/answer.ts';
 import type { ModelSettings } from './settings.ts';
 
-/** The first answer, and two that mend it. */
+/** The first answer and two repairs. */
 const MOST_ANSWERS = 3;
-/** Longer answers are not sent back to their model with what was wrong: it writes a new one. */
+/** Longer answers are not sent back with their findings; the model starts over. */
 const LONGEST_RETURNED = 200_000;
 
-/** Drafts and changes by a model behind an API. */
 export function createModelFiller(settings: ModelSettings): Filler {
   const server = new ModelServer(settings);
   return { fill: (request, signal, onUsage) => fillBy(server, request, signal, onUsage) };
@@ -43,7 +42,7 @@ export async function fillBy(
     if ('result' in verdict) return verdict.result;
     if (answers === MOST_ANSWERS) throw new GenerationRefused(failureOf(verdict.findings));
     const repair = repairOf(verdict.findings, answers + 1 === MOST_ANSWERS);
-    // Only the latest attempt: earlier ones would be read and paid again, and their findings are mended or found again.
+    // Send only the latest attempt: earlier ones cost tokens again, and their findings are repaired or found again.
     messages = isReturned(given)
       ? [first, { role: 'assistant', text: given.text }, { role: 'user', text: repair }]
       : [{ role: 'user', text: `${instructions.request}\n\n${repair}` }];

@@ -3,12 +3,12 @@ import type { Picture } from './question.ts';
 
 const MOST_PICTURES = 4;
 const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024;
-/** Of all pictures of a request. Base64 makes them a third larger, and providers take requests of 20 MB. */
+/** Base64 adds a third, and providers accept requests of 20 MB. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** That all providers read. */
+/** Formats that all providers read. */
 const READABLE = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
-/** The first pictures among the files of a request, for models that see. A file that is too large or cannot be read is left out. */
+/** Skips files that are too large or unreadable. */
 export async function picturesOf(assets: readonly FillAsset[], signal: AbortSignal): Promise<Picture[]> {
   const pictures: Picture[] = [];
   let left = MOST_BYTES;

@@ -1,6 +1,6 @@
 import type { Replacement } from './filler.ts';
 
-/** Carries out changes of a source, in order. Each text has to stand in it exactly once. */
+/** Applies changes in order. Each `find` must occur exactly once. */
 export function replaced(html: string, replacements: readonly Replacement[]): { html: string } | { findings: string[] } {
   const findings: string[] = [];
   let result = html;

@@ -1,16 +1,14 @@
 import { isFields } from './schema/restore.ts';
 
-/** The JSON of an answer, or the reason why there is none, as a finding for its model. */
 export type Reply = { json: Readonly<Record<string, unknown>> | unknown[] } | { problem: string };
 
 const CUT = 'The answer breaks off before its JSON ends. Write less, and finish it.';
 const NONE = 'The answer holds no JSON object. Answer with one JSON object and nothing around it.';
 const BROKEN = 'The JSON of the answer cannot be parsed. Check quotes, commas and brackets.';
 
-/** How many places in an answer are tried as the beginning of its JSON. */
 const MOST_STARTS = 5;
 
-/** Takes JSON out of thoughts, prose and code fences. Forgives trailing commas and line breaks in texts, and nothing else. */
+/** Ignores reasoning, prose and code fences. Repairs only trailing commas and line breaks in strings. */
 export function readReply(answer: string): Reply {
   const text = withoutThoughts(answer).trim();
   const whole = parsed(text);
@@ -22,7 +20,7 @@ export function readReply(answer: string): Reply {
     if (start < 0) break;
     const { end, repaired } = balanced(text, start);
     const json = end === undefined ? undefined : (parsed(text.slice(start, end)) ?? parsed(repaired));
-    // A brace in prose holds no fields; the JSON may follow it.
+    // An empty object is a brace in prose; the JSON may follow.
     if (json && !isBare(json)) return { json };
     if (end === undefined && /^\{\s{0,100}"/.test(text.slice(start, start + 110))) return { problem: CUT };
     problem = end === undefined ? (problem ?? NONE) : BROKEN;
@@ -42,15 +40,15 @@ function parsed(text: string): Readonly<Record<string, unknown>> | unknown[] | u
   }
 }
 
-/** Reasoning models write `<think>…</think>` before their answer; the opening tag may be part of their template, and missing here. */
+/** Reasoning models write `<think>…</think>` first. The opening tag may belong to their template and be missing here. */
 function withoutThoughts(text: string): string {
   const close = Math.max(...['</think>', '</thinking>', '</reasoning>'].map((tag) => endOf(text, tag)));
   if (close >= 0) return text.slice(close);
-  // Thoughts that never end hold no answer.
+  // Reasoning that never ends contains no answer.
   return /^\s{0,100}<(?:think|thinking|reasoning)>/i.test(text) ? '' : text;
 }
 
-/** The end of the last such tag that no JSON stands before; texts of a draft may hold the tag too. */
+/** Texts of a draft may contain the tag, too. */
 function endOf(text: string, tag: string): number {
   const at = text.indexOf(tag);
   if (at < 0 || text.trimStart().startsWith('{')) return -1;
@@ -58,13 +56,13 @@ function endOf(text: string, tag: string): number {
 }
 
 interface Span {
-  /** Undefined: the text ends before the object does. */
+  /** Undefined: the text ends inside the object. */
   end: number | undefined;
-  /** The object without trailing commas, and with line breaks in its texts escaped. */
+  /** Without trailing commas, and with line breaks in strings escaped. */
   repaired: string;
 }
 
-/** The object that begins at a place. One pass. */
+/** One pass, since answers can be large. */
 function balanced(text: string, start: number): Span {
   const pieces: string[] = [];
   let depth = 0;

@@ -1,10 +1,9 @@
-/** Of a stream with all that is around the text. One that never ends is cut off here. */
+/** Streams carry much more than the text. This limit ends one that never stops. */
 const LARGEST_STREAM_BYTES = 32 * 1024 * 1024;
-/** Of one picture in base64. */
 const LARGEST_PICTURE_BYTES = 48 * 1024 * 1024;
 const LARGEST_ERROR_BYTES = 64 * 1024;
 
-/** The server answered with something that is no answer of a model: a page of a proxy, mostly. */
+/** The answer is not from a model: usually a proxy's page. */
 export class NotAnAnswer extends Error {
   readonly contentType: string;
 
@@ -15,13 +14,12 @@ export class NotAnAnswer extends Error {
 }
 
 export interface Transport {
-  /** Events are expected, not one piece of JSON. */
+  /** Expect events, not one JSON document. */
   streams: boolean;
-  /** Is called whenever something of the answer arrives. */
   onBytes?(): void;
 }
 
-/** Follows no redirect, which would take the key along, and reads no more than an answer can be. */
+/** Follows no redirect, which would leak the key, and limits the size of the answer. */
 export const guardedFetch =
   ({ streams, onBytes = () => {} }: Transport): typeof fetch =>
   async (address, init) => {

@@ -10,14 +10,13 @@ import type { AnswerSchema } from './schema/answer.ts';
 import { isFields } from './schema/restore.ts';
 import type { ModelSettings } from './settings.ts';
 
-/** One line of a trial. */
 export interface Tried {
   check: 'reachable' | 'page' | 'structured output' | 'edit' | 'picture' | 'picture made' | 'usage';
   result: 'yes' | 'no' | 'not tried';
   detail: string;
 }
 
-/** Small, since each trial is paid for. */
+/** Small, since each trial costs money. */
 const PAGE_PROMPT =
   'A small page for a bakery called “Mill Lane Bread” in Hebden Bridge. A form with name and email, the button “Order bread”.';
 const EDIT_PROMPT = 'Change the headline to “Bread from Mill Lane”.';
@@ -31,7 +30,6 @@ const DRAFT: PageDraft = {
   ],
 };
 
-/** Asks the configured model for a small page, a small edit, the colour of a picture and, where one is set for it, a picture, and says what works. */
 export async function tryModel(settings: ModelSettings, signal: AbortSignal): Promise<Tried[]> {
   const server = new ModelServer(settings);
   const usages: Usage[] = [];
@@ -80,7 +78,7 @@ function reachable(page: Measured<unknown>, usages: readonly Usage[]): Tried {
   return { check: 'reachable', result: 'no', detail: 'error' in page ? wordsOf(page.error) : '' };
 }
 
-/** An administrator sees what the server said, which an author does not. */
+/** Administrators see the server's words; authors do not. */
 function wordsOf({ message, cause }: Error): string {
   const said = cause instanceof Error ? ` (${cause.message})` : '';
   return `${message}${said}`.replace(/\s+/g, ' ').slice(0, 400);
@@ -145,7 +143,7 @@ async function pictureSeen(server: ModelServer, signal: AbortSignal, usages: Usa
   return { check: 'picture', result: 'no', detail };
 }
 
-/** A line only where a model for pictures is set. Pictures cost many tokens, which say nothing of the other model's counts. */
+/** Only if a model for pictures is set. Its tokens are not counted, since they say nothing about the other model. */
 async function pictureMade(settings: ModelSettings, signal: AbortSignal): Promise<Tried[]> {
   const make = createPictureMaker(settings);
   if (!make) return [];
@@ -165,12 +163,11 @@ const skipped = (check: Tried['check']): Tried => ({ check, result: 'not tried',
 
 const SIDE = 64;
 
-/** A red square as PNG. */
 function redPicture(): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIDE, 0);
   header.writeUInt32BE(SIDE, 4);
-  // Eight bits for each of red, green and blue.
+  // Eight bits each for red, green and blue.
   header.set([8, 2, 0, 0, 0], 8);
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(SIDE * 3, Buffer.from([220, 20, 20]))]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: SIDE }, () => row)));

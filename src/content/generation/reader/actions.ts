@@ -4,12 +4,9 @@ import type { Reading } from './reading.ts';
 import { ASIDES, capital, withScheme } from './text.ts';
 import { saidIn } from './words.ts';
 
-/** Quoted words and what they are to be, buttons, links and signatures. */
-
 const QUOTED_ROLE =
   /(?:the\s+|a\s+|big\s+|main\s+)?([\p{L}-]{2,30}(?:\s(?:line|text|headline|title))?)\s*(?:(?:should|must|shall|can)\s+(?:be|say|read)|is|says?|reads?|saying|:|to|called|named|like|lautet|soll\p{L}*|heißt|est|es|è|é)?\s*:?\s*([\ue100-\ue483])/giu;
 
-/** "The headline should be “…”": quoted words with a role. */
 export function readQuotedRoles(text: string, { brief, masked }: Reading): string {
   const { quoted, slots } = brief;
   return text.replace(QUOTED_ROLE, (all, role: string, character: string) => {
@@ -27,13 +24,13 @@ export function readQuotedRoles(text: string, { brief, masked }: Reading): strin
 
 const BUTTON =
   /(?:\bbuttons?|\bcta|\bcall to action|\bknopf|\bschaltfläche|\bbouton|\bbotón|\bpulsante|\bbottone|\bbotão|\bknop|\bknapp|\bprzycisk\p{L}{0,4}|ボタン)\s*(?:\s(?:text|label|copy|everywhere|below|that|which|should|must|needs to|has to|will)){0,4}\s*(?:\s(?:says?|saying|reads?|reading|labell?ed|called|named|with the (?:text|words|label)|be|is|mit (?:der aufschrift|dem text)|„?|qui dit|avec le texte|que diga|con el texto|con scritto|a dizer|com o texto|met|med texten|z napisem))?\s*:?\s*,?\s*([\ue100-\ue483]|(?<=(?:says?|saying|reads?|reading|labell?ed|called|named|text|:)\s)[^.,;:\n\ue100-\ue483]{2,50})/iu;
-/** "Button try shared calendars": a sentence that is nothing else. */
+/** "Button try shared calendars" */
 const LONE_BUTTON =
   /^(?:(?:the|one|a|main|and)\s){0,2}(?:button|cta|call to action)\s(?!should|must|that|which|in|at|on|to|for|with|is|goes|leads|links|below|above|and|please)((?:[\p{L}\d'’&]{1,16}\s?){1,6})[.!]?$/iu;
-/** "cta start free trial": nothing between the word for it and its words. */
+/** "cta start free trial" */
 const BARE_CTA =
   /(?:^|[,.;]\s*)(?:the\s)?(?:cta|call to action)\s(?:is\s)?((?:start|book|get|try|join|buy|order|sign|request|download|see|subscribe|apply|reserve|claim|donate|shop|learn|contact|call|ask|find|hire|send|tell|talk|enquire)\b[^.,;:\ue100-\ue483]{0,40})(?=\s*(?:$|[,.;]))/iu;
-/** "Botão quero me inscrever": between commas, what is behind the word for a button stands on it. */
+/** "Botão quero me inscrever" */
 const BARE_BUTTON =
   /(?:^|[,;]\s*)(?:(?:un|con|avec un|com|mit|ein|et|y|e|und)\s){0,2}(?:bouton|botón|boton|botão|botao|pulsante|bottone|knopf|knop|knapp|przycisk)\s(?!(?:mit|avec|con|com|met|med|z|die|der|das|que|qui|som|zum|zur|pour|para|per|rot|rouge|rojo|blau|bleu|azul|verde|grün)\s|$)([\p{L}'’]{2,20}(?:\s[\p{L}'’]{1,20}){0,4})(?=\s*(?:$|[,.;]))/iu;
 const CALL_IT = /\b(?:call|name|label)\s+(?:the|this|that)\s+(?:button|link)\s+([\ue100-\ue483]|[^.,;:\n]{2,40})/iu;
@@ -127,7 +124,7 @@ function readLink(text: string, { brief, masked }: Reading): string {
   return rest.replace(/(?:^|[\s,])(?:(?:one|a|the|and|with|big|small|single|all)\s){0,3}(?:links?|buttons?|cta)\s*(?:[:-]\s*)?$/iu, ' ');
 }
 
-/** Quoted words beside "link" or "button" are what stands on it. */
+/** Quoted words beside "link" or "button" are its label. */
 const BESIDE_LINK = /(?:links?|buttons?|cta)\b[^.\n]{0,40}|[\ue100-\ue483]\s(?:link|button)/iu;
 
 const SIGNED =
@@ -138,7 +135,7 @@ const SIGN_OFF =
 const BOARD =
   /^(?:styrelsen|de directie|het bestuur|la direction|l['’]équipe|la dirección|el equipo|a direção|a equipa|zarząd|zespół|il presidente|la presidente|il direttivo|lo staff)(?!\p{L})/iu;
 
-/** "Viele Grüße vom Vorstand des TV Eiche", "Hälsningar styrelsen": who writes, in other languages than English. */
+/** "Viele Grüße vom Vorstand des TV Eiche", "Hälsningar styrelsen" */
 export function readSignOff(text: string, reading: Reading): string {
   if (reading.brief.kind !== 'email' || reading.brief.lang === 'en') return text;
   const found = SIGN_OFF.exec(text) ?? /^\s*[/–—-]{1,2}()\s?(\p{Lu}[\p{L}'’.-]+(?:\s[\p{L}'’&.-]+){0,6})[.!]?$/u.exec(text);
@@ -162,7 +159,7 @@ const signatureOf = (text: string): { name: string; role?: string } => {
   return { name: name.trim(), ...(role && { role: role.trim() }) };
 };
 
-/** "Signed by Lotte from Descant": who writes an email. */
+/** "Signed by Lotte from Descant" */
 export function readSignature(text: string, reading: Reading): string {
   if (reading.brief.kind !== 'email') return text;
   const found = SIGNED.exec(text);
@@ -179,13 +176,13 @@ export function readSignature(text: string, reading: Reading): string {
   return text.slice(0, found.index);
 }
 
-/** "Niall, owner", "Lotte from Descant": the person who signs, and what they do. */
+/** "Niall, owner" */
 export function sign(text: string, { brief }: Reading): void {
   const [, name = '', role] = /^([^,(]{2,60}?)(?:,\s*([^,.]{2,60})|\s*\(([^)]{2,60})\))?[.!]?$/u.exec(text.trim()) ?? [];
   if (name) brief.signature ??= { name: name.trim(), ...(role && { role: role.trim() }) };
 }
 
-/** What the button of a service says in other languages than English, where the prompt says what people are to do. */
+/** Labels for the button of a service in languages other than English. */
 
 const DEEDS: Record<string, RegExp> = {
   quote:

@@ -4,8 +4,6 @@ import type { Reading } from './reading.ts';
 import { ASIDES } from './text.ts';
 import { asWritten, lexicon, lists } from './words.ts';
 
-/** Prompts in scripts without blanks between words, clause by clause. */
-
 const SENTENCES = /[。！？!?\n]+/u;
 const CLAUSES = /[、，;；]|,(?!\d)|[:：](?!\d)|\s+/u;
 const LETTER = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー々A-Za-z0-9&＆・\\ue100-\\ue483]';
@@ -111,7 +109,7 @@ function clause(source: string, sentence: string, reading: Reading): void {
   else reading.remark(rest);
 }
 
-/** Colours, tones and darkness. @returns whether the clause says nothing else */
+/** @returns whether the clause contains nothing else */
 function readColours(source: string, { brief }: Reading): boolean {
   const { theme } = brief;
   const asks =

@@ -86,7 +86,7 @@ export function conclude(reading: Reading): void {
   if (brief.purpose === 'property' && /\bdates\b/iu.test(masked.text)) brief.fields = brief.fields?.flatMap(stay);
   distinctFields(reading);
   const sold = brief.parts.find(({ kind, items }) => kind === 'pricing' && items.length >= 2);
-  // "Ticket type" asks which of those that stand on the page.
+  // "Ticket type" asks for one of the tickets on the page.
   for (const field of brief.fields ?? [])
     if (sold && field.type === 'text' && !field.options && asksWhichOf(sold, field.label ?? '')) {
       field.type = 'choice';
@@ -123,7 +123,7 @@ const doer = (thing: string, { brief, named }: Reading): string =>
   brief.slots.name && (named || !PERSONS.test(thing)) ? brief.slots.name : `The ${thing}`;
 const PERSONS = /(?:ist|er|or|ian|coach|agent|guide)$/iu;
 
-/** "Preferred class" of "vinyasa, yin and prenatal classes": one of those that are offered. */
+/** "Preferred class" offers "vinyasa, yin and prenatal classes" as its options. */
 function offerOptions(field: AskedField, lists: readonly (readonly string[])[]): void {
   const [, one, other] =
     /^(?:(?:preferred|desired|favou?rite|chosen|which|choice of|type of|kind of)\s(\p{L}{3,14})|(\p{L}{3,14})\s(?:preference|choice|type|wish))\??$/iu.exec(
@@ -170,7 +170,7 @@ function saidOnce({ brief }: Reading): void {
   });
 }
 
-/** Whether a field asks which of the things that stand on the page with their prices: "Skip size" where these are the sizes. */
+/** "Skip size" asks for one of the skips on the page. */
 function asksWhichOf({ heading }: AskedPart, label: string): boolean {
   if (
     /^(?:which\s)?(?:ticket|plan|package|membership|option|service|treatment|session|lesson|tier)s?(?:\s(?:type|option|plan|length))?$/iu.test(
@@ -209,7 +209,6 @@ function readFragments(reading: Reading): void {
       continue;
     if (isArea(fragment, slots.place)) continue;
     if (slots.place && REACH.test(fragment) && normal(fragment).includes(normal(slots.place))) continue;
-    // "With prices, FAQ and a form": a part that is wanted.
     const part = brief.kind === 'page' && PART.test(fragment) ? lexicon('sections').whole(fragment) : undefined;
     if (part) {
       reading.want(part as BlockKind);
@@ -240,7 +239,7 @@ function isSubject(fragment: string, { brief }: Reading): boolean {
   return true;
 }
 
-/** "Chimney sweep Swansea, also Mumbles and Gower": places beside the first. */
+/** "Chimney sweep Swansea, also Mumbles and Gower" */
 function addPlaces(fragment: string, { brief }: Reading): boolean {
   const { slots } = brief;
   const entries = listOf(fragment);
@@ -255,11 +254,11 @@ function addPlaces(fragment: string, { brief }: Reading): boolean {
   return true;
 }
 
-/** "Website copy notes" is the heading of what was sent, not of a page. */
+/** "Website copy notes" heads the notes, not a page. */
 const NAMES_NOTES =
   /^(?:(?:web|site|website|page|email)\s)?(?:copy|text|content|notes?|draft|brief|wording|info)(?:\s(?:notes?|draft|text|brief|copy))?$/iu;
 
-/** "Book launch for", "create": what is left of an order is nothing that a page is about. */
+/** "Book launch for", "create": leftovers of an order are no subject. */
 function tidyAbout({ brief }: Reading): void {
   if (brief.kind !== 'page' || brief.lang !== 'en') return;
   const tidy = (words: string | undefined): string | undefined => {
@@ -316,7 +315,7 @@ function readHeadline({ brief, masked }: Reading): void {
 }
 const AVOIDED = /\b(?:don['’]?t|dont|not|never|avoid|without|no)\b[^.]{0,30}$/iu;
 
-/** "Dates" of a stay are two. */
+/** "Dates" of a stay are two fields. */
 const stay = (field: AskedField): AskedField[] =>
   field.standard === 'date' && (field.label === undefined || /^dates$/iu.test(field.label))
     ? [

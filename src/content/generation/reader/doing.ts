@@ -5,7 +5,7 @@ import { turned } from './statements.ts';
 import { capital, listOf } from './text.ts';
 import { anyCase } from './words.ts';
 
-/** What visitors are to do on a page: "let people book a trial lesson", "ask them what experience they have". English alone. */
+/** Visitors' actions, in English only: "let people book a trial lesson", "ask them what experience they have". */
 
 const WHO =
   '(?:(?:new|potential|future|our|my|the|interested|local)\\s){0,2}(?:people|customers?|clients?|guests?|parents?|visitors?|they|them|users?|owners?|everyone|anyone|someone|folks|patients?|students?|members?|buyers?|couples|families|companies|businesses|brides|riders|readers|shoppers|travellers|learners|tenants|landlords|fans|teams|\\p{L}{3,12} owners)';
@@ -18,7 +18,6 @@ const END =
 const MAY = '(?:can|could|should|must|may|will|might|need to|have to|to)';
 const LETS = `(?:(?:let|lets|letting|allow|allows|allowing|enable|enables|help|helps|want|need|invite|get|getting)\\s${WHO}\\s(?:to\\s)?|${WHO}\\s${MAY}\\s)(?:be able to\\s|just\\s|easily\\s|quickly\\s|then\\s|also\\s)*`;
 const DOES = anyCase`(?:\b(?:so(?: that)?|where|and|which|a way to|a way for)\s)?(?:\b(?:i|we)(?:['’]d| would)?\s(?:like|want|need)\s(?:to\s)?)?(?<!\p{L})${LETS}(${DEED})${OBJECT}${END}`;
-/** "Book a home visit", by itself. */
 const ALONE =
   /^(?:(?:cta|button|action)\s(?:is\s)?)?((?:book|request|reserve|order|arrange|schedule|claim|start|get|hire|join|see|find)\s(?:an?|your|my|our|the)\s[\p{L}\p{N}'’-]{2,20}(?:\s[\p{L}\p{N}'’-]{2,16}){0,2})$/iu;
 const WAY =
@@ -26,7 +25,7 @@ const WAY =
 const TAKEN = /\b(?:page|site|website|form|button|colou?r|headline|feel|look|idea|sense|mood|style|section)s?$/iu;
 const LONGEST = 38;
 
-/** "Let people book a slot": the button's words. @returns the sentence without */
+/** "Let people book a slot" labels the button. @returns the rest of the sentence */
 export function readDeed(text: string, reading: Reading): string {
   const { brief, masked } = reading;
   if (brief.kind !== 'page' || brief.lang !== 'en') return text;
@@ -39,7 +38,7 @@ export function readDeed(text: string, reading: Reading): string {
   return `${text.slice(0, found.index)} , ${behind}`;
 }
 
-/** "Book a home visit" between commas, or as a sentence. @returns whether it was one */
+/** "Book a home visit" between commas, or as a sentence. */
 export function isDeed(text: string, { brief, masked }: Reading): boolean {
   if (brief.kind !== 'page' || brief.lang !== 'en') return false;
   const words = ALONE.exec(masked.shown(text).trim())?.[1];
@@ -57,11 +56,11 @@ function deedOf(deed: string, object: string): string | undefined {
 const ASKS =
   /^(?:(?:please|also|and|then)\s)*(?:ask|asking)\s(?:people|customers|clients|guests|parents|visitors|them|users|everyone|owners)\s(?:(?:about\s)?(?:(what|which|how many|how much|how long|how old|how|when|where|whether|if)\s(.{3,80})|about\s(.{3,60})|for\s(.{3,160})))$/iu;
 
-/** "Ask animal (horse or dog), name of vet": what a form asks, without "for". */
+/** "Ask animal (horse or dog), name of vet" */
 const ASK_LIST =
   /^(?:please\s)?ask\s(?!(?:for|them|us|me|about|people|whether|if|how|which|when|where|who|why|visitors|customers|guests|clients|users|your|our|my|a|an|the|anyone|to)\b)([^.?!]{6,200})$/iu;
 
-/** "Ask people what experience they have": a question of the form. @returns whether it was one */
+/** "Ask people what experience they have" adds a question to the form. */
 export function readQuestion(text: string, reading: Reading): boolean {
   const { brief, masked } = reading;
   if (brief.kind !== 'page' || brief.lang !== 'en') return false;

@@ -5,8 +5,6 @@ import { turned } from './statements.ts';
 import { capital, cutOutside, listOf, type Masked } from './text.ts';
 import { anyCase, lexicon, matcher, normal } from './words.ts';
 
-/** What a form is to ask for, as a prompt lists it. */
-
 const TYPES: Record<string, FieldType> = {
   name: 'name',
   email: 'email',
@@ -162,7 +160,7 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
   };
 }
 
-/** "Telefon rodzica", "email dei genitori": what comes first says what it is. */
+/** "Telefon rodzica", "email dei genitori": the first word names the field. */
 function headOf(label: string): string | undefined {
   const [head = '', ...rest] = label.split(/\s+/);
   const kind = rest.length > 0 && rest.length <= 4 && /^[\p{L}\s'’-]+$/u.test(label) ? lexicon('fields').whole(head) : undefined;
@@ -170,7 +168,7 @@ function headOf(label: string): string | undefined {
 }
 const DATE_HEAD = /^(?:(?:gewünschte[rs]?|gewenste|önskat|önskad)\s)?(?:\p{L}*datum|wunschtermin|fecha|data|date)(?:\s|$)/iu;
 
-/** "Parent email", "emergency contact number", "link to the piece": whose it is stands before it. */
+/** "Parent email", "emergency contact number", "link to the piece" */
 function kindByLastWord(label: string): FieldType | undefined {
   if (label.split(/\s+/).length > 5) return undefined;
   if (/\se-?mail(?:\saddress)?$/iu.test(label)) return 'email';
@@ -180,7 +178,6 @@ function kindByLastWord(label: string): FieldType | undefined {
   return /\s(?:age)$/iu.test(label) ? 'number' : undefined;
 }
 
-/** The whole numbers from one to another. */
 const steps = (from: string | number | undefined, to: string | number | undefined): string[] =>
   Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => String(Number(from) + i));
 
@@ -201,7 +198,7 @@ export const labelOf = (label: string): string => {
   return capital(ASKS.test(capped) ? `${capped}?` : capped);
 };
 
-/** Options in brackets, behind a colon, or behind "with": "size (S, M, L)". */
+/** Options in brackets, behind a colon or behind "with": "size (S, M, L)". */
 function optionsIn(text: string, masked: Masked): { label: string; options: string[]; asked: boolean } | undefined {
   // "How quick were we? (1-5)"
   const scale =
@@ -269,7 +266,7 @@ function choicesOf(text: string, masked: Masked): string[] {
     .filter((part) => part !== '' && part.length <= 80);
 }
 
-/** "… where they can book a pick-up (name, phone)", "… for our flat: name, phone": what is between the form and its fields. */
+/** "… where they can book a pick-up (name, phone)", "… for our flat: name, phone": the part behind the purpose. */
 function behindPurpose(text: string, masked: Masked): string | undefined {
   const found = /^([^:(（\n]{2,90}?)\s*(?::\s+(.+)|[(（](.+?)[)）]\s*[.!]?\s*)$/su.exec(text);
   if (!found?.[1]) return undefined;
@@ -290,12 +287,12 @@ const FORM_TAIL =
 const MODAL =
   /^(?:(?:that|which|to|should|must|can|will|has to|needs to|just|only|simply)\s){0,4}(?:have|has|having|needs?|includes?|contains?|be|is|asks?(?:\s(?:them|people|everyone))?\sfor|asking\sfor|collects?|says?|just|only)(?:\s(?:just|only|simply|fields? for|the fields?|following|their|the following))*(?:\s+|\s*:\s*)(?=\S)/iu;
 
-/** The fields in what follows the word for a form. @param left gets what is behind them */
+/** @param left gets the rest */
 export function fieldsAfter(text: string, masked: Masked, left: string[] = []): AskedField[] {
   const [, whole = ''] = /^[\s:–-]*(.*)$/su.exec(text) ?? [];
-  // "Form to collect addresses from our winners: name, street": what it is for stands before the colon.
+  // "Form to collect addresses from our winners: name, street": the purpose ends at the colon.
   const all = whole.replace(/^(?:to|that|where|which|so that)\s[^:;.()]{3,90}:\s*(?=\S)/iu, '');
-  // "Form for volunteers with name, phone": for whom it is names no field.
+  // "Form for volunteers with name, phone": the audience is no field.
   const tail = all
     .replace(/^(?:for|für|pour|para|per|voor|för|dla)\s[^,:]{2,40}?\s(?=(?:with|mit|avec|con|com|met|med|z)\s)/iu, '')
     .replace(MODAL, '');
@@ -308,10 +305,10 @@ export function fieldsAfter(text: string, masked: Masked, left: string[] = []): 
   return fieldsIn(inside, masked, left);
 }
 
-/** The fields of a list. Reading ends at the first entry that cannot be one. @param left gets that and all behind it */
+/** Stops at the first entry that cannot be a field. @param left gets that entry and the rest */
 export function fieldsIn(list: string, masked: Masked, left: string[] = []): AskedField[] {
   const fields: AskedField[] = [];
-  // "Name, email and phone fields, bike type": the word for them is none of them.
+  // "Name, email and phone fields, bike type": drops the word "fields".
   const named = list.replace(/(?<=\p{L})\s(?:fields?|felder|campos|campi|champs|velden|fält|pola)(?=\s*(?:[,.;]|$))/giu, '');
   const questions = withCommas(named.replace(/[.!]?\s*$/u, '')).replace(
     /(?<=[?？])\s+(?=\p{Lu}|(?:how|what|which|when|where|who|why|would|do|did)\s)/gu,
@@ -338,7 +335,7 @@ export function fieldsIn(list: string, masked: Masked, left: string[] = []): Ask
   return fields;
 }
 
-/** "Email y código postal", with more behind them. */
+/** "Email y código postal", with more entries behind. */
 function twoFields(entry: string, masked: Masked): string[] {
   const [first = '', second, ...more] = entry.split(/\s(?:and|und|et|y|e|en|och|i|oraz)\s/iu);
   const isField = (text: string): boolean => lexicon('fields').whole(masked.shown(text)) !== undefined;
@@ -348,7 +345,7 @@ function twoFields(entry: string, masked: Masked): string[] {
 const WITH_FIRST =
   /^(.{0,160}(?:[?？]|[\ue100-\ue483]))\s*[:,]?\s*(?:with|mit|avec|con|com|met|med)\s+(?:the\s+)?(?:options?|choices?|answers?|optionen)?:?\s*(\S.{0,60})$/iu;
 
-/** "“…?” with Yes, No and Maybe" is one entry: what follows the first choice belongs to it. */
+/** "“…?” with Yes, No and Maybe" is one entry. */
 function withOptions(entries: readonly string[], masked: Masked): string[] {
   const joined: string[] = [];
   for (let at = 0; at < entries.length; at++) {
@@ -381,17 +378,17 @@ function isNoField({ standard, label = '', options }: AskedField, entry: string)
   const count = label.split(/\s+/).length;
   if (count > 9) return true;
   const speaks = matcher(entry);
-  // "Page count" and "style of dance" are fields; "a page in warm colours" is none.
+  // "Page count" and "style of dance" are fields; "a page in warm colours" is not.
   return (
     PARTS.some(speaks) || (count > 3 && LOOKS.some(speaks)) || LOOK_ENTRY.test(entry) || LOOK_ELSEWHERE.test(entry) || /^\d/.test(entry)
   );
 }
 const PARTS = ['button*', 'headline*', 'faq*', 'pricing', 'testimonial*', 'gallery', 'photos'];
 const LOOKS = ['page', 'website', 'color', 'colour', 'style', 'tone', 'section'];
-/** "Zdjęcia nie są potrzebne": what a form does without. */
+/** "Zdjęcia nie są potrzebne": an entry that the form does without. */
 const DENIED =
   /(?<!\p{L})(?:nie są|nie trzeba|nicht nötig|nicht erforderlich|kein\p{L}{0,2}|pas besoin|pas de|no hace falta|no hacen falta|non serv\p{L}{1,3}|não é preciso|não precisa|niet nodig|behövs inte|geen|inga)(?!\p{L})|^(?:sin|sans|ohne|senza|sem|zonder|utan|bez)\s/iu;
 export const LOOK_ELSEWHERE =
   /^(?:(?:im|in|con|avec|mit|met|med|com)\s)?(?:ton|tono|tom|toon|tonen|stil|stile|estilo|farben?|couleurs?|colores|colori|cores|kleuren|färger|kolory|barwy|bouton|botón|botão|pulsante|bottone|knopf|knop|knapp|przycisk|hintergrund|fondo|fond|sfondo|seite|página|pagina|sida|strona)(?!\p{L})/iu;
-/** "Warm colours", "green style": how the page is to look. */
+/** "Warm colours", "green style" */
 const LOOK_ENTRY = /\s(?:colou?rs?|fonts?|style|tone|page|website|section|layout|design|background)$/iu;

@@ -6,9 +6,8 @@ import { polishedDates } from './statements.ts';
 import { ASIDES, capital, listOf, withScheme } from './text.ts';
 import { anyCase, saidIn } from './words.ts';
 
-/** Dates, prices, places and ways to reach people, taken out of fragments. What is found is a fact; what is left is returned. */
+/** Takes dates, prices, places and contacts out of fragments as facts, and returns the rest. */
 
-/** Reads all facts of a fragment. @returns the words that are no part of them */
 export function readFacts(text: string, reading: Reading): string {
   let rest = readAsides(text, reading);
   const span = reading.brief.kind === 'page' ? SPAN.exec(rest) : null;
@@ -42,7 +41,7 @@ const THEN =
 
 const AFTERWARDS = /,?\s+(?:then|after that|afterwards)\s+(.*)$/iu;
 
-/** "First talk free, then 95 € an hour": a price that is understood only as a whole. @returns what stands around it */
+/** "First talk free, then 95 € an hour" only makes sense as a whole. @returns the text around it */
 export function wholePrice(text: string, reading: Reading): string {
   const then = THEN.exec(text);
   if (!then || text.split(/\s+/).length > 16 || priceIn(text.slice(then.index)) === undefined) return text;
@@ -62,7 +61,7 @@ export function wholePrice(text: string, reading: Reading): string {
 const SPAN =
   /(?<!\p{L})(?:\d{1,2}(?:[.,]\d)?\s(?:days?|hours?|hrs|evenings?|shifts?)\s(?:a|per|each)\sweek|\d{1,2}(?:\s?[–-]\s?\d{1,2})?\s(?:std\.?|stunden|tage)\s?(?:\/|pro|die)\s?woche|full[- ]time|part[- ]time|vollzeit|teilzeit|temps plein|temps partiel|jornada completa|media jornada|tempo pieno|part-time|tempo inteiro|voltijds?|deeltijds?|heltid|deltid|pełny etat|pół etatu)(?!\p{L})/iu;
 
-/** "Store: https://…": an address by itself is where the button leads. @returns whether it was one */
+/** "Store: https://…": a lone address is the target of the button. */
 export function readLink(name: string, rest: string, reading: Reading): boolean {
   const isLink = /^\s*[\ue100-\ue483]\s*[.,]?\s*$/u.test(rest) && reading.masked.all('url', rest).length > 0;
   if (!isLink || /logo|image|photo|picture|video|instagram|facebook/iu.test(name)) return false;
@@ -106,9 +105,9 @@ export function readUntil(text: string, reading: Reading): string {
   const { slots } = reading.brief;
   const value = polishedDates((until[2] ?? until[3] ?? '').trim(), reading.brief.lang);
   const before = text.slice(0, until.index);
-  // "19 bis 21 Uhr" is a span of time.
+  // "19 bis 21 Uhr" is a time span.
   if (/\d(?:\s?(?:uhr|[ap]m|h))?\s*$/iu.test(before) && /^\d{1,2}(?:[:.]\d{2})?\s?(?:uhr|[ap]m|h)?$/iu.test(value)) return text;
-  // "Ordered before noon", "open until 5": the clock alone is no end of an offer.
+  // "Ordered before noon", "open until 5": a time alone ends no offer.
   if (reading.brief.kind === 'page' && BY_CLOCK.test(value)) return text;
   const kind = ANSWER.test(`${until[1] ?? ''} ${before.slice(-60)}`) && !slots.discount ? 'deadline' : 'until';
   if (slots[kind] === undefined) {
@@ -124,7 +123,7 @@ export function readHours(source: string, reading: Reading): string {
   const text = readClosed(source, reading);
   const hours = hoursIn(text);
   if (!hours || /^(?:every(?!\s?day)|each|jeden|chaque|cada|ogni|elke|varje|każd\p{L})/iu.test(hours.value)) return text;
-  // The times of a course are no opening hours.
+  // A course has session times, not opening hours.
   reading.fact(reading.dated && !/(?:open|öff|ouvert|abiert|apert|abert|öppet|otwart)/iu.test(text) ? 'when' : 'hours', hours.value);
   return `${text.slice(0, hours.at)} , ${text.slice(hours.end)}`;
 }
@@ -142,7 +141,7 @@ export function readStreet(text: string, reading: Reading): string {
 const ONLY_TIME =
   /^(?:starts?|starting|begins?|beginning|from|until|till|doors?|opens?|opening|the|and|with|ends?|ending|finish(?:es)?|arrival|arrive|for|sharp|late|prompt|kick-?off|time|times|gates|we|its|it)$/iu;
 
-/** "Talks by the Principal at 5.30pm": when a part of it is, which says nothing about the whole. */
+/** "Talks by the Principal at 5.30pm" dates a part of the event, not the event. */
 function isPartOfDay(text: string, { brief, dated }: Reading): boolean {
   if (!dated || brief.kind !== 'page' || !/\d/.test(brief.slots.when ?? '') || /[,;]\s/u.test(text) || !TIME.test(text)) return false;
   const rest = text.replace(WHEN, (all) => (/\p{L}{3}/u.test(all.replace(/[ap]m|noon|midnight/giu, '')) ? ' date of it ' : ' '));
@@ -151,7 +150,7 @@ function isPartOfDay(text: string, { brief, dated }: Reading): boolean {
   return words.length >= 3 || (words.length >= 1 && /^\d/.test(words[0] as string) && /\p{L}/u.test(words[0] as string));
 }
 
-/** "Thursday (was Wednesday)": a day that no longer holds. */
+/** "Thursday (was Wednesday)": the old day. */
 const INSTEAD = /(?:\bwas|\binstead of|\bnot|\bmoved from|\brescheduled from|\boriginally)\s(?:on\s)?$/iu;
 
 function readWhen(text: string, reading: Reading): string {
@@ -168,7 +167,7 @@ function readWhen(text: string, reading: Reading): string {
   let from = 0;
   for (const { 0: all, index } of found) {
     if (index < from) continue;
-    // "Saturday walks": the day is part of what happens.
+    // "Saturday walks": the day is part of the name.
     if (
       /^\p{L}+$/u.test(all) &&
       /^\s(?!(?:from|at|in|on|and|to|morning|evening|afternoon|night|with|until|till|only|the|um|ab|von|bis|à|de|a|alle|kl|om|o|od|und|et)\b)\p{Ll}{3,}/u.test(
@@ -176,7 +175,7 @@ function readWhen(text: string, reading: Reading): string {
       )
     )
       continue;
-    // A time without a day, where nothing happens on a day, belongs to its own words.
+    // Without an event, a time with no day belongs to its own words.
     if (
       !reading.dated &&
       reading.brief.kind === 'page' &&
@@ -225,7 +224,7 @@ function addWhen(value: string, starts: boolean, reading: Reading): void {
   fact.value = capital(slots.when);
 }
 
-/** "Viewings Saturdays", "Incorporación en junio": a word before a date that says what happens then. */
+/** "Viewings Saturdays", "Incorporación en junio": the word before a date labels it. */
 function labelBefore(ahead: string, behind: string): string | undefined {
   const [, lead = ''] =
     /(?:^|[,.;]\s*)([\p{L}-]{3,20}(?:\s[\p{L}-]{2,16}){0,2}?)\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu.exec(
@@ -282,7 +281,7 @@ function readPrice(text: string, reading: Reading): string {
   const ahead = text.slice(0, Math.max(0, text.slice(0, first.index).lastIndexOf(lead)));
   const after = text.slice(first.index + first[0].length);
   const unit = UNIT_OF_PRICE.exec(after)?.[0] ?? '';
-  // "The first 30 pay 95 €": what is said around a price is more than a label.
+  // "The first 30 pay 95 €": the words around the price matter, so it stays in its sentence.
   if (/\b(?:pays?|paid|minus|was|save|worth|valued|rrp|refund\p{L}*|over|above|below|under|ab|über|plus de|más de|oltre)\b/iu.test(lead))
     return text;
   const several = found.length > 1 && (listOf(text).length <= 2 || /\b(?:or|then|oder|ou|o|of|eller|lub|was|now)\b/iu.test(text));
@@ -300,7 +299,7 @@ function readPrice(text: string, reading: Reading): string {
       .trim();
     const short =
       label.length > 2 && (label.split(/\s+/).length <= 2 || (reading.opening !== '' && /^\p{Lu}/u.test(lead) && lead.length <= 40));
-    // A price of one thing among others is not the price of the whole.
+    // The price of one item is not the price of the whole.
     if (slots.price === undefined && (label === '' || !short || OF_ALL.test(label))) slots.price = `${first[0]}${unit}`.trim();
     if (
       reading.brief.purpose === 'charity' &&
@@ -324,7 +323,7 @@ function readFree(text: string, reading: Reading): string {
         .at(-1) ?? '') + (text.slice(free.index).split(/[,;]\s/u)[0] ?? '')
     : '';
   const own = clause.trim().split(/\s+/).length;
-  // "First lesson free": free is not the whole of it.
+  // "First lesson free" is not free as a whole.
   if (
     free &&
     !/\s/.test(free[0].trim()) &&
@@ -343,8 +342,6 @@ function readFree(text: string, reading: Reading): string {
   return upTo || count <= 2 ? '' : text.replace(whole, ' , ');
 }
 
-/** What a link of a prompt is called, by the words before it. */
-
 const ACTIONS: [RegExp, string][] = [
   [/\b(?:donat\p{L}*|giving|fund|collection|gofundme|just ?giving|sponsor(?:ship)?)\b[^.;]{0,60}$/iu, 'Donate'],
   [/\btickets?\b[^.;]{0,60}$/iu, 'Get tickets'],
@@ -355,7 +352,7 @@ const ACTIONS: [RegExp, string][] = [
   [/\bdownload\b[^.;]{0,40}$/iu, 'Download'],
 ];
 
-/** What the button to it says: "Donations to Marie Curie https://…" is to donate. */
+/** "Donations to Marie Curie https://…" makes the button say "Donate". */
 export const linkAction = (before: string): string | undefined => ACTIONS.find(([pattern]) => pattern.test(before))?.[1];
 
 const SITES: Readonly<Record<string, string>> = {

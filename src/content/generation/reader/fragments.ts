@@ -11,7 +11,7 @@ import { asSentence, capital, clausesOf, listOf, withoutEnds } from './text.ts';
 import { wantsCall, wish } from './wishes.ts';
 import { lexicon, lists } from './words.ts';
 
-/** Fragments between commas: facts, names of places, what is offered, and what is worth knowing. */
+/** Reads fragments between commas: facts, places, offers and remarks. */
 
 export const bare = (text: string): string =>
   text
@@ -22,7 +22,7 @@ export const bare = (text: string): string =>
 
 const EMPTY =
   /^(?:track(?: it| here)?|see|read|telefon|téléphone|teléfono|telefono|telefone|telefoon|courriel|correo|e-?mail|ring|call us|text|whatsapp|needs?|needed|wants?|must have|tel|phone|email|mail|video|button|call|form|entry|entrance|admission|fee|costs?|prices?|from|only|based|(?:tracking )?link|unsubscribe(?: link)?)$|^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
-/** What is left of a sentence whose rest was taken: "We're", "Pricing is", "Mornings best". */
+/** Leftovers of a sentence: "We're", "Pricing is". */
 const REST =
   /^(?:(?:we|i|it|you|they|he|she)(?:['’]\p{L}{1,2})?(?:\s(?:is|are|am|was|called|do|does|have|has|will))?|what|who|how|where|when|which|why|and|so|or|(?:the |our |my )?(?:shop|page|site|website|business|company|prices?|pricing|plans?|name|price list|packages?|menu|costs?|sessions?|lessons?)(?:\s(?:is|are|cost|called|starts?|from))?|for (?:\d{1,2} )?(?:people|anyone|those|everyone)(?: who(?: are)? interested)?|(?:one|get|give|book|order|phone|call|text|email|ring|contact)(?: (?:by|on|via|at|or|me|us|to))*(?: (?:phone|email|text))?)$/iu;
 const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
@@ -143,7 +143,7 @@ const LANGUAGE =
 
 const NAMED_ONLY: ReadonlySet<string> = new Set(lists('purposes').placeless);
 
-/** "…, Rennes, …": a fragment that is nothing but a name, where no place is known yet. */
+/** "…, Rennes, …": a lone name, while no place is known. */
 function properPlace(words: string, { brief, opening, masked }: Reading): boolean {
   const { slots, lang } = brief;
   if (!/^\p{Lu}[\p{L}'’-]+(?:[\s-]\p{Lu}[\p{L}'’-]+)?$/u.test(words) || lang === 'de') return false;
@@ -164,9 +164,7 @@ function properPlace(words: string, { brief, opening, masked }: Reading): boolea
   return true;
 }
 
-/** What stands in brackets, or behind "because", within the words that order a page. */
-
-/** "A page for people that need …": a statement within the words that order the page. */
+/** "A page for people that need …": the order contains a statement. */
 export function readReason(head: string, reading: Reading): void {
   const tail = /\b(?:because|so that|since|denn|weil)\s+(.{8,200})$/iu.exec(head)?.[1];
   const shown = tail && reading.masked.shown(tail, true);

@@ -6,14 +6,12 @@ import type { Reading } from './reading.ts';
 import { ASIDES, cutOutside, listOf } from './text.ts';
 import { anyCase } from './words.ts';
 
-/** Lists and quotations within a sentence. */
-
-/** "Prices are …", "We have three plans: …": what stands before a list of prices, and says no more than that it is one. */
+/** "Prices are …", "We have three plans: …": introduces the list and says nothing else. */
 const PRICED_LIST =
   /^(?:(?:[^\d£€$,;:]{0,60}?\s)?(?:plans?|prices?|pricing|costs?|options?|packages?|rates?|fees|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:(?:are|is|start (?:at|from)|of|from)\b|[:–-])?|tickets?\b(?:\s(?:are|cost)\b|:)?)\s*(?=\S)/iu;
 const ONLY_PRICED =
   /^(?:and\s)?(?:(?:our|the|my)\s)?(?:plans?|prices?|pricing|costs?|options?|packages?|rates?|fees|tickets?)(?:\s(?:are|is|cost|start (?:at|from)|from))?\s*[:,–-]*\s*$/iu;
-/** "30 min £24 / 45 min £34": strokes between entries of a list of prices. */
+/** "30 min £24 / 45 min £34" */
 const STROKE = /\s\/\s/y;
 
 const WAY = /^(?:by|via|per|through|over|par|por|telefonisch)$/iu;
@@ -25,7 +23,7 @@ export function readInlineLists(text: string, reading: Reading): string {
     const words = name.split(' ');
     for (let from = 0; from < words.length; from++) {
       const known = labelOf(words.slice(from).join(' '));
-      // "You can book by phone: …" says how in its sentence.
+      // "You can book by phone: …" is part of the sentence.
       if (!known || WAY.test(words[from - 1] ?? '')) continue;
       // "The Harrowgate Chess Club: …": the end of a name is no label.
       if (from > 0 && /^\p{Lu}/u.test(words[from] ?? '') && /^\p{Lu}/u.test(words[from - 1] ?? '')) continue;
@@ -46,7 +44,7 @@ export function readInlineLists(text: string, reading: Reading): string {
   return readPrices(text, reading);
 }
 
-/** "Kitchen knives £5, scissors 6": the figures behind a price are of its currency. */
+/** "Kitchen knives £5, scissors 6": figures behind a price share its currency. */
 const FIGURE = /(?<=(?:^|[,/]|\band)\s?)(\p{L}[\p{L}'’ -]{2,30}?\s(?:is\s)?)(\d{1,4}(?:\.\d{2})?)(?=\s*(?:each)?\s*(?:$|[,/.]|and\s))/giu;
 function inCurrency(text: string): string {
   const price = priceIn(text)?.price;
@@ -61,7 +59,7 @@ function inCurrency(text: string): string {
   );
 }
 
-/** "small £10 medium £15 big £20": a price ends its entry where another follows, and nothing joins them. */
+/** "small £10 medium £15 big £20": without separators, a price ends its entry. */
 function runOn(entry: string): string[] {
   const prices = entry.match(PRICE) ?? [];
   if (prices.length < 3 || /\b(?:or|then|was|now|plus|instead|payments?|of|between)\b|\(/iu.test(entry)) return [entry];
@@ -108,7 +106,7 @@ function readPrices(source: string, reading: Reading): string {
 const PERSON = "(?:mrs?|ms|dr|frau|herr|mme|m\\.|sra?|dott)?\\.?\\s?[\\p{L}'’-]{1,30}(?:\\s\\p{Lu}[\\p{L}'’-]{1,30})?";
 const SAID = '(?:said|says|wrote|writes|sagt|schrieb|dit|dijo|dice|disse|zei|säger|sade|powiedzia\\p{L}{0,3})';
 
-/** "Mrs Bowen said “…”", "“…” (The Calder Ear)": what others say. */
+/** "Mrs Bowen said “…”", "“…” (The Calder Ear)" */
 export function readQuotes(text: string, reading: Reading): string {
   let rest = text;
   const by = /([\ue100-\ue483])\s+(?:by|von|de|di|av|van)\s+(\p{Lu}[\p{L}'’.-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,2})/u.exec(rest);

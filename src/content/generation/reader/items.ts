@@ -3,8 +3,6 @@ import type { BriefItem } from './brief.ts';
 import { PRICE, UNIT_OF_PRICE, WHEN } from './dates.ts';
 import { capital, type Masked } from './text.ts';
 
-/** Entries of lists, and what kind of list they make. */
-
 const first = (pattern: RegExp, text: string): RegExpExecArray | null => {
   pattern.lastIndex = 0;
   const found = pattern.exec(text);
@@ -30,7 +28,7 @@ const bare = (text: string): string => text.replace(EDGES, '').trim();
 const COUNT =
   /^(?:week|day|part|module|session|lesson|chapter|step|woche|tag|teil|modul|semaine|jour|semana|día|settimana|giorno|dia|dag|vecka|tydzień|dzień|第)\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?:週|回|日)?/iu;
 
-/** What stands before the first words: a time, a date, "Week 3". */
+/** A leading time, date or "Week 3". */
 function begins(text: string): { mark: string; rest: string; isTime: boolean } | undefined {
   const clock = /^(?:at\s)?\d{1,2}[.:]\d{2}(?:\s?[-–]\s?\d{1,2}[.:]\d{2})?(?=[\s,:–-])/u.exec(text)?.[0];
   if (clock) return { mark: clock.replace(/^at\s/, ''), rest: bare(text.slice(clock.length)), isTime: true };
@@ -100,7 +98,7 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
   if (priced && kind !== 'steps' && kind !== 'schedule' && kind !== 'features' && kind !== 'text') {
     const before = bare(bare(priced.before).replace(COSTS, ''));
     const after = bare(priced.after.replace(/^\s*\(([^()]+)\)\s*$/u, '$1'));
-    // "£28 a day": what it is a price of is its unit.
+    // "£28 a day": the unit is the name.
     const own = before || after;
     const lead = own || (priced.unit ?? '').replace(/^an?\s/u, 'per ');
     const { lead: name, text: about } = kind === 'menu' ? dish(lead) : named(lead);
@@ -127,7 +125,7 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
 /** "Basic at £5", "the small jar is £4". */
 const COSTS = /\s(?:is|are|at|for|costs?|only|just|(?:starts?|comes?) (?:at|from))$/iu;
 
-/** "2 x Wool, colour Peat, £6.40 each": how many of what, and for how much. */
+/** "2 x Wool, colour Peat, £6.40 each" */
 function orderLine(text: string): BriefItem {
   const [, quantity, rest = text] = /^(\d{1,3})\s?(?:[x×]|st\.|stk\.?|pcs\.?)\s+(.*)$/isu.exec(text) ?? [];
   const priced = priceIn(rest);
@@ -140,7 +138,7 @@ function orderLine(text: string): BriefItem {
   };
 }
 
-/** "Weight: 9.8 kg vs 15 kg": a row of a comparison. */
+/** "Weight: 9.8 kg vs 15 kg" */
 function compared(text: string, masked: Masked): BriefItem {
   const [, lead = text, rest = ''] = /^([^:：|]{1,60})\s*[:：|]\s*(.*)$/su.exec(text) ?? [];
   const cells = rest
@@ -149,13 +147,13 @@ function compared(text: string, masked: Masked): BriefItem {
   return { lead: bare(masked.shown(lead)), cells: cells.filter(Boolean) };
 }
 
-/** "Forelle mit Kartoffeln (vegetarisch)": what a dish is called, and what is in it. */
+/** "Forelle mit Kartoffeln (vegetarisch)" */
 function dish(text: string): { lead: string; text?: string } {
   const [, lead, about] = /^([^(,]{2,80}?)\s*(?:\(([^)]{2,200})\)|,\s*(.{2,200}))$/u.exec(text) ?? [];
   return lead ? { lead, ...(about && { text: capital(about) }) } : { lead: text };
 }
 
-/** "Keynote: Who is afraid of figures? (Temi Ashcroft)": what is on, and who gives it. */
+/** "Keynote: Who is afraid of figures? (Temi Ashcroft)" */
 function session(text: string): { lead: string; text?: string; who?: string } {
   const [, title = text, who] = /^(.{2,200}?)\s*\(([^()]{3,80})\)$/su.exec(text) ?? [];
   const given = who?.split(/\s*(?:,|&|\band\b|\bund\b|\bet\b)\s*/u).every((name) => PERSON.test(name) && /^\p{Lu}/u.test(name));
@@ -191,12 +189,11 @@ export function looksLikePeople(entries: readonly string[], masked: Masked): boo
   return entries.length >= 2 && names.every((name) => PERSON.test(name) && /\p{Lu}\S*\s.*\p{Lu}/u.test(name));
 }
 
-/** Whether an entry is a date, a price, an address or the like, rather than something on offer. */
 export const isFact = (text: string): boolean =>
   first(WHEN, text) !== null || first(PRICE, text) !== null || /[\ue100-\ue483]|:\s/.test(text);
 
 const CLOCK_FIRST = /^\d{1,2}[.:]\d{2}\s?\p{L}/u;
-/** "Adult ski pass … 45": behind a line of dots, a number is a price. */
+/** "Adult ski pass … 45": a number behind leader dots is a price. */
 const BARE_PRICE = /^(.{2,80}?)\s*…\s*(\d{1,5}(?:[.,]\d{2})?(?:,-)?)$/u;
 
 export function kindOf(lines: readonly string[]): BlockKind | undefined {

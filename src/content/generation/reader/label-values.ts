@@ -4,9 +4,7 @@ import type { Reading } from './reading.ts';
 import { instruction, polished } from './statements.ts';
 import { sentencesOf } from './text.ts';
 
-/** What stands behind labels of facts, and behind the name of a thing. */
-
-/** "App: “Roamly” helps parents …": what it does. */
+/** "App: “Roamly” helps parents …" */
 export function readBehindName(name: string, text: string, reading: Reading): void {
   const [first = '', ...more] = sentencesOf(text);
   const shown = reading.masked.shown(first);

@@ -18,8 +18,6 @@ import { instruction, isStatement, polished } from './statements.ts';
 import { ASIDES, asSentence, capital, clausesOf, listOf, sentencesOf, withScheme } from './text.ts';
 import { lexicon } from './words.ts';
 
-/** Lines and clauses that say themselves what they are: "Headline: …". */
-
 const LABEL = /^([^:：\ue100-\ue483]{2,60}?)\s*[:：]\s*(\S.*)$/su;
 
 const LONGEST = 2000;
@@ -30,11 +28,11 @@ export function labelKind(text: string, { masked }: Reading): ReturnType<typeof 
 }
 
 const DASHED = /^(\p{L}[\p{L} ]{2,24}?)\s[–—-]\s(\S.*)$/su;
-/** Labels that a dash may stand behind in place of a colon: "Menu - Pad Thai £9, …". */
+/** A dash may replace the colon: "Menu - Pad Thai £9, …". */
 const BEFORE_DASH =
   /^(?:our |the )?(?:menu|prices?|pricing|plans?|faqs?|opening (?:hours|times)|hours|form|fields|services|features|packages|phone|tel|address|email|location|where|when|cta|button|colou?rs|tone|style)$/iu;
 
-/** Reads a line such as "Headline: …". @returns whether it was one */
+/** @returns whether the line had a label */
 export function labelled(source: string, reading: Reading): boolean {
   const dashed = DASHED.exec(source);
   const text = (dashed?.[1] && BEFORE_DASH.test(dashed[1]) ? `${dashed[1]}: ${dashed[2]}` : source).slice(0, LONGEST);
@@ -47,7 +45,6 @@ export function labelled(source: string, reading: Reading): boolean {
     return true;
   }
   if (readLink(name, rest, reading) || readJobPart(name.trim(), rest, reading) || readSession(name.trim(), rest, reading)) return true;
-  // A base is a place in the advertisement of a job; that of a pizza is none.
   if (SURVEY.test(name) && reading.brief.kind === 'page') {
     const questions = fieldsIn(rest, reading.masked);
     if (questions.length > 1) {
@@ -74,7 +71,7 @@ export function labelled(source: string, reading: Reading): boolean {
         ? { label: 'fields' as const }
         : labelOf(name.replace(/\s*\([^)]*\)$/, '').replace(/\s(?:for|für|pour|para|per|voor|för|dla)\s[^:.]{2,24}$/iu, ''));
   if (known) return readKnown(known, name.trim(), rest, reading);
-  // "Reminder: your class is tomorrow": what begins a prompt says what it is.
+  // "Reminder: your class is tomorrow": the first label names the document.
   if (reading.opening === '' && name.split(/\s+/).length <= 4 && reading.masked.text.startsWith(name) && !/^(?:shoes|note)/iu.test(name)) {
     if (!lexicon('sections').has(name) && rest.split(/\s+/).length > 3 && !instruction(reading.masked.shown(rest))) {
       reading.opening = name;
@@ -100,12 +97,12 @@ function readJobPart(name: string, rest: string, reading: Reading): boolean {
 const KIND =
   /^(?:free\s|online\s|our\s|my\s|a\s|the\s|new\s)*(wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub|birthday party|geburtstag|webinar|workshop|course|talk|lecture|event|concert|exhibition|petition|fundraiser|podcast|newsletter|masterclass|meetup|seminar|kurs|vortrag|konzert|ausstellung|petition|atelier|concert|conférence|charla|taller|concierto|corso|concerto|mostra|oficina|lezing|cursus|kurs|wykład|warsztaty)(?:\s(?:page|website|site|lp|landing page|seite|pagina|página))?(?:\s(?:for|für|pour|para|per|voor|för|dla)\s[^:]{2,40})?$/iu;
 
-/** "Webinar: How to price handmade goods. …": what it is, and what it is called. */
+/** "Webinar: How to price handmade goods. …": the kind, then the title. */
 function readKind(name: string, rest: string, reading: Reading): boolean {
   const kind = KIND.exec(name.trim())?.[1];
   const [first = '', ...more] = sentencesOf(rest);
   const [title = '', ...clauses] = /petition/iu.test(kind ?? '') ? [first] : first.split(/,\s/u);
-  // What is in a newsletter is no title of it.
+  // The contents of a newsletter are no title.
   if (kind && reading.brief.kind === 'email' && /newsletter/iu.test(kind)) return false;
   if (!kind || /^[\ue100-\ue483]/u.test(title) || title.split(/\s+/).length > 14) return false;
   const shown = reading.masked
@@ -123,13 +120,13 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
   return true;
 }
 
-/** "A survey for gym members: how often do you come, …". */
+/** "A survey for gym members: how often do you come, …" */
 const SURVEY =
   /(?<!\p{L})(?:survey|questionnaire|poll|feedback|umfrage|fragebogen|sondage|questionnaire|encuesta|sondaggio|questionario|inquérito|vragenlijst|enquête|enkät|ankiet\p{L}{1,2})(?!\p{L})/iu;
 
 function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string, rest: string, reading: Reading): boolean {
   if (readAim(name, rest, reading)) return true;
-  // "Firma" is a company in some languages, and a signature in others.
+  // "Firma" is a company in some languages and a signature in others.
   if (/^firma$/iu.test(name) && ['es', 'it', 'pt'].includes(reading.brief.lang)) return label('sign', rest, reading);
   const isTitle = /^(?:title|titel|titre|título|titolo|タイトル)$/iu.test(name);
   const one =
@@ -139,7 +136,7 @@ function readKnown(known: NonNullable<ReturnType<typeof labelOf>>, name: string,
   const quoted = 'label' in known && QUOTABLE.has(known.label) ? /^\s*[\ue100-\ue483]/u.exec(rest)?.[0] : undefined;
   const isForm = 'part' in known ? known.part === 'form' : known.label === 'fields';
   const asked = isForm ? sentencesOf(rest) : [];
-  // Questions are sentences of their own, and all of them belong to the form.
+  // Each question is a sentence, and all belong to the form.
   const questions = asked.findIndex((sentence) => !/[?？]$/u.test(sentence));
   const upTo = questions < 0 ? asked.length : questions;
   const [first = '', ...more] =
@@ -167,7 +164,7 @@ const QUOTABLE: ReadonlySet<Label> = new Set(['headline', 'lede', 'subject', 'pr
 const WHAT =
   /^(?:what(?:['’]s)?|was|ce qu\p{L}*|qué|lo que|cosa|che cosa|o que|wat|vad|co)(?:\s|$)(?!(?:for|about|i want|we want|it should)(?:\s|$))/iu;
 
-/** "Shoes: no stilettos", "Agent: …": a label that the library has no use for says something all the same. */
+/** "Shoes: no stilettos", "Agent: …": the page shows labels that the library has no use for. */
 function ownLabel(name: string, rest: string, reading: Reading): boolean {
   const { masked, brief } = reading;
   const words = name.trim().split(/\s+/);
@@ -226,11 +223,11 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
   return true;
 }
 
-/** "Plans: Solo $9, Studio $29": a part with its entries in one line. */
+/** "Plans: Solo $9, Studio $29" */
 export function inlinePart(part: string, rest: string, reading: Reading, heading?: string): boolean {
   if (part === 'form') {
     const fields = fieldsIn(rest.replace(/^(?:with|for)\s+/iu, ''), reading.masked);
-    // "Newsletter sign-up: “Monday Ledger” …" names what it is for.
+    // "Newsletter sign-up: “Monday Ledger” …" names the subject, not fields.
     if (reading.masked.all('quote', rest).length > 0 && !fields.some(({ standard, options }) => standard ?? options)) return false;
     reading.addFields(fields);
     return fields.length > 0;
@@ -243,7 +240,7 @@ export function inlinePart(part: string, rest: string, reading: Reading, heading
     reading.part('people', heading, listOf(rest));
     return true;
   }
-  // Each of several quotations has its own speaker behind it.
+  // Each quotation has its own speaker behind it.
   if (part === 'quote' && reading.masked.all('quote', rest).length > 0) {
     for (const one of sentencesOf(rest)) reading.sentence(one, false);
     return true;
@@ -265,7 +262,7 @@ export function inlinePart(part: string, rest: string, reading: Reading, heading
     return true;
   }
   if (entries.length === 1 && entries[0]?.split(/\s+/).length === 1 && !/\d/.test(entries[0])) return false;
-  // "For our staff: new shifts from Monday" names nobody.
+  // "For our staff: new shifts from Monday" lists no people.
   if (part === 'people' && entries.length === 1 && !/\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}/u.test(reading.masked.shown(rest))) return false;
   reading.part(
     part as BlockKind,
@@ -342,7 +339,7 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
         for (const one of more) reading.sentence(one, false);
         return true;
       }
-      // "Goal: get sign-ups for the beta": what the page is to bring about is said to the writer.
+      // "Goal: get sign-ups for the beta" is meant for the writer.
       if (brief.lang === 'en' && BRINGS_ABOUT.test(text)) return true;
       for (const one of sentencesOf(rest)) reading.sentence(one, true);
       return true;

@@ -9,8 +9,6 @@ import type { Reading } from './reading.ts';
 import { instruction } from './statements.ts';
 import { capital, type Line, listOf } from './text.ts';
 
-/** Lists that a prompt writes line by line. */
-
 const MOST_ENTRIES = 60;
 
 interface Listed {
@@ -43,7 +41,7 @@ function entriesFrom(lines: readonly Line[], from: number, reading: Reading): { 
   for (; end < lines.length && items.length < MOST_ENTRIES; end++) {
     const entry = lines[end] as Line;
     if (entry.blank) {
-      // A blank line within bullets is a pause; behind it, something else begins.
+      // A blank line between bullets is a pause; otherwise it ends the list.
       if (bulleted && (lines[end + 1]?.bullet ?? false) && items.length > 0) continue;
       if (/^[\s|:=-]+$/.test(entry.text) && entry.text !== '') continue;
       break;
@@ -55,7 +53,7 @@ function entriesFrom(lines: readonly Line[], from: number, reading: Reading): { 
   return { items, end };
 }
 
-/** "TOUR", "What it does": a short line that is no sentence, over lines of another shape. */
+/** "TOUR", "What it does": a short line that is no sentence, above lines of another shape. */
 function isHeading(text: string, lines: readonly Line[], at: number): boolean {
   if (/[.!?,;]$/.test(text) || text.split(/\s+/).length > 6) return false;
   const below = lines.slice(at + 1, at + 9);
@@ -63,14 +61,14 @@ function isHeading(text: string, lines: readonly Line[], at: number): boolean {
   const entries = (end < 0 ? below : below.slice(0, end)).filter(({ blank }) => !blank);
   const [first] = entries;
   if (!first) return false;
-  // A line of the shape of those below is the first of them.
+  // A line of the same shape as those below is the first of them.
   if (!labelOf(text) && kindOf([text, text]) !== undefined && kindOf([text, ...entries.map((entry) => entry.text)]) !== undefined)
     return false;
   const isList = entries.length >= 2 && kindOf(entries.map((entry) => entry.text)) !== undefined;
   return first.bullet || isList || (labelOf(text) !== undefined && !/[:：]/.test(first.text));
 }
 
-/** Makes a part, a form or facts of a list. @returns whether it did */
+/** @returns whether the list became a part, a form or facts */
 export function readList({ heading, items }: Listed, reading: Reading, sentence: (text: string) => void): boolean {
   const { masked } = reading;
   const shown = heading === undefined ? '' : masked.shown(heading);
@@ -90,7 +88,7 @@ export function readList({ heading, items }: Listed, reading: Reading, sentence:
     for (const item of items) reading.looks(item);
     return true;
   }
-  // "## Button", and under it its words.
+  // "## Button", with its label below.
   if (label && label !== 'goal' && items.length === 1 && labelled(`${heading}: ${items[0]}`, reading)) return true;
   if (label && FACTUAL.has(label) && guessed === undefined && items.length <= 3) {
     for (const item of items) reading.fact(label as BriefFact['kind'], item);
@@ -137,14 +135,14 @@ function readPart(
     reading.part('text', capital(shown), items);
     return true;
   }
-  // Without a heading and of no kind, bullets are notes to be read one by one.
+  // Bullets without heading and kind are notes, read one by one.
   if (kind === undefined && (heading === undefined || instruction(shown) || NOTES.test(shown))) return false;
   const own =
     heading !== undefined &&
     part === undefined &&
     !instructs(shown) &&
     !(kind === 'schedule' && /^(?:when|wann|quand|cuándo|quando)$/iu.test(shown));
-  // The first words of a prompt say what the whole is.
+  // The first words of a prompt name the whole.
   const opens = own && reading.opening === '' && shown.split(/\s+/).length >= 3 && reading.masked.text.startsWith(heading);
   if (opens) reading.sentence(heading);
   const wanted = items.filter((item) => !CODE_ENTRY.test(item) || item.length > 3).map(plainEntry);
@@ -161,7 +159,7 @@ function readPart(
   return true;
 }
 
-/** "FEAT seating plans (sorry!)": entries of a change log in the words of people. */
+/** "FEAT seating plans (sorry!)": drops the marks of a change log. */
 const plainEntry = (item: string): string =>
   item
     .replace(/^(?:FEAT|FIX|CHG|CHANGE|ADD|NEW|DEL|REF|feat|fix|chore|docs)(?:\([^)]{0,40}\))?:?\s+(?=\S)/u, '')
@@ -208,7 +206,6 @@ function readOrder(heading: string, items: readonly string[], reading: Reading):
 
 const VERSUS = /\s+(?:vs\.?|versus|gegen|contre|contra|contro|tegen|mot)\s+/iu;
 
-/** What is compared in lines such as "Weight: 9 kg vs 15 kg". */
 function comparison(heading: string, items: readonly string[]): string[] | undefined {
   if (items.filter((item) => VERSUS.test(item)).length * 2 < items.length || items.length < 2) return undefined;
   const named = /\(([^()]{3,80})\)/u.exec(heading)?.[1] ?? heading.replace(/^[^:]{0,40}:/u, '');
@@ -247,7 +244,7 @@ const ANSWERED = /[^?？.!。]{3,160}[?？]\s+[^?？]{2,300}?[.!。](?=\s|$)|[^?
 const LONGEST = 2000;
 const PLACEHOLDER = /^[\s.]*$/u;
 
-/** Questions that are answered within running text: "What to wear? Something warm. Insurance? We give you an invoice." @returns what else is said */
+/** "What to wear? Something warm. Insurance? We give you an invoice." @returns the rest */
 export function readFaq(text: string, reading: Reading): string {
   const pairs = text.length > LONGEST ? [] : (text.match(ANSWERED) ?? []);
   const real = pairs.filter((pair) => {
@@ -269,7 +266,7 @@ export function readFaq(text: string, reading: Reading): string {
 
 const SURVEY = /survey|questionnaire|poll|feedback|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet/iu;
 
-/** "… for our guests: how did you find us? (friends, press), rate the soup 1-5": the questions of a survey in one line. @returns what else is said */
+/** "… for our guests: how did you find us? (friends, press), rate the soup 1-5" @returns the rest */
 export function readSurvey(text: string, reading: Reading): string {
   const at = text.indexOf(': ');
   const { brief, masked } = reading;
@@ -294,7 +291,7 @@ export function readSurvey(text: string, reading: Reading): string {
   return `${text.slice(0, at)}${rest === '' ? '' : `. ${rest}`}`;
 }
 
-/** What is offered for an answer right behind a question: "(1-5)", "yes/no", "yes, no or not sure". */
+/** Options right behind a question: "(1-5)", "yes/no", "yes, no or not sure". */
 const ANSWERS =
   /^\s*(\([^()]{1,120}\)|(?:yes|no|ja|nein|nee|nej|oui|non|sí|si|sì|sim|não|tak|nie)\s?(?:\/|,|or)\s?[^.?]{1,60}|\d{1,2}\s?(?:[–-]|to)\s?\d{1,2})\s*(?:[.,;]|$|(?<=\))(?=\s\p{Lu}))/iu;
 

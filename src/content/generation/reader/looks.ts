@@ -3,7 +3,7 @@ import { hexOf, oklchOf } from '../draft/oklch.ts';
 import type { Masked } from './text.ts';
 import { Lexicon, lexicon, lists, matcher, normal } from './words.ts';
 
-/** "Dunkelrot" is "dunkel rot": some languages write a shade and its colour as one word. */
+/** "Dunkelrot" is "dunkel rot": some languages join shade and colour. */
 export const splitShades = (clause: string): string =>
   clause.replace(
     /(?<!\p{L})(dunkel|tief|hell|donker|licht|mörk|ljus)(\p{L}{3,9}?)(?:e[nmrs]?|t)?(?!\p{L})/giu,
@@ -11,7 +11,6 @@ export const splitShades = (clause: string): string =>
       lexicon('colours').whole(whole) === undefined && lexicon('colours').whole(colour) !== undefined ? `${shade} ${colour}` : whole,
   );
 
-/** What a clause wishes of the looks. */
 export interface Looks {
   theme: Theme;
   plain?: boolean;
@@ -19,7 +18,6 @@ export interface Looks {
 
 interface Found {
   colour: string;
-  /** Where it stands in the clause. */
   at: number;
   end: number;
 }
@@ -44,7 +42,7 @@ export function coloursIn(clause: string, masked: Masked): Found[] {
       : lighter.some(is)
         ? hexOf({ ...colour, l: Math.min(0.82, colour.l + 0.18) })
         : value;
-    // "Midnight blue" and "navy" are one colour each, and so are two words of one.
+    // "Midnight blue" is one colour.
     const previous = found.at(-1);
     if (previous && previous.end >= index - 1 && clause.slice(previous.end, index).trim() === '') found.pop();
     found.push({ colour: shaded, at: index, end: index + word.length });
@@ -79,7 +77,7 @@ export function colourRoles(clause: string, masked: Masked): Theme {
     else if (theme.accent === undefined) theme.accent = colour;
     else if (theme.primary === undefined) theme.primary = colour;
   }
-  // "Black and hot pink": what is named first is the ground.
+  // "Black and hot pink": the first colour is the background.
   const [ground, ...others] = loose;
   if (
     ground !== undefined &&
@@ -96,7 +94,7 @@ export function colourRoles(clause: string, masked: Masked): Theme {
     theme.primary = loose.toSorted((one, other) => oklchOf(one).l - oklchOf(other).l)[0] as string;
     delete theme.accent;
   }
-  // "Red and black": the colourful one is what people press.
+  // "Red and black": buttons get the colourful one.
   if (theme.primary === undefined && theme.accent !== undefined && !named) {
     theme.primary = theme.accent;
     delete theme.accent;
@@ -156,7 +154,7 @@ const vocabulary = (): Lexicon<true> => {
 };
 let looksWords: Lexicon<true> | undefined;
 
-/** "… near Ludlow blush and gold": colours at the end of a clause that says something else. */
+/** "… near Ludlow blush and gold": colours at the end of another clause. */
 export function withoutColours(clause: string, masked: Masked): { text: string; looks?: string } {
   const colours = coloursIn(clause, masked);
   const last = colours.at(-1);
@@ -169,7 +167,7 @@ export function withoutColours(clause: string, masked: Masked): { text: string; 
   return { text: before.trim(), looks: clause.slice(from) };
 }
 
-/** Whether a clause speaks of taste alone: "urgent but not pushy". */
+/** "Urgent but not pushy": words of taste and nothing else. */
 export function isTaste(clause: string): boolean {
   tasteWords ??= new Lexicon(
     [...Object.values(lists('looks')), ...Object.values(lists('tones')), ...Object.values(lists('taste'))]
@@ -186,7 +184,7 @@ let tasteWords: Lexicon<true> | undefined;
 const DOCUMENT =
   /(?<!\p{L})((?:[\p{Ll}-]{3,14}(?:,\s|\sand\s|\s)){1,4})(?:(?:one[- ]page|single[- ]page|personal|little|small)\s)?(?:landing page|page|website|site|portfolio|homepage)\b/u;
 
-/** "A minimal dark portfolio for …": wishes that stand before what is ordered. */
+/** "A minimal dark portfolio for …" */
 export function looksBefore(opening: string): string | undefined {
   const words = DOCUMENT.exec(opening)?.[1]?.replace(/^(?:an?|the|my|our|create|make|build|design)\s+/u, '');
   return words && isTaste(words) ? words : undefined;

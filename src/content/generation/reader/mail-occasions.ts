@@ -3,13 +3,13 @@ import type { Reading } from './reading.ts';
 import { anyCase } from './words.ts';
 
 /*
- * Occasions of emails that are plainer than their purposes: an unpaid bill, a basket left behind, a birthday. They have English copy of their
- * own (`library/en/mail-occasions.yaml`). Each belongs to a purpose, whose looks it has.
+ * Occasions are more specific than purposes: an unpaid bill, an abandoned basket, a birthday. They have English copy of their own
+ * (`library/en/mail-occasions.yaml`) and the looks of their purpose.
  */
 
 interface Occasion {
   purpose: string;
-  /** What has to be said in the words that order the mail, or in the first sentences. */
+  /** Matched against the order and the first sentences. */
   pattern: RegExp;
 }
 
@@ -122,7 +122,7 @@ export function settleMailOccasion(reading: Reading): void {
   const text = masked.shown(masked.text);
   const occasion = occasionOf(reading);
   const { discount, code } = brief.slots;
-  // "15 % off if you come back", "Christmas sale": what is sold is what it is for.
+  // "15 % off if you come back", "Christmas sale": the discount wins.
   const sells = discount !== undefined && ['greetings', 'appeal', 'onboarding', 'back-in-stock'].includes(occasion ?? '');
   if (occasion !== undefined && !sells && !(code !== undefined && occasion === 'policy') && !KEPT.has(brief.purpose)) {
     brief.occasion = occasion;

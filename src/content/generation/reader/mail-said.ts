@@ -8,18 +8,17 @@ import { asSentence, capital, withoutEnds } from './text.ts';
 import { asWritten } from './words.ts';
 
 /*
- * How a prompt for an email in English begins: "Write to our tenants that …", "Payment reminder to parents: …". What stands before what the mail
- * says is its head.
+ * Splits prompts for English emails: "Write to our tenants that …", "Payment reminder to parents: …". The head orders the mail; the rest is
+ * its content.
  */
 
 export interface Head {
-  /** The words that order the mail; empty where there are none. */
+  /** Empty if the text orders no mail. */
   head: string;
-  /** What it says, each to be read as a sentence. */
+  /** The content, each part to be read as a sentence. */
   said: string[];
-  /** Whether what it says follows its head. */
   from: boolean;
-  /** Whether words such as "saying" or a colon lead to it. */
+  /** The content is introduced by words such as "saying", or by a colon. */
   isTold: boolean;
 }
 
@@ -30,9 +29,9 @@ const SAYS =
   /\s(?:saying|that says?|to say|which says|stating|to state|explaining|to explain|announcing|to announce|to let (?:them|people|everyone|\p{L}{3,16}(?:\s\p{L}{3,16}){0,2}) know|letting (?:them|people|everyone|\p{L}{3,16}(?:\s\p{L}{3,16}){0,2}) know)\s(?:that\s|about\s)?(?=\S)/iu;
 const ORDERS =
   /\s(?:to\s(?=(?:tell|remind|inform|ask|invite|thank|warn|notify|congratulate|welcome|apologi[sz]e|wish|offer)\s)|and\s(?=(?:tell|remind|inform|ask|invite|thank|warn|notify|congratulate|offer)\s)|(?=(?:telling|reminding|informing|asking|inviting|thanking|warning|notifying|congratulating|offering|apologi[sz]ing)\s))/iu;
-/** "… that the hall is closed", behind whom it goes to. */
+/** "… that the hall is closed" */
 const THAT = /\s(?:that|because)\s(?=(?:the|our|we|you|your|their|they|there|it|i|all|from|on|his|her|this|next|\p{Lu}|\d)\S*\s)/u;
-/** "Customers whose orders were late", "people who bought a boat": what is known of them. */
+/** "Customers whose orders were late" */
 const WHOSE = /\s\p{L}{3,16}\swhose\s(.+)$/iu;
 
 const gerund = (text: string): string =>
@@ -43,7 +42,7 @@ const gerund = (text: string): string =>
     .replace(/^apologi[sz]ing\s/iu, 'apologise ')
     .replace(/^congratulating\s/iu, 'congratulate ');
 
-/** "Invite members to our open day": what an order is about. */
+/** "Invite members to our open day" */
 export const subjectOfOrder = (head: string): string | undefined =>
   /^(?:please\s)?(?:invite|welcome|remind|thank|tell|ask|inform|notify)\s.{2,50}?\s(?:to|about|of|for)\s(?:our\s|the\s|an?\s|my\s)?(.{3,100})$/iu.exec(
     head,
@@ -95,11 +94,9 @@ export function headOf(text: string, reading: Reading, isOpening: boolean): Head
 }
 const VOICE = /^(?:please\s)?(?:tell|remind|inform|ask|thank|invite|let|warn|notify|congratulate|welcome|wish|apologi[sz]e|announce)\s/iu;
 
-/** What an email in English says: its sentences, and its notes of a few words. */
-
 const NAME = "\\p{Lu}[\\p{L}'’-]+(?:\\s\\p{Lu}[\\p{L}'’.-]+){0,2}";
 const I_AM = asWritten`^(?:[Ii]['’]m|[Ii] am|[Mm]y name is)\s(${NAME})(?=$|[,.;]|\s(?:from|and|the|at)\s)`;
-/** "Pay the deposit at https://…": what the button says. */
+/** "Pay the deposit at https://…" labels the button. */
 const LINKED =
   /\b(pay|book|donate|apply|register|sign up|rsvp|vote|order|renew|join|download|buy|give|reserve|confirm|enrol|watch|read|track|shop|reply|subscribe|log in|choose|answer|take the survey)\b[^.]{0,60}$/iu;
 const LABELS: Record<string, string> = {
@@ -111,7 +108,7 @@ const LABELS: Record<string, string> = {
   'take the survey': 'Take the survey',
 };
 
-/** "14 Tannery Lane leeds": the town behind a street. */
+/** "14 Tannery Lane leeds" */
 const TOWN =
   /(?<=\b\d{1,4}[a-z]?\s(?:\p{Lu}[\p{L}'’]{1,20}\s){0,2}(?:Street|St|Lane|Road|Rd|Avenue|Square|Row|Way|Drive|Terrace|Quay))\s(?!(?:and|from|next|near|upstairs|behind|opposite|just|with|for|until|which|where|by|on|in|at|to|is|will)\s)(\p{Ll})(?=\p{Ll}{3,}(?:\s|$))/gu;
 const tidy = (text: string): string =>
@@ -153,7 +150,7 @@ export function point(source: string, reading: Reading): void {
   reading.spoke = true;
   const before = brief.slots.discount;
   const unsold = readOffer(source, reading);
-  // An offer that the headline cannot say whole stays a point.
+  // Keep the point if the headline cannot show the whole offer.
   const offered = brief.slots.discount !== before && brief.slots.offer === undefined;
   const left = bare(readFacts(bare(unsold), reading))
     .replace(/[^\p{L}\d\s]/gu, '')
@@ -168,7 +165,7 @@ export function point(source: string, reading: Reading): void {
     return;
   brief.facts = [...facts, ...found.filter(({ kind }) => kind === 'code')];
   if (first && !reading.headed && !OF_MAIL.test(shown) && !NAMES_ONLY.test(shown) && /\s/.test(shown)) brief.lead ??= capital(tidy(shown));
-  // A name says nothing by itself: it is known in the end whether it is one.
+  // Whether a lone name is a name is only known at the end.
   reading.fragments.push(tidy(shown));
 }
 const OF_MAIL = /(?<!\p{L})(?:e-?mail|mail|newsletter|message|notification|template|series|campaign)(?!\p{L})/iu;
@@ -176,12 +173,11 @@ const NAMES_ONLY = /^(?:\p{Lu}[\p{L}\d'’.&-]*|the|of|and|&|at|in)(?:\s(?:\p{Lu
 
 const ORDER_NUMBER =
   /^(?:order|invoice|booking|reference|ref)\s*(?:no\.?|nr\.?|number|n°)?\s*:?\s*#?\s*([A-Z]{0,4}-?\d{3,12}|\{\{[^{}]{1,60}\}\})$/iu;
-/** "Order #48213". */
 export const orderNumber = (shown: string): string | undefined => ORDER_NUMBER.exec(shown.trim())?.[1];
 
 const VENUE =
   /^(?:(?:in|at|venue|place|location)\s)?(?:the\s)?(?:[\p{L}\d'’&.-]+\s){0,5}(?:room|hall|pavilion|church|cent(?:re|er)|clubhouse|pub|arms|hotel|library|park|gardens?|field|studio|theatre|gym|court|house|inn|gallery|museum|marquee|barn|chapel|stadium|arena|lounge|suite|zoom|teams|street|st|road|rd|lane|avenue|ave|square|quay|beach|office|kitchen|school|campus|ground|pool)$/iu;
-/** "The Anchor function room": where it is, of what happens on a day. */
+/** "The Anchor function room" */
 function placed(text: string, { brief, dated }: Reading): boolean {
   const where = brief.facts.find(({ kind }) => kind === 'where' || kind === 'address');
   if (!dated || !VENUE.test(text) || /\b(?:no|free|parking|behind|bring|open)\b/iu.test(text)) return false;
@@ -199,7 +195,7 @@ function placed(text: string, { brief, dated }: Reading): boolean {
 const PREPOSITION =
   /^(?:between|from|until|before|only|with|under|over|about|starts?|starting|ends?|code|valid|available|each|just|price|date|time|place|venue|location)$/iu;
 
-/** "Key points", "Items": what notes are called says nothing to readers. */
+/** "Key points", "Items": headings of notes mean nothing to readers. */
 const NOTE_HEADING =
   /^(?:(?:key|main|talking|bullet)\s)?(?:points?|details|contents?|highlights?|includes?|mention|messages?|info|items|topics|news|features?|benefits?|what to (?:say|include|mention)|must(?:-| )haves?|facts|notes)(?:\sto\s(?:include|mention|cover))?$/iu;
 

@@ -1,17 +1,14 @@
 import { turned } from './statements.ts';
 import { anyCase } from './words.ts';
 
-/*
- * Prompts for emails in English speak of readers as of others, and order what readers are to be told: "tell them to bring a towel". What is
- * meant is said to the readers themselves: "Please bring a towel".
- */
+/* Prompts for English emails speak about the readers: "tell them to bring a towel". The email speaks to them: "Please bring a towel". */
 
 const MANY =
   '(?:customers?|users|members|guests|clients|subscribers|readers|parents|people|ppl|tenants|residents|donors|supporters|volunteers|attendees|participants|students|pupils|patients|players|staff|employees|colleagues|everyone|everybody|families|buyers|shoppers|visitors|candidates|applicants|owners|alumni|fans|contacts|neighbours|regulars|passengers|travellers|drivers|hosts|teachers|leads|prospects|recipients|folks?|partners|friends|team(?: members)?)';
 const GROUPS = '(?:(?:(?:e-?mail|mailing|waiting)\\s)?list|community|choir|group|crew|department|board|committee|class|club)';
 const READERS = `(?:them|[\\ue100-\\ue483]|(?:(?:all|of|our|the|my|those|any|new|existing|current|loyal|past|regular|whole|entire)\\s){0,4}(?:${MANY}|${GROUPS})(?:\\sof\\s(?:our|the|my)\\s(?:\\p{L}+\\s?){1,4}?)?(?:\\s(?:who|that)(?:['’]ve|\\s(?!we|it|the|there)\\p{L}{2,12})[^,;:.]{0,60}?)?)`;
 
-/** "All our tenants", "hotel guests after their stay": whom a mail goes to is not what it is about. */
+/** "All our tenants", "hotel guests after their stay": the audience is no subject. */
 const AUDIENCE = anyCase`^(?:(?:all|of|our|the|my|new|existing)\s){0,4}(?:\p{L}+\s){0,2}${MANY}(?!['’\p{L}])`;
 export const isAudience = (text: string): boolean => AUDIENCE.test(text);
 
@@ -20,7 +17,7 @@ const rule = (pattern: string): RegExp => anyCase`^(?:please\s|also\s|and\s|then
 const OF_MAIL =
   /^(?:an?|the|our|some|one|two|three|more|any)?\s?(?:(?:clear|big|short|small|nice|quick|brief|little|prominent|friendly|simple)\s){0,2}(?:links?|buttons?|logos?|images?|photos?|pictures?|sections?|jokes?|lines?|sentences?|paragraphs?|emojis?|headlines?|footers?|greetings?|unsubscribe|signature|subject|cta|call to action|p\.?s\.?|placeholders?|merge tags?|tone|intro|summary|first name)\b/iu;
 
-/** "To bring" is asked, "that we are closed" is said, "about the move" names it. */
+/** "To bring" becomes a request; "that we are closed" becomes a statement. */
 function said(rest: string): string {
   const text = rest.trim();
   if (/^not to\s/iu.test(text)) return `Please do not ${text.slice(7)}`;
@@ -109,11 +106,11 @@ const VOICES: [RegExp, (...found: string[]) => string][] = [
 ];
 
 const THIRD: Record<string, string> = { has: 'have', is: 'are', was: 'were', does: 'do', gets: 'get', goes: 'go' };
-/** "Customer left something": the one who reads. */
+/** "Customer left something": the reader. */
 const ONE_READER =
   /^(?:the\s|a\s|our\s)?(?:customer|user|member|guest|client|subscriber|person|recipient|visitor|reader|donor|tenant|patient)\s(has|is|was|does|gets|goes|left|bought|ordered|signed|booked|started|asked|forgot|added|didn['’]?t|can|will|\p{L}{3,12}s)\s/iu;
 
-/** Others than the readers of whom "they" may speak. */
+/** "They" may refer to these people instead of the readers. */
 const OTHERS =
   /\b(?:(?:affected|existing|new|other|some|most|all)\s)?(?:customers|users|members|friends?|managers|staff|guests|parents|children|kids|players|students|teachers?|volunteers|tenants|clients|puppies|dogs|cats|speakers|artists|hedgehogs|suppliers|builders|engineers|workers|neighbours|couriers?|companies|charities|doctors)\b.{0,80}\b(?:they|them|their|theirs)\b/iu;
 
@@ -132,7 +129,7 @@ export function voiced(clause: string): string | undefined {
   return mine === text ? undefined : mine;
 }
 
-/** "Their booking" is "your booking", unless it is that of somebody in the same sentence. */
+/** "Their booking" is "your booking", unless someone else in the sentence owns it. */
 function yours(text: string, orders: boolean): string {
   const theirs = orders
     ? !OTHERS.test(text.replace(/^(?:please|you)\s/iu, ''))

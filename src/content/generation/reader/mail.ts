@@ -17,11 +17,10 @@ import { capital } from './text.ts';
 import { isPicture, leaveOut, READER, wish } from './wishes.ts';
 
 /*
- * Sentences of a prompt for an email in English. An email says what its author would write: their sentences stay whole, those to the writer are
- * left out, and those that order something to be said are turned round. Notes of a few words become points.
+ * An English email keeps the author's sentences whole, drops words to the writer, and turns orders into sentences for readers. Short notes
+ * become points.
  */
 
-/** A clause, with what stands before it in its sentence. */
 interface Piece {
   before: string;
   text: string;
@@ -47,7 +46,7 @@ function piecesOf(text: string): Piece[] {
     .map(({ before, text: one }) => ({ before, text: one.trim() }))
     .filter(({ text: one }) => one !== '');
   if (!first || !second) return first ? [first] : [];
-  // "As a small thank you, …": words that lean on what follows are read with it.
+  // "As a small thank you, …": an introduction belongs to the next clause.
   const leans =
     LEANS.test(first.text) && first.text.split(/\s+/).length <= 7 && !WHEN_ONLY.test(first.text) && second.before.startsWith(',');
   return leans ? [{ before: '', text: `${first.text}${second.before}${second.text}` }, ...others] : [first, second, ...others];
@@ -108,7 +107,7 @@ function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: s
   }
   const turned =
     voiced(text.replace(/^(?:pls|plz)\s/iu, 'please ')) ?? (/^(?:pls|plz)\s/iu.test(text) ? text.replace(/^\S+/u, 'please') : undefined);
-  // "Parents who stopped coming": to whom it goes.
+  // "Parents who stopped coming": the audience.
   if (
     turned === undefined &&
     isAudience(shown) &&
@@ -137,7 +136,7 @@ function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: s
   }
   return said;
 }
-/** So likely for the writer that "you" in it is no reader. */
+/** Above this chance, "you" addresses the writer. */
 const SURELY = 0.75;
 const ABOUT_MAIL =
   /\b(?:tone|wording|copywrit\p{L}+|headline|subject lines?|preview text|layout|font|colou?rs?|palette|emojis?|bullet points?|exclamation marks?|clickbait|call to action|cta|html|template|\d{2,3} words|(?:short|long|punchy|catchy|snappy) (?:email|mail|and|sentences?|paragraphs?)|(?:the|this) (?:e-?mail|mail|message|text|copy) (?:should|must|needs|has to|is for)|should (?:look|feel|sound|read|be (?:short|friendly|warm|simple|clear|formal|personal))|(?:make|keep) (?:it|this|the (?:e-?mail|mail|tone|text|message))|sounds? like|in our voice|our audience|the audience|the goal|the aim)\b/iu;
@@ -155,11 +154,11 @@ const POLITE =
 const WRITER =
   /^(?:get|win|bring)\s(?:them|people|everyone|her|him|\p{L}{3,14}s)\sback\b.{0,40}$|^(?:and\s)?(?:ask|be|stay|sound|write|speak|end|start|finish|close|begin|open|keep it|make it|nothing|not|don['’]?t be|no)\s(?:it\s)?(?:too\s|very\s|a bit\s)?(?:gentl[ey]|nice(?:ly)?|polite(?:ly)?|friendly|warm(?:ly)?|kind(?:ly)?|honest(?:ly)?|pushy|salesy|hype|fluff|jargon|short|brief|upbeat|positive|clear|direct|formal|informal|casual)\b[^,.]{0,40}$/iu;
 
-/** Words that mean the mail itself, even where it is "your" or "us". */
+/** Words about the email itself, even with "your" or "us". */
 const OF_TEXT =
   /\b(?:e-?mail|mail|message|newsletter|text|copy|tone|draft|subject line|headline|paragraphs?|sentences?|cta|call to action|wording|this template)\s(?:should|must|needs?|has to|shouldn['’]?t)\b|\b(?:write (?:it|this|in|about|the|a|an|like|as)|draft|rewrite|sound|keep (?:it|this|the)|make (?:it|this|the (?:mail|email|text|tone|button|subject))|sign (?:off|it)|use (?:a|an|our|the|my|simple|short|bullet) (?!code)|no emojis|not (?:too|pushy|salesy))\b/iu;
 
-/** Thanks and greetings to the writer; "thanks for your patience" is for readers. */
+/** Thanks and greetings to the writer. "Thanks for your patience" is for readers. */
 const isSmallTalk = (text: string): boolean =>
   SMALL_TALK.test(text) &&
   !/^please\s\S|\byou[rs]?\b(?!$)|\bfor (?:being|coming|joining|waiting)\b|^sorry (?:it|that|we|for the (?!typo|mess|english|caps|spelling|typing))|^(?:hi|hello|dear) [\ue100-\ue483]/iu.test(
@@ -179,7 +178,7 @@ export function readMail(source: string, reading: Reading): void {
     brief.slots.name ??= called.name;
     const ahead = text.slice(0, called.at);
     const rest = text.slice(called.end);
-    // "The product is called Tidewise, bookkeeping for freelancers": the rest says what it is.
+    // "The product is called Tidewise, bookkeeping for freelancers": the rest describes it.
     if (/^(?:(?:the|our|my)\s)?\p{L}{2,16}(?:\s(?:name\s)?is)?\s*$/iu.test(ahead)) {
       reading.opening += ` ${rest}`;
       return;
@@ -188,7 +187,7 @@ export function readMail(source: string, reading: Reading): void {
   }
   text = readQuotedRoles(readSignature(readQuotes(text, reading), reading), reading);
   const unbuttoned = readButton(text, reading);
-  // An address in a sentence stays where it is.
+  // An address within a sentence stays there.
   if (OF_BUTTON.test(text)) text = unbuttoned;
   const tag = /\b(?:links?|button|cta)(?:\s(?:is|goes|leads|to|:|=)){0,2}[\s:]*([\ue100-\ue483])/iu.exec(text)?.[1];
   if (tag && masked.at(tag)?.kind === 'tag' && brief.action.href === undefined) {
@@ -206,12 +205,12 @@ export function readMail(source: string, reading: Reading): void {
   if (opens) reading.opening = text;
   mailSentence(readLanguage(text, reading), reading, opens);
 }
-/** What an email can be without; "no action needed" is for its readers. */
+/** Emails can do without these. "No action needed" is for readers. */
 const OF_LOOKS = /(?<!\p{L})(?:buttons?|images?|pictures?|photos?|emojis?|logos?|links?|signature|sections?|graphics?)(?!\p{L})/iu;
 const OF_BUTTON = /(?<!\p{L})(?:buttons?|cta|call to action|links?)(?!\p{L})/iu;
 
 function mailSentence(source: string, reading: Reading, isOpening: boolean): void {
-  // "Hi {{contact.first_name}}, …": every email begins so.
+  // "Hi {{contact.first_name}}, …": every email starts so.
   const text = source.replace(/^(?:(?:hi|hello|hey|dear)\s)?([\ue100-\ue483])\s?[,!:–-]?\s+/iu, (all, one: string) =>
     reading.masked.at(one)?.kind === 'tag' && isOpening ? '' : all,
   );
@@ -250,7 +249,7 @@ function readSaid(source: string, reading: Reading, opens: boolean): void {
     before: piece.before,
     text: forReaders(piece, reading, at === 0 || !/,|;/u.test(piece.before), pieces[at - 1]?.text ?? ''),
   }));
-  // A sentence that is written out stays as it is.
+  // A complete sentence stays whole.
   if (pieces.length > 1 && prose && read.every((piece): piece is Piece => piece.text !== undefined)) {
     say(joinedText(read), reading);
     return;
@@ -282,7 +281,7 @@ const joinedText = (pieces: readonly Piece[]): string =>
 
 const ONLY_NAME =
   /^(?:cheers,?\s|best,?\s|love,?\s|thanks,?\s|from\s)?((?:\p{Lu}[\p{L}\d'’.&-]*)(?:\s(?:\p{Lu}[\p{L}\d'’.&-]*|the|of|and|&|am|an|der|de|di|at|by|in|on)){0,5})(?:,\s(\p{Lu}[\p{L}'’-]+(?:\s(?:and|&|\p{Lu}[\p{L}'’-]+)){0,3}))?[.!]?$/u;
-/** "Physio am See.", "Penrose Toys, Jean and Alan": the sender, by name, behind all that is said. */
+/** "Physio am See.", "Penrose Toys, Jean and Alan": the sender, behind the content. */
 function isName(source: string, reading: Reading): boolean {
   const { brief, masked } = reading;
   const shown = masked
@@ -327,11 +326,11 @@ function joins(group: readonly Piece[], { before, text }: Piece, all: readonly P
   const states = group.some((one) => isSaying(one.text));
   if (GOES_ON.test(text) && !(/^(?:also|plus|then|otherwise)\b/iu.test(text) && isSaying(text))) return true;
   if (!states && LEANS.test(last) && group.length === 1 && !/^\S+\s?\S*$/u.test(text)) return true;
-  // What stands behind a dash or a colon explains the sentence before it.
+  // Text behind a dash or a colon explains the sentence before it.
   if (states && (/[–—:-]/u.test(before) || (!isSaying(text) && group.some((one) => /[–—:-]/u.test(one.before))))) return true;
   if (isSaying(text) && !GOES.test(text)) return false;
   const rest = all.slice(all.findIndex((one) => one.text === text));
-  // "Please pay by transfer, account 40917, by Friday": a sentence goes on behind what is put into it.
+  // "Please pay by transfer, account 40917, by Friday": the sentence continues behind the insertion.
   const goesOn = rest.findIndex((one) => GOES.test(one.text) || GOES_ON.test(one.text));
   const ends = rest.findIndex((one) => isSaying(one.text) && !GOES.test(one.text));
   if (states && goesOn >= 0 && (ends < 0 || goesOn < ends)) return true;

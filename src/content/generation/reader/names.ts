@@ -1,8 +1,6 @@
 import { capital, type Masked } from './text.ts';
 import { allAnyCase, anyCase, asWritten, lexicon, normal } from './words.ts';
 
-/** Who and what a page is about: its name, its subject, where it is, and for whom. */
-
 const CAP = "(?:(?:St|Dr|Mr|Mrs)\\.|\\p{Lu}(?:[\\p{L}\\p{M}\\p{N}'’&-]|\\.(?=\\p{L}))*)";
 const SMALL =
   '(?:of|the|and|&|\\+|n|de|del|della|di|da|do|dos|du|des|la|le|les|el|los|von|van|der|den|und|y|e|et|zum|zur|am|im|i|och|pod|w)';
@@ -11,11 +9,10 @@ export const NAME = `(?:${CAP}|\\d{1,4})(?: (?:${SMALL} ){0,2}(?:${CAP}|\\d{1,4}
 const CALLED =
   /(?:\b(?:called|named|under the name(?: of)?|by the name of|it['’]?s called|its called|is called|name[sd]? is|we are called|goes by|titled|entitled|heißt|namens|genannt|appelée?|nommée?|s['’]appelle|se llama|llamad[ao]|chiamat[ao]|si chiama|chamad[ao]|chama-se|genaamd|heet|som heter|heter|o nazwie|nazywa się|pod nazwą)\b)\s+[:"]?/iu;
 
-/** What a name behind "called" is that of: the whole, and not one thing among others. */
+/** "Called" must name the whole, not one of its parts. */
 const NAMED_THING =
   /(?:^|\b(?:it|its|it['’]s|is|are|we|we['’]re|which|that|firm|company|business|shop|store|app|event|course|class|product|band|project|page|site|place|brand|startup|start-up|studio|newsletter|podcast|blog|magazine|club|café|cafe|restaurant|bar|bakery|school|festival|conference|workshop|webinar|tool|platform|service|agency|practice|gallery|album|book|series|game|charity|campaign|group|farm|hotel|salon|team|name|\p{L}{2,20}(?:ware|shop|bar|laden|firma|verein|projekt|produkt|haus|kurs))\s*[,(]?\s*(?:it['’]?s\s|is\s)?)$/iu;
 
-/** The name behind "called", or one in quotation marks there, and where both stand. */
 export function calledName(text: string, masked: Masked, isFirst: boolean): { name: string; at: number; end: number } | undefined {
   const found = CALLED.exec(text);
   if (!found || (!isFirst && !NAMED_THING.test(text.slice(0, found.index)))) return undefined;
@@ -47,7 +44,7 @@ const PERSONAL =
 const KIND_BEFORE =
   /\b(?:app|band|banda|club|clube|circolo(?:\s\p{Ll}+)?|café|cafe|restaurant|restaurante|ristorante|pizzeria(?:\s\p{Ll}+){0,2}|trattoria|hotel|shop|studio|firm|company|brand|startup|podcast|newsletter|blog|festival|livraria|librería|libreria|taller(?:\s\p{Ll}+){0,2}|tienda|negozio|loja|klub|livro|libro|book|album|disco|série|gallery|galeria|firma|verein|laden|seite|klinik|clínica|clinica|school|users|verlag|werkstatt)\s+$/iu;
 
-/** Whether a name stands behind what it is the name of: “circolo Remo Alto”. */
+/** “circolo Remo Alto” */
 export const isNamedKind = (text: string, name: string): boolean => KIND_BEFORE.test(text.slice(0, Math.max(0, text.indexOf(name))));
 
 const LEAST = 2;
@@ -64,10 +61,9 @@ interface Candidate {
 }
 
 /**
- * The name of what a text is about: a run of words with capitals, by what stands around it.
- * @param isElse whether a name is known to be that of something else
- * @param onlyName whether the only capitals of a text are a name wherever they stand
- * @param lang every noun has a capital in German: one word alone is a name only where it cannot be a noun
+ * Rates runs of capitalised words by their context.
+ * @param onlyName accept the only capitals of a text anywhere
+ * @param lang German capitalises every noun, so a single word needs more evidence there
  */
 export function capitalName(
   text: string,
@@ -83,7 +79,6 @@ export function capitalName(
     if (candidate && candidate.name.toLowerCase() !== place && !isElse(candidate.name)) candidates.push(candidate);
   }
   const [best] = candidates.toSorted((one, other) => other.strength - one.strength || one.at - other.at);
-  // The only capitals of a prompt without others are a name wherever they stand.
   const alone =
     candidates.length === 1 &&
     onlyName &&
@@ -97,7 +92,7 @@ export function capitalName(
 function candidateOf(run: string, index: number, text: string, lang: string, masked: Masked): Candidate | undefined {
   const words = run.split(/\s+/);
   let at = index;
-  // "I'm Rowan Ashdown": who speaks is no part of the name.
+  // "I'm Rowan Ashdown": the speaker is not part of the name.
   if (/^(?:I|We|It|He|She|They)['’]\p{Ll}{1,2}$/u.test(words[0] ?? '')) at += (words.shift() as string).length + 1;
   while (
     words.length > 0 &&
@@ -136,7 +131,7 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
   if (/^\p{L}+\s\d{1,3}$/u.test(name)) return undefined;
   const years = /^(.*\p{L})\s\d{4}$/u.exec(name);
   if (years?.[1] && /^[-–]\d{4}/u.test(text.slice(at + words.join(' ').length))) return { name: years[1], at, strength: 3 };
-  // The first word of a sentence has a capital anyway.
+  // The first word of a sentence is capitalised anyway.
   if (starts && words.length === 1 && !odd && !/^\s*(?:[,:(–—]|$|\s-\s|(?:sells|makes|offers)\b)/u.test(after)) return undefined;
   if (PERSONAL.test(before) && words.length < 4 && !/^(?:from|by)\b/iu.test(before.trim())) return undefined;
   let strength = 0;
@@ -157,7 +152,7 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
   return { name: hall && strength > 0 ? `${name}${hall[0]}` : name, at, strength };
 }
 
-/** "Femke & Rory", "Priya + Callum": the two who marry. */
+/** "Femke & Rory", "Priya + Callum" */
 export function coupleName(text: string): string | undefined {
   const found =
     /(?<!\p{L})(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)\s(&|\+|and|und|et|y|e|en|och|i)\s(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)(?!\p{L})/u.exec(
@@ -195,7 +190,7 @@ const NO_PLACE = new Set(
 export const TWO_WORDS =
   /^(?:new|san|los|saint|st|st\.|las|santa|rio|tel|cape|north|south|east|west|port|fort|mount|upper|lower|great|little|le|la|el|bad|den|kuala|hong|buenos|são|sao|sankt|castle|milton|high|bury|stratford|newcastle|kings|king's|market|salt|long|palm|costa|baton|des|ann|grand|cedar|green|saint|santo|puerto|villa|nueva|aix|mont)$/iu;
 
-/** A town right behind what is offered there: "chimney sweep swansea". @param after the words behind the trade's own */
+/** "chimney sweep swansea" @param after the text behind the trade */
 export function placeAfter(after: string): string | undefined {
   const [, words] = /^\s*,?\s*((?:[\p{L}'’-]{3,20})(?:\s[\p{L}'’-]{2,20})?)\s*(?:$|[,.;!\n]|\d|\s[£€$\d])/u.exec(after) ?? [];
   if (!words) return undefined;
@@ -215,7 +210,7 @@ export function placeAfter(after: string): string | undefined {
 const COMMON =
   /^(?:members|customers|users|clients|guests|people|parents|students|donors|subscribers|page|site|website|form|service|services|business|company|shop|store|studio|club|class|classes|course|courses|lessons|group|app|tool|software|school|centre|center|team|online|local|mobile|new|best|cheap|near|job|jobs|wanted|needed|hiring|course|workshop|event|party|sale|menu|prices|pricing|opening|website|landing|newsletter|podcast|blog|festival|market|and|for|with|who|that|called|needs|wants|sells?|offers?|opens?|opening|coming|to|on|at|we|i|ppl|pls|please)$/iu;
 
-/** A town, as in "in Bristol". People who write without capitals are understood, too. */
+/** "In Bristol", also without capitals. */
 export function placeIn(text: string, lang: string): string | undefined {
   const candidates: { name: string; certain: number }[] = [];
   for (const found of text.matchAll(beforePlace(lang))) {
@@ -227,7 +222,7 @@ export function placeIn(text: string, lang: string): string | undefined {
         candidates.push({ name: capitals.replace(/[.,'’]+$/u, ''), certain: 2 });
       continue;
     }
-    // In French, what is "en" something is no town.
+    // In French, "en" introduces materials and manners, too.
     if (!LOOSE.test(found[0].trimStart()) || (lang === 'fr' && /^en\s/iu.test(found[0].trimStart()))) continue;
     const [, one = '', two = ''] = /^([\p{Ll}'’-]{3,24})(?:\s([\p{Ll}'’-]{2,20}))?/u.exec(after) ?? [];
     if (one === '' || NO_PLACE.has(normal(one)) || lexicon('colours').whole(one) || lexicon('tones').whole(one)) continue;
@@ -243,7 +238,6 @@ const PEOPLE =
   '(?:parents?|mums?|moms?|dads?|mothers|fathers|families|family|kids|children|toddlers|babies|teens|teenagers|students?|pupils|teachers|people|adults|seniors|pensioners|women|men|girls|boys|beginners|amateurs|professionals|freelancers|founders|startups?|start-ups|teams?|companies|businesses|owners|managers|developers|designers|writers|translators|artists|musicians|runners|cyclists|hikers|climbers|walkers|dancers|cooks|gardeners|travellers|travelers|tourists|locals|couples|brides|guests|members|volunteers|carers|nurses|doctors|patients|clients|customers|buyers|sellers|landlords|tenants|homeowners|renters|shops|restaurants|cafes|agencies|studios|schools|clubs|charities|nonprofits|farmers|makers|crafters|expats|newcomers|retirees|commuters|executives|leaders|engineers|photographers|readers|gamers|fans|lovers|enthusiasts|owners|dogs|cats|anyone|everyone|somebody|someone|workers|users|creators|coaches|trainers|drivers|riders|shoppers|entrepreneurs)';
 const AUDIENCE = anyCase`\b(?:(?<!work(?:ed|s|ing)?\s)for|aimed at|targeting|target(?:ed)? at|helps?|meant for|made for|designed for)\s+((?:(?:very|busy|small|young|new|older|old|absolute|complete|total|local|working|tired|nervous|self-employed|first-time|solo|independent|freelance|amateur|professional|curious|hungry|single|expecting|expectant|retired|remote|creative|non-technical|international|german|english|french|dog|cat|pet|horse|home|house|plant|book|wine|coffee|tea|nature|outdoor|music|art|food|shop|cafe|restaurant|business|property|car|bike|garden|primary|secondary|pre-school|[\p{Ll}-]+)\s){0,2}${PEOPLE})(?![\p{L}'’])`;
 
-/** "Busy parents": for whom it is. */
 export function audienceIn(text: string): string | undefined {
   const found = AUDIENCE.exec(text)?.[1];
   if (!found) return undefined;
@@ -254,7 +248,7 @@ export function audienceIn(text: string): string | undefined {
     : words;
 }
 
-/** "Teach piano", "building a calm routine": what is done, before what it is done with. */
+/** "Teach piano", "building a calm routine": drops the verb. */
 const DEEDS =
   /^(?:teach(?:es|ing)?\s(?=\p{L}{4})|(?:sell|runn?|mak|bak|build|offer|organi[sz]|host|writ)(?:e|es|s|ing)?\s(?=(?:an?|the|our|my)\s\p{L}{4}))/iu;
 
@@ -268,7 +262,7 @@ const BEFORE =
 const VESSEL =
   /\s+(?:business|company|firm|service|startup|start-up|brand|website|web site|site|page|landing page|webpage|webseite|homepage|seite|landingpage)$/iu;
 
-/** What a page is about, as it stands behind "page for": a noun phrase in small letters. */
+/** Reduces the text behind "page for" to a noun phrase in small letters. */
 export function subjectOf(phrase: string, masked: Masked): string | undefined {
   if (/^\s*(?:that|which|who|where|to|so|and|with|die|der|das|qui|que|che)\s/iu.test(phrase)) return undefined;
   let text = phrase
@@ -311,7 +305,7 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
   if (/^(?:made|restored|built|baked|grown|crafted|designed|owned|based|located)$/iu.test(words.at(-1) ?? '') && words.length > 1)
     words.pop();
   if (/^(?:family|locally|privately)$/iu.test(words.at(-2) ?? '') && /^run$/iu.test(words.at(-1) ?? '')) words.splice(-2);
-  // A first word with a capital alone is the beginning of a sentence.
+  // A lone capital starts the sentence.
   const [first = '', ...rest] = words;
   const small =
     rest.every((word) => !/^\p{Lu}/u.test(word)) && /^\p{Lu}\p{Ll}+$/u.test(first)

@@ -4,8 +4,8 @@ import { capital } from './text.ts';
 import { anyCase } from './words.ts';
 
 /**
- * What people make a single page for that is no business: a memorial, a party, a giveaway, a notice. The library has copy of its own for each,
- * since that of a shop or a club would be out of place.
+ * Single pages for private occasions: a memorial, a party, a giveaway, a notice. Each has copy of its own, since that of a shop or a club
+ * would be out of place.
  */
 
 const RELATIVES =
@@ -99,7 +99,7 @@ const LEAVES =
 const ASKED = /\b(?:people|they|guests|visitors|everyone|friends|family|parents|staff|colleagues|let|include|box|able to|can)\b/iu;
 const ONE: Record<string, string> = { memories: 'memory', stories: 'story', wishes: 'wishes', ideas: 'idea', questions: 'question' };
 
-/** "Let people leave a message": a form for that. @returns whether a clause says it */
+/** "Let people leave a message" adds a form. */
 export function leavesWords(clause: string, reading: Reading): boolean {
   const { brief } = reading;
   if (brief.kind !== 'page' || brief.lang !== 'en' || clause.split(/\s+/).length > 14 || !ASKED.test(clause)) return false;

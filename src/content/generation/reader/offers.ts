@@ -5,27 +5,27 @@ import { anyCase, saidIn } from './words.ts';
 const OFF =
   /^\s*(?:on|off|discount(?: on)?|rabatt auf|auf|sur|de descuento en|en|di sconto su|su|de desconto em|em|korting op|op|på|na)\s+(?:on\s+|of\s+)?(?!(?:with|when|if|for|until|using|use|mit|avec|con|com|met|med)\s)([\p{L}\p{N}'’& -]{3,60}?)(?=\s*(?:$|[,.;!(]|\s(?:until|till|til|through|with|for|at|from|on|only|this|next|code|\d{1,2}(?:st|nd|rd|th)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|bis|mit|jusqu|avec|hasta|con|fino|até|com|tot|met|till|med|do|z)\b))/iu;
 
-/** "15% off with BACK15": capitals with a number, behind a discount. */
+/** "15% off with BACK15" */
 const BARE_CODE = /\b(?:with|use|using|enter|mit|avec|con|com|met|med|z)\s(\p{Lu}{2,16}\d{1,4})(?![\p{L}\d])/u;
 
-/** "80% of the limit", "revenue up 12%": a share of something, and no discount. */
+/** "80% of the limit", "revenue up 12%" */
 const isShare = (text: string, { 0: found, index }: RegExpExecArray): boolean =>
   /^\s*(?:of\s|more\b|less\b|fewer\b|faster\b|complete|done\b|full\b|recycled|cotton|organic|natural|vegan|compostable|merino|wool\b|capacity|interest|apr\b)/iu.test(
     text.slice(index + found.length),
   ) || /\b(?:up|down|rose|grew|fell|increased|reached|at|by|credit of)\s(?:by\s)?$/iu.test(text.slice(0, index));
 
-/** "42%" of a gin, "9.9% APR", "1.2% no sale no fee": of those who take something off, words nearby say so. */
+/** "42%" of a gin, "9.9% APR": only words nearby make it a discount. */
 const isReduction = ({ 0: all, index }: RegExpExecArray, text: string): boolean =>
   !all.includes('%') ||
   /\b(?:off|discounts?|reduc\p{L}*|(?<!no\s)sale|save|saving|cheaper|less|deal|code|voucher|coupon|early ?bird)\b/iu.test(
     text.slice(Math.max(0, index - 40), index + 50),
   );
 
-/** "20% off all tents until Sunday with code SPRING": how much, of what, and the code. @returns what else is said */
+/** "20% off all tents until Sunday with code SPRING" @returns the rest */
 export function readOffer(text: string, reading: Reading): string {
   const { brief, masked } = reading;
   const { slots, facts } = brief;
-  // "Offer them 10% off": the order goes, the offer stays.
+  // "Offer them 10% off": drop the verb.
   let rest =
     brief.kind === 'page'
       ? text.replace(

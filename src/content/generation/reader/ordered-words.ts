@@ -9,7 +9,7 @@ import { instruction, isStatement, orderedStatement, polished } from './statemen
 import { asSentence, capital, clausesOf, withScheme } from './text.ts';
 import { anyCase, saidIn } from './words.ts';
 
-/** What an order wants to be said: "tell members that the hall is closed". */
+/** Turns "tell members that the hall is closed" into the statement. */
 
 const ADVISED = /^(?:if|when|once|unless)\s[^,]{3,120}, (?:please|you can)\s/iu;
 
@@ -19,7 +19,7 @@ const ABOUT_WHAT =
 /** "… and ask them to share it". */
 const ASKED = /^(?:ask|remind|invite|encourage)\s(?:you|them|people|everyone)\sto\s(.{4,120})$/iu;
 
-/** "Include a comparison with spreadsheets": a part that only its author can fill. */
+/** "Include a comparison with spreadsheets": only the author can fill that part. */
 const PART =
   /^(?:an?|some|the)\s(?:\p{L}+\s)?(?:comparison|section|table|list|map|gallery|faq|picture|photo|timeline|calendar|chart|paragraph|testimonials?|reviews?|video|banner|slideshow|menu)(?!\p{L})/iu;
 
@@ -29,7 +29,7 @@ export function turnedRound(said: string, reading: Reading): void {
     /\s*,?\s(?:(?:and|und|et|y|e|en|och|i)\s(?=(?:that|dass|que|che|dat|att|że)\s)|and\s(?=(?:please\s)?(?:ask|tell|remind|invite|thank|encourage)\s))/iu,
   )) {
     const text = masked.shown(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''), true).trim();
-    // "Say who it is for and what they will learn": what to write about, and not what.
+    // "Say who it is for and what they will learn": topics, not content.
     if (ABOUT_WHAT.test(text)) continue;
     const asked = ASKED.exec(text)?.[1];
     if (asked) {
@@ -38,7 +38,7 @@ export function turnedRound(said: string, reading: Reading): void {
     }
     if (text === '') continue;
     if (!ADVISED.test(text) && instruction(text.replace(/^please\s/iu, ''))) {
-      // One clause that orders something takes the others with it only where it is the whole.
+      // An order in one clause drops the others only if there are none.
       const clauses = clausesOf(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''));
       if (clauses.length > 1) for (const clause of clauses) turnedRound(clause, reading);
       continue;
@@ -49,13 +49,13 @@ export function turnedRound(said: string, reading: Reading): void {
   }
 }
 
-/** What emails in other languages than English are to say: what is behind "that", and thanks and excuses that are ordered. */
+/** Emails in other languages: the content behind "that", and thanks and apologies on order. */
 
 const NOUNS = '\\p{L}{0,12}(?:mail|mailing|brief|bericht|nachricht|newsletter|brev|mejl\\p{L}?|utskick|wiadomość|e-mail\\p{L}?)';
 const VERBS =
   "erklär\\p{L}*|informier\\p{L}*|teil\\p{L}{0,2}|mitteilen|sag\\p{L}{0,2}|schreib\\p{L}{0,2}|weise?|kündig\\p{L}{0,3}|erinner\\p{L}{0,3}|précis\\p{L}*|expliqu\\p{L}*|préven\\p{L}*|prévien\\p{L}*|annonc\\p{L}*|rappel\\p{L}*|inform\\p{L}*|dis-leur|dites-leur|dire|dizer|avis\\p{L}*|explic\\p{L}*|comunic\\p{L}*|record\\p{L}*|recuérd\\p{L}*|recuerd\\p{L}*|diciendo|diles|diga\\p{L}*|decir\\p{L}*|spieg\\p{L}*|avvis\\p{L}*|avvert\\p{L}*|ricord\\p{L}*|di['’]|digli|dicendo|lembr\\p{L}*|diz\\p{L}*|meld\\p{L}{0,3}|laat|vertel\\p{L}{0,3}|herinner\\p{L}{0,3}|leg|berätta|meddela|påminn\\p{L}{0,3}|tala|förklara|poinformuj\\p{L}*|powiadom\\p{L}*|przypomnij\\p{L}*|wyjaśnij\\p{L}*";
 const LONG_HEAD = '(?:\\S{1,24}\\s){0,14}?';
-/** "Clients que …" are clients: in Romance languages, only a verb that tells makes a sentence of what is behind "que". */
+/** "Clients que …": in Romance languages "que" introduces a sentence only behind a verb of telling. */
 const WRITES =
   '(?:escrib\\p{L}{1,4}|écri\\p{L}{1,4}|scriv\\p{L}{1,4}|escrev\\p{L}{1,3}|napisz|skriv|schrijf|stuur|manda|envoie) (?:a|à|ai|agli|alle|aos|às|aux|do|till|aan|al)';
 const TELLS = anyCase`^(?:${WRITES}|${LONG_HEAD}(?:${VERBS}))(?!\p{L})`;
@@ -64,7 +64,7 @@ const THAT = /\s(?:dass|daß|(?:de )?que|che|dat|att|że)\s|\sque?['’](?=\p{L}
 const AND_THAT =
   /\s*,?\s(?:(?:und|et|y|e|en|och|i|sowie|ainsi)\s)(?:dass|daß|que\s|qu['’]|che|dat|att|że)\s?|,\s(?:dass|daß|que\s|qu['’]|che|dat|att|że)\s?/giu;
 
-/** "Correo para avisar de que …", "Informiere sie, dass …". @returns whether it was that */
+/** "Correo para avisar de que …", "Informiere sie, dass …". */
 function tellsElsewhere(text: string, reading: Reading): boolean {
   const { brief } = reading;
   if (brief.kind !== 'email' || brief.lang === 'en') return false;
@@ -94,7 +94,7 @@ function isForWriter(text: string, { brief, masked }: Reading): boolean {
   );
 }
 
-/** A letter keeps what it is given to say, whole. @returns whether the sentence is part of the letter */
+/** A letter keeps the given sentences whole. @returns whether the sentence belongs to it */
 export function readLetterElsewhere(text: string, reading: Reading): boolean {
   const { brief } = reading;
   if (brief.kind !== 'email' || brief.lang === 'en') return false;
@@ -111,13 +111,13 @@ export function readLetterElsewhere(text: string, reading: Reading): boolean {
     return false;
   const given = brief.facts.length;
   readFacts(text, reading);
-  // The sentence says them itself; a link is where the button leads, and a code stands by itself.
+  // The sentence contains the facts itself; only a code also stands alone.
   brief.facts = brief.facts.filter(({ kind }, at) => at < given || kind === 'code');
   sayAll(text, reading);
   return true;
 }
 
-/** "Mail naar alle vrijwilligers: bedankt voor jullie hulp, we hebben …": what is behind the colon is the mail. */
+/** "Mail naar alle vrijwilligers: bedankt voor jullie hulp, we hebben …" */
 function saysBehindColon(text: string, reading: Reading): boolean {
   const { brief, masked } = reading;
   const at = text.indexOf(': ');
@@ -131,7 +131,7 @@ function saysBehindColon(text: string, reading: Reading): boolean {
   return true;
 }
 
-/** Words about readers, where they are spoken to: "on leur offre" is "on vous offre". */
+/** "on leur offre" becomes "on vous offre". */
 const ADDRESSED: Record<string, [RegExp, string][]> = {
   fr: [
     [/(?<=(?:on|nous)\s)leur(?=\s\p{Ll})/giu, 'vous'],
@@ -146,7 +146,7 @@ const ADDRESSED: Record<string, [RegExp, string][]> = {
 const addressed = (text: string, lang: string): string =>
   (ADDRESSED[lang] ?? []).reduce((result, [pattern, by]) => result.replace(pattern, by), text);
 
-/** "… anunciando nuestra nueva colección: higo, canela y cedro": what is announced is the first sentence. */
+/** "… anunciando nuestra nueva colección: higo, canela y cedro": the announcement is the first sentence. */
 const ANNOUNCES =
   /^.{0,50}?\s(?:anunciando|para anunciar|presentando|para presentar|annunciando|per annunciare|per presentare|annonçant|pour annoncer|pour présenter|a anunciar|para divulgar|ankündigt|om aan te kondigen|för att presentera)\s(.{24,600})$/iu;
 
@@ -192,7 +192,7 @@ const SORRY: Record<string, RegExp> = {
   sv: /^(?:be om ursäkt|ursäkta)/iu,
   pl: /^(?:przeproś|przeprosić)/iu,
 };
-/** "Remercie-les pour leur fidélité": for what. */
+/** "Remercie-les pour leur fidélité" */
 const FOR_WHAT: Record<string, [RegExp, string]> = {
   de: [/für (?:ihre|die|eure) (\p{Lu}\p{L}+)/iu, 'Vielen Dank für Ihre $1.'],
   fr: [/(?:pour|de) (?:leur|votre) (.{3,60}?)$/iu, 'Merci pour votre $1.'],
@@ -225,7 +225,7 @@ export function orderElsewhere(text: string, reading: Reading): boolean {
   return said !== undefined;
 }
 
-/** "…, dass das Training am Donnerstag ausfällt": in German and Dutch, what is behind "that" has its verb at its end, and a sentence has not. */
+/** "…, dass das Training am Donnerstag ausfällt": German and Dutch put the verb of a subordinate clause last. */
 
 const BREAK: Record<string, RegExp> = {
   de: /,|\s(?=(?:weil|da|damit|sobald|wenn|denn|sondern|aber|obwohl)\s(?!zu\s))|\sund\s(?=(?:wir|sie|der|die|das|es|unser\p{L}*|alle|ab|dass)\s)/u,
@@ -252,7 +252,6 @@ const ADVERB: Record<string, RegExp> = {
   nl: /^(?:vanaf|op|in|sinds|morgen|vandaag|tot|volgende|deze|komende|helaas|met)\s.{0,50}?(?=\s(?:we|wij|ze|de|het|er|onze|ons|alle|geen)\s)/u,
 };
 
-/** The sentences that a clause behind "that" makes; other languages keep their order. */
 export function mainClause(text: string, lang: string): string {
   const breaks = BREAK[lang];
   if (!breaks) return text;
@@ -269,7 +268,7 @@ export function mainClause(text: string, lang: string): string {
 function reordered(head: string, lang: string): string | undefined {
   const words = head.split(/\s+/);
   const last = (words.at(-1) ?? '').replace(/[.!]$/u, '');
-  // "Dat de zaal is geboekt": the helping verb may stand before the other.
+  // "Dat de zaal is geboekt": the auxiliary may precede the other verb.
   const helper =
     lang === 'nl' && !AUX.nl?.test(last) ? words.findLastIndex((word, at) => at >= words.length - 3 && AUX.nl?.test(word)) : -1;
   const verbAt = helper > 0 ? helper : words.length - 1;

@@ -1,15 +1,12 @@
 import { anyCase } from './words.ts';
 
 /**
- * Words that order a page or an email, at the beginning of a prompt in another language than English: "Ich brauche eine Seite für …",
- * "¿Puedes hacerme una página para …?". They are taken off before anything is read, up to the name of what is ordered, so that "Seite für …"
- * and "página para …" are all that the reader meets.
+ * Strips the order from prompts in languages other than English: "Ich brauche eine Seite für …", "¿Puedes hacerme una página para …?"
+ * become "Seite für …" and "página para …".
  */
 
 interface Ordering {
-  /** Words of the order: verbs, pronouns, articles, adjectives. */
   words: string;
-  /** What is ordered. */
   things: string;
 }
 
@@ -79,7 +76,7 @@ function patternsOf(lang: string): { order: RegExp; thing: RegExp } | undefined 
   return known;
 }
 
-/** "Actúa como experto en marketing.": whom the writer is to play. */
+/** "Actúa como experto en marketing." */
 const ACT_AS =
   /^\s*(?:act[uú]a como|compórtate como|eres (?:un|una) (?:experto|experta|redactor|copywriter|especialista)|handle als|agiere als|verhalte dich wie|du bist (?:ein|eine) (?:erfahren|experte|profi|marketing|werbetext|webdesign|texter)|agis (?:comme|en tant que)|tu es (?:un|une) (?:expert|rédact|copywriter|spécialiste)|agisci come|sei (?:un|una) (?:esperto|esperta|copywriter|web)|ag[ei] como|aja como|atue como|(?:você é|és) (?:um|uma) (?:especialista|redator|copywriter)|gedraag je als|je bent een (?:ervaren|expert|copywriter|marketeer)|agera som|du är en (?:erfaren|expert|copywriter)|działaj jako|jesteś (?:ekspert|copywriter|specjalist))[^.!?\n]{0,160}[.!?\n]\s*/iu;
 
@@ -127,10 +124,10 @@ export function withoutOrder(text: string, lang: string): string {
   return ordered ? greeted.replace(...ordered) : greeted.replace(known.order, '');
 }
 
-/** Whether a sentence begins with the thing that is ordered: "Anmeldeseite für …", "correo de bienvenida para …". */
+/** "Anmeldeseite für …", "correo de bienvenida para …". */
 export const namesDocument = (text: string, lang: string): boolean => patternsOf(lang)?.thing.test(text) ?? false;
 
-/** What the thing is ordered for: what is behind "Seite für", "page d'inscription pour". */
+/** "page d'inscription pour" */
 const KIND_OF = "(?:\\s(?:de|d['’]|di|da|do|del|della|na|z|av|van|voor de|om)\\s?(?:\\p{L}+)(?:\\s(?:de|d['’]|di|da|do)\\s?\\p{L}+)?)?";
 const FOR: Record<string, string> = {
   de: 'für|über|zu|zum|zur|von|an',
@@ -142,11 +139,11 @@ const FOR: Record<string, string> = {
   sv: 'för|om|av|till',
   pl: 'dla|o|na|do',
 };
-/** "… per ricordare ai soci l'assemblea": whom it goes to and why stand before what it is about. */
+/** "… per ricordare ai soci l'assemblea": recipients and reason precede the subject. */
 const WHY =
   ',?\\s(?:per|pour|para|om|för att|żeby|aby|a|zur|zum)\\s(?:ricordar|avvisar|informar|invitar|annunciar|comunicar|rappeler|annoncer|inviter|informer|prévenir|recordar|avisar|anunciar|lembrar|convidar|påminna|informera|bjuda in|meddela|przypomnieć|poinformować|zaprosić)(?:e|les|gli|loro)?(?:\\s(?:(?:a|ai|agli|alle|aux|à|nos|les|los|las|al|nuestros|nuestras|os|as|aos|às|våra|alla|i|gli|le|tutti|tutte|todos|todas|tous|nostri|nostre|nossos|naszym|wszystkim|klientom)\\s){1,3}[\\p{L}]{3,20})?';
 const behinds = new Map<string, RegExp>();
-/** @returns where the words begin that say what a document is for */
+/** @returns where the purpose of the document starts */
 export function behindDocument(text: string, lang: string): number | undefined {
   const ordering = ORDERINGS[lang];
   if (!ordering) return undefined;

@@ -97,7 +97,7 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   text = readForm(readFormElsewhere(text, reading), reading);
   const before = text;
   text = readWithout(text, reading);
-  // "No testimonials, we are too new": the reason goes with the wish.
+  // "No testimonials, we are too new": drop the reason with the wish.
   if (text !== before && /^\s*(?:[Bb]itte\s)?[,;.!]?\s*(?:$|[,;–-])/u.test(text)) {
     readAsides(text, reading);
     return;
@@ -132,7 +132,7 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   }
   text = bare(readOffer(text, reading));
   if (!/[\p{L}\ue100-\ue483]/u.test(text)) {
-    // "£18." by itself.
+    // "£18." alone.
     readFacts(text, reading);
     return;
   }
@@ -140,7 +140,7 @@ export function sentence(source: string, reading: Reading, opening?: boolean): v
   else rest(text, reading, isOpening);
 }
 
-/** "A page for our bakery in Ghent, open from May": what the page is about, and clause by clause what else there is to know. */
+/** "A page for our bakery in Ghent, open from May" */
 function commission(text: string, reading: Reading): void {
   const { slots } = reading.brief;
   const open = text.replace(BRACKETS, ' ');
@@ -162,7 +162,7 @@ function commission(text: string, reading: Reading): void {
   const [head = '', ...clauses] = clausesOf(left);
   readReason(head, reading);
   const [next = '', ...more] = clauses;
-  // "Lane Five, a co-working space in …": what it is.
+  // "Lane Five, a co-working space in …"
   if (
     /^(?:an?|the|eine?|une?|una?|um|uma|een|ett|en)\s/iu.test(next) &&
     /\p{Lu}/u.test(head) &&
@@ -180,7 +180,7 @@ function commission(text: string, reading: Reading): void {
   );
 }
 const MADE = /^\s*(?:bauen|erstellen|machen|schreiben|basteln|gestalten|entwerfen|maken|schrijven|bouwen|ontwerpen)(?!\p{L})/iu;
-/** "Eine Seite, auf der man …": what people do there, and not what it is about. */
+/** "Eine Seite, auf der man …": the clause describes actions of visitors. */
 const WHERE = /^,?\s*(?:wo|auf der|auf dem|in der|où|donde|en la que|dove|in cui|onde|em que|waar|waarop|där|gdzie|na której)\s.*$/isu;
 const BRACKETS = /[(（]([^()（）]{1,200})[)）]/gu;
 
@@ -215,12 +215,12 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
     if (described(text, reading) || listed(text, reading)) return;
     if (isStatement(text, brief.lang) && !isFactual(text)) {
       const clauses = clausesOf(text);
-      // Long talk has words to the writer in it.
+      // Long talk also contains words to the writer.
       if (clauses.length > 2 && text.split(/\s+/).length > LONGEST_TALK) {
         run(clauses, reading);
         return;
       }
-      // "The password is at reception, coffee is free": sentences that commas join.
+      // "The password is at reception, coffee is free": sentences joined by commas.
       if (
         clauses.length > 1 &&
         clauses.every((clause) => clause.split(/\s+/).length >= 3) &&
@@ -251,7 +251,7 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
     run([...more, ...later], reading);
     return;
   }
-  // Behind a wish, a colon introduces what is wished.
+  // A colon behind a wish introduces the details.
   const colon = asks ? text.indexOf(': ') : -1;
   if (colon > 0 && instruction(masked.shown(text.slice(0, colon)))) {
     for (const clause of clausesOf(text.slice(colon))) if (looksOf(clause, masked)) reading.looks(clause);
@@ -265,7 +265,7 @@ const HAS_VERB = /\s(?:is|are|was|were|will|can|has|have|ist|sind|wird|kann|hat|
 const JOINS =
   /^(?:and|or|but|so|because|which|who|if|when|once|unless|while|as|since|although|und|oder|aber|wenn|weil|et|ou|mais|si|y|pero|e|ma|se|mas|en|maar|och|men|i|ale)\s/iu;
 
-/** "It's 8 weeks, Mondays at 7, £110": a sentence of facts, which are taken one by one. */
+/** "It's 8 weeks, Mondays at 7, £110" */
 function isFactual(text: string): boolean {
   const [, ...later] = clausesOf(text);
   return (
@@ -275,7 +275,7 @@ function isFactual(text: string): boolean {
 }
 
 function run(clauses: readonly string[], reading: Reading, asks = false): void {
-  // "Send invoices, see who has paid, remind late clients": what an app does, and no orders.
+  // "Send invoices, see who has paid, remind late clients": features of an app, not orders.
   if (!asks && SOLD.has(reading.brief.purpose) && clauses.length >= 2 && clauses.every((clause) => USE.test(clause) || isFact(clause))) {
     for (const clause of clauses) {
       if (USE.test(clause)) reading.brief.offers.push(capital(reading.masked.shown(clause)));
@@ -285,7 +285,7 @@ function run(clauses: readonly string[], reading: Reading, asks = false): void {
   }
   for (let at = 0; at < clauses.length; at++) {
     const clause = clauses[at] as string;
-    // Behind thanks stands the author's name.
+    // The author's name follows the thanks.
     if (SMALL_TALK.test(clause)) {
       if (clauses.slice(at + 1).every((next) => next.split(/\s+/).length <= 3)) return;
       continue;
@@ -301,7 +301,7 @@ const SOLD: ReadonlySet<string> = new Set(['app', 'saas', 'product', 'waitlist',
 const USE =
   /^(?:and\s)?(?:send|see|track|plan|share|book|find|block|get|save|log|scan|sync|learn|compare|collect|pay|order|manage|schedule|record|chat|invite|create|add|export|import|remind|write|split|set|swap|rate|discover|listen|watch|play|organi[sz]e|edit|search|upload|sign|print|design|build|turn|keep|know|spot|stop|start)\s(?!(?:the|a|our|my)\s(?:page|site|website|form|button|headline|colou?rs?)|it\s|them\s|things\s|people\s)[^.]{3,70}$/iu;
 
-/** A statement with the clauses behind it that go on with it: lists, "but …", "so that …". */
+/** Joins a statement with its continuations: lists, "but …", "so that …". */
 function stretch(clauses: readonly string[], at: number, { masked }: Reading): string {
   let text = clauses[at] as string;
   for (const next of clauses.slice(at + 1)) {
@@ -316,7 +316,7 @@ function stretch(clauses: readonly string[], at: number, { masked }: Reading): s
   return text;
 }
 
-/** One clause. @param asks whether its sentence speaks to the writer elsewhere */
+/** @param asks whether the rest of the sentence addresses the writer */
 function one(clause: string, reading: Reading, asks: boolean): void {
   const { masked, brief } = reading;
   if (looksOf(clause, masked)) {
@@ -353,5 +353,5 @@ function one(clause: string, reading: Reading, asks: boolean): void {
   fragment(clause, reading, asks);
 }
 
-/** "… a café, which opens in autumn": it says something of a word before it. */
+/** "… a café, which opens in autumn": a relative clause. */
 const RELATIVE = /^(?:der|die|das|den|dem)\s(?!\p{Lu}).*\s\p{Ll}{2,16}t\.?$/u;

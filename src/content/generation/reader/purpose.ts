@@ -7,7 +7,7 @@ import { type Hit, Lexicon, lists, normal, tradeIn } from './words.ts';
 interface Word {
   purpose: string;
   level: 'page' | 'hint';
-  /** Purposes are asked in the order of their list. */
+  /** Earlier purposes in the list win. */
   rank: number;
 }
 
@@ -29,14 +29,11 @@ function words(kind: 'pages' | 'emails'): Lexicon<Word> {
   return known;
 }
 
-/** Trades whose name has a word that means a purpose elsewhere: "wedding photographer", "course of treatment". */
+/** "wedding photographer", "course of treatment": trades that contain the word of a purpose. */
 const within = (hit: Hit<Word>, trade: Hit<string> | undefined): boolean =>
   trade !== undefined && hit.at >= trade.at && hit.at + hit.length <= trade.at + trade.length;
 
-/**
- * What a page is for: what it says of itself, else what its trade is, else what it hints at.
- * @param opening the words that name the page, which decide before those that come later
- */
+/** The page's own words decide, then the trade, then hints. @param opening decides before the rest of the text */
 function pagePurpose(opening: string, text: string, trade: Hit<string> | undefined, ofTrade: string | undefined, lang = 'en'): string {
   const first = lang === 'en' ? undefined : comesFirst(opening, trade);
   if (first) return first;
@@ -70,7 +67,7 @@ function pagePurpose(opening: string, text: string, trade: Hit<string> | undefin
 
 const THINGS: ReadonlySet<string> = new Set(lists('purposes').things);
 
-/** "Sommerfest im Kindergarten", "ebook sobre jardinería": of a thing and a trade, what is named first is what it is. */
+/** "Sommerfest im Kindergarten", "ebook sobre jardinería": the first of thing and trade wins. */
 function comesFirst(opening: string, trade: Hit<string> | undefined): string | undefined {
   if (!trade) return undefined;
   const [first = ''] = trade.phrase.split(' ');
@@ -119,7 +116,7 @@ function afterWhat(text: string): keyof typeof AFTER | 'any' {
   return (after ?? 'any') as keyof typeof AFTER | 'any';
 }
 
-/** "My mum's funeral" is no undertaker's. */
+/** "My mum's funeral" is not an undertaker's page. */
 const PERSONAL =
   /\b(?:my|our)\s(?:mum|mom|dad|mother|father|gran\p{L}*|grandma|grandpa|wife|husband|son|daughter|sister|brother|friend|parents|friends)(?:['’]?s['’]?)?\s(?:funeral|memorial|wake|(?:\d{1,3}\p{L}{0,2}\s)?birthday|party|retirement|anniversary|christening|baptism|leaving|life)\b/iu;
 const AT_HOUSE =
@@ -137,7 +134,7 @@ export function readPurpose(reading: Reading): void {
   const { brief, masked } = reading;
   const opening = masked.shown(reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).slice(0, 1500);
   const all = masked.shown(masked.text);
-  // A name in quotation marks says nothing about the purpose.
+  // Words of a quoted name are no purpose.
   const plain = masked
     .shown(
       (reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).replace(ASIDES, (one) =>
@@ -192,13 +189,13 @@ const WAITS = /\bwait(?:ing)?[- ]?list\b|\bearly access\b|\bnotify me\b/iu;
 
 export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: string; chance: number }): void {
   const { brief, masked } = reading;
-  // "Make me a website" says nothing that could be learnt from.
+  // "Make me a website" has nothing for the model to go by.
   if (brief.words.split(' ').filter(({ length }) => length > 3).length < 3) return;
-  // Fewer prompts of other languages have been learnt from: what they say in words weighs more.
+  // The model has fewer examples in other languages, so their rules weigh more.
   const isPractice = brief.trade !== undefined && purpose === 'course' && tradeOf(brief.trade).purpose === 'health';
   const keeps = brief.lang !== 'en' && ((VAGUE.has(purpose) && !VAGUE.has(brief.purpose)) || isPractice);
   if (brief.kind === 'email' && OWED.test(masked.text)) brief.purpose = 'letter';
-  // The trade's own page says it better than one for coaches of all kinds.
+  // The page of the trade is more specific than one for coaches of all kinds.
   else if (
     brief.kind === 'page' &&
     brief.trade &&
@@ -219,18 +216,18 @@ function settled(reading: Reading): void {
   const { brief, masked } = reading;
   if (['app', 'saas', 'product', 'landing'].includes(brief.purpose) && brief.fields === undefined && WAITS.test(brief.action.label ?? ''))
     brief.purpose = 'waitlist';
-  // "Jesteśmy firmą …", with prices or a phone: a business that people ask for something.
+  // "Jesteśmy firmą …", with prices or a phone: a local business.
   const sells =
     brief.parts.some(({ kind, items }) => kind === 'pricing' && items.length >= 2) || brief.facts.some(({ kind }) => kind === 'phone');
   if (brief.kind === 'page' && brief.lang !== 'en' && brief.purpose === 'landing' && sells) brief.purpose = 'local-service';
-  // A run for a good cause is a day to come to.
+  // A charity run is an event.
   const isDay = /\d/.test(brief.slots.when ?? '') && brief.slots.price !== undefined;
   if (brief.purpose === 'charity' && isDay) brief.purpose = 'event';
   if (brief.purpose === 'shop' && brief.slots.when !== undefined && LESSONS.test(masked.text)) brief.purpose = 'course';
   if (brief.purpose === 'course' && brief.lang === 'en' && brief.slots.when === undefined && isWorkshop(masked.text))
     brief.purpose = brief.trade && tradeOf(brief.trade).purpose !== 'course' ? tradeOf(brief.trade).purpose : 'local-service';
   if (brief.purpose === 'survey' && SURVEYORS.test(masked.text)) brief.purpose = 'local-service';
-  // "Opening in Margate on 21 March": a shop that is not there yet.
+  // "Opening in Margate on 21 March": a shop that is not open yet.
   if (
     brief.purpose === 'event' &&
     brief.lang === 'en' &&
@@ -239,11 +236,11 @@ function settled(reading: Reading): void {
     OPENS.test(masked.text)
   )
     brief.purpose = 'coming-soon';
-  // What an app is about, or a course is for, is no trade of its own.
+  // The topic of an app is no trade.
   if (brief.trade && SOFT.has(brief.purpose) && !SOFT.has(tradeOf(brief.trade).purpose)) delete brief.trade;
   if (brief.trade === 'house-cleaning' && OFFICES.test(masked.text) && !HOMES.test(masked.text)) brief.trade = 'office-cleaning';
   if (brief.purpose === 'thanks') brief.after = afterWhat(masked.shown(masked.text));
-  // A roof that is collected for makes no roofer.
+  // Money for a roof does not make a roofer.
   if (
     brief.trade &&
     (brief.purpose === 'charity' || brief.purpose === 'wedding') &&
@@ -260,7 +257,7 @@ const SOFT: ReadonlySet<string> = new Set(['app', 'saas']);
 const OFFICES = /\b(?:offices?|commercial|schools|surgeries|workplaces?|communal areas)\b/iu;
 const HOMES = /\b(?:homes?|houses?|domestic|flats?|households?)\b/iu;
 
-/** "A picture framing workshop": where work is done, if nothing is taught there. */
+/** "A picture framing workshop": a place of work, unless it teaches. */
 const isWorkshop = (text: string): boolean =>
   /\b(?:workshop|garage|barn|yard)\b/iu.test(text) &&
   !/\b(?:workshops|learn\p{L}*|class(?:es)?|courses?|lessons?|beginners?|participants?|teach\p{L}*|tutors?|pupils?|students?|attend\p{L}*|sign up|places?)\b/iu.test(

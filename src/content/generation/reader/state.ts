@@ -7,7 +7,7 @@ import { instruction, polished } from './statements.ts';
 import { asSentence } from './text.ts';
 import { wantsCall } from './wishes.ts';
 
-/** "Customers have forgotten an item": in an email, it speaks of its readers as of others. */
+/** "Customers have forgotten an item": in an email, this is about its readers. */
 const OF_READERS =
   /^(?:the\s|our\s)?(?:customers|clients|users)\s|^(?:die|unsere) (?:kunden|nutzer)\s|^(?:les|nos) (?:clients|utilisateurs)\s|^(?:los|nuestros) (?:clientes|usuarios)\s|^(?:i|gli) (?:nostri )?(?:clienti|utenti)\s|^(?:os|nossos) clientes\s|^(?:de|onze) klanten\s|^(?:våra )?kunder(?:na)?\s|^(?:nasi )?klienci\s/iu;
 
@@ -54,7 +54,7 @@ export function state(text: string, reading: Reading): void {
       if (left.split(/\s+/).filter((word) => word.length > 3).length > 1) reading.remark(left);
       return;
     }
-    // A letter says it in its sentence, and need not say it twice.
+    // A letter needs the fact only once.
     if (brief.kind === 'email') brief.facts.splice(before);
   }
   const price = priceIn(text);

@@ -3,11 +3,9 @@ import { readAsides, readUntil } from './findings.ts';
 import { isTaste, looksIn } from './looks.ts';
 import type { Reading } from './reading.ts';
 
-/** Clauses that ask for something: of the writer, of the reader, or of pages what they cannot do. */
-
 export function wish(clause: string, reading: Reading): void {
   if (wantsCall(clause, reading)) return;
-  // A date to answer by stands in a wish, too: "answer by 1 July please".
+  // A wish may contain a deadline: "answer by 1 July please".
   const rest = readUntil(readAsides(clause, reading), reading);
   if (rest !== clause) {
     reading.looks(rest);
@@ -25,7 +23,7 @@ export const READER =
 const WANTS_CALL =
   /\b(?:ppl|people|customers|clients|they|visitors|guests)?\s*(?:can|should|could|must|to)?\s*(?:just\s)?(?:call|ring|phone)\s(?:us|me)\b|\b(?:call us|ring us|phone us)\b/iu;
 
-/** "People can ring us" without a number. */
+/** "People can ring us", but the prompt gives no number. */
 export function wantsCall(text: string, { masked, brief }: Reading): boolean {
   if (!WANTS_CALL.test(text) || masked.all('phone').length > 0 || brief.facts.some(({ kind }) => kind === 'phone')) return false;
   if (!brief.notes.some(({ code }) => code === 'missing_fact'))

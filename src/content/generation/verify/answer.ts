@@ -1,7 +1,4 @@
-/**
- * The document within an answer: what a model says before and after it, and the fence of a code block around it, are none of
- * it. Undefined where there is no HTML at all.
- */
+/** Drops a model's remarks and code fence around the document. Undefined if there is no HTML. */
 export function documentIn(answer: string): string | undefined {
   const text = fragmentIn(answer.replace(/^\ufeff/, ''));
   const begin = text.search(/<!doctype\s+html[\s>]|<html[\s>]/i);
@@ -10,14 +7,13 @@ export function documentIn(answer: string): string | undefined {
   return (end < begin ? text.slice(begin) : text.slice(begin, end)).trim();
 }
 
-/** Behind the last `</html>`, or -1. */
 function endOf(text: string): number {
   let end = -1;
   for (const { index, 0: tag } of text.matchAll(/<\/html\s*>/gi)) end = index + tag.length;
   return end;
 }
 
-/** A whole document as it is; else the code block of the answer, else what begins with a tag or lies between two. */
+/** A whole document as it is; otherwise the code block, or the text from the first tag to the last. */
 function fragmentIn(answer: string): string {
   if (/<!doctype\s+html[\s>]|<html[\s>]/i.test(answer)) return answer;
   const fence = answer.indexOf('```');

@@ -1,6 +1,5 @@
 import type { Adapter } from './adapter.ts';
 
-/** Anthropic's Messages. */
 export const anthropic: Adapter = {
   cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
   async open({ baseUrl, apiKey }, model, _plan, fetch) {

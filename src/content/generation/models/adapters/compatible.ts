@@ -4,7 +4,7 @@ import type { Adapter } from './adapter.ts';
 
 const NAME = 'openaiCompatible';
 
-/** Any server that speaks OpenAI's chat completions: Ollama, vLLM, LM Studio, llama.cpp, OpenRouter and many more. */
+/** OpenAI's chat completions, as Ollama, vLLM, LM Studio, llama.cpp and OpenRouter serve them. */
 export const compatible: Adapter = {
   async open(settings, model, plan, fetch) {
     const provider = await load(settings, plan, fetch);
@@ -15,7 +15,7 @@ export const compatible: Adapter = {
   },
   async openPictures(settings, model, fetch) {
     const provider = await load(settings, undefined, fetch);
-    // Only the bytes themselves are taken: an address in an answer is not fetched.
+    // Ask for bytes, since an address in an answer is not fetched.
     return { model: provider.imageModel(model), shape: { size: '1536x1024' }, options: { [NAME]: { response_format: 'b64_json' } } };
   },
 };
@@ -33,7 +33,7 @@ async function load({ baseUrl, apiKey }: ModelSettings, plan: Plan | undefined, 
   });
 }
 
-/** Newer models of OpenAI refuse `max_tokens`. */
+/** Newer OpenAI models refuse `max_tokens`. */
 function withLimitNamed(body: Readonly<Record<string, unknown>>, name: string | undefined): Record<string, unknown> {
   const { max_tokens: limit, ...rest } = body;
   return limit === undefined || name === undefined ? rest : { ...rest, [name]: limit };

@@ -1,6 +1,5 @@
 import type { Adapter } from './adapter.ts';
 
-/** Google's Gemini API. */
 export const google: Adapter = {
   async open({ baseUrl, apiKey }, model, _plan, fetch) {
     const { createGoogle } = await import('@ai-sdk/google');

@@ -1,6 +1,5 @@
 import type { Adapter, OpenedPictures } from './adapter.ts';
 
-/** OpenAI's Responses. */
 export const openai: Adapter = {
   async open({ baseUrl, apiKey }, model, { means }, fetch) {
     const { createOpenAI } = await import('@ai-sdk/openai');
@@ -8,10 +7,10 @@ export const openai: Adapter = {
       model: createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).responses(model),
       options: {
         openai: {
-          // Prompts may hold personal data: nothing is kept at the provider's.
+          // Prompts may hold personal data, so the provider must not store them.
           store: false,
           strictJsonSchema: means.by === 'schema' && means.isStrict,
-          // Summaries are not shown, and organisations have to prove who they are to get them.
+          // Summaries are never shown, and OpenAI demands proof of identity for them.
           reasoningSummary: null,
         },
       },
@@ -27,6 +26,6 @@ export const openai: Adapter = {
   },
 };
 
-/** JPEG is several times smaller than PNG. Older models make only the latter. */
+/** JPEG is several times smaller than PNG, but older models only make PNG. */
 const optionsFor = (model: string): OpenedPictures['options'] =>
   /^(?:chatgpt|gpt)-image/.test(model) ? { openai: { outputFormat: 'jpeg', outputCompression: 85 } } : {};

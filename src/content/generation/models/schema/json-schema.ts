@@ -1,6 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 
-/** The part of JSON Schema that the document uses for drafts. */
 export interface Schema {
   $ref?: string;
   $defs?: Record<string, Schema>;
@@ -22,7 +21,7 @@ export interface Schema {
   maximum?: number;
   pattern?: string;
   format?: string;
-  /** The requirement behind the pattern, in words that follow the name of a field. */
+  /** The requirement behind the pattern, to follow the name of the field. */
   'x-must'?: string;
 }
 
@@ -32,7 +31,6 @@ export const refTo = (name: string): Schema => ({ $ref: DEFINITIONS + name });
 
 export const nameIn = (ref: string): string => ref.slice(DEFINITIONS.length);
 
-/** A schema in place of its reference. */
 export function resolved(schema: Schema, definitions: Readonly<Record<string, Schema>>): Schema {
   return schema.$ref === undefined ? schema : resolved(definitions[nameIn(schema.$ref)] ?? {}, definitions);
 }

@@ -4,8 +4,8 @@ import { nameIn, type Schema } from './json-schema.ts';
 const known = new WeakMap<AnswerSchema, string>();
 
 /**
- * A schema as types in words, for models that do not see the schema itself: servers that hold an answer to a grammar keep it from the
- * model, and others take none. A third of the tokens of JSON Schema.
+ * TypeScript notation for models that do not see the schema: some servers enforce it without showing it, others accept none. Costs a third
+ * of the tokens of JSON Schema.
  */
 export function outlineOf(answer: AnswerSchema): string {
   const found = known.get(answer) ?? build(answer);

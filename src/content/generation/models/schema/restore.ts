@@ -6,8 +6,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * An answer in the shape that the API has: fields that stand for "left out" are taken out, values of `set` are unwrapped, and slips that
- * have one meaning are mended (a number for a text, `Warm` for `warm`). All else is left for the validator.
+ * Removes fields that mean "left out", unwraps values of `set`, and fixes slips with one meaning (a number for a text, `Warm` for `warm`).
+ * The validator reports the rest.
  */
 export function restored(value: unknown, { root, definitions }: AnswerSchema): unknown {
   return restore(value, root, definitions);
@@ -35,7 +35,7 @@ function restore(value: unknown, schema: Schema, definitions: Definitions): unkn
   return restoreScalar(value, target);
 }
 
-/** Models write an object as a text that holds its JSON, mostly where a tool takes it. */
+/** Models write an object as a string of JSON, mostly in tool calls. */
 function parsedTwice(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s{0,20}[[{]/.test(value)) return undefined;
   try {
@@ -56,7 +56,7 @@ function restoreFields(value: Fields, { properties = {}, required = [] }: Schema
   return Object.fromEntries(kept);
 }
 
-/** Models write null, an empty text or an empty list where a field is optional. No optional field means any of them. */
+/** Models write null, an empty text or an empty list for an optional field. No optional field means any of them. */
 const isLeftOut = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0) || isEmpty(value);
 
@@ -70,7 +70,7 @@ function restoreScalar(value: unknown, { type, enum: values, const: constant }: 
   return allowed && !allowed.includes(value) && allowed.includes(word) ? word : value;
 }
 
-/** The branch that a value was meant for: by its constant (`kind`, `op`), else the first whose required fields it has. */
+/** By its constant (`kind`, `op`), otherwise the first branch whose required fields are present. */
 function branchFor(value: unknown, branches: readonly Schema[], definitions: Definitions): Schema | undefined {
   const options = branches.map((branch) => resolved(branch, definitions));
   if (!isFields(value)) return options.find((option) => takesScalar(option, value));
@@ -87,7 +87,7 @@ function takesScalar({ type, items, enum: values }: Schema, value: unknown): boo
   return type === typeof value;
 }
 
-/** `{"string": "Hello"}` is `"Hello"`. A value that a model did not wrap is taken as it is. */
+/** `{"string": "Hello"}` is `"Hello"`. A value without a wrapper is kept. */
 function unwrapped(given: unknown, { anyOf = [] }: Schema, definitions: Definitions): unknown {
   const value = parsedTwice(given) ?? given;
   if (!isFields(value)) return given;

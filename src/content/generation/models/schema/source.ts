@@ -6,7 +6,6 @@ const COMPONENTS = '#/components/schemas/';
 
 let components: Readonly<Record<string, Schema>> | undefined;
 
-/** The schemas of the document with their references turned to `$defs`. Read once. */
 function documentSchemas(): Readonly<Record<string, Schema>> {
   if (components === undefined) {
     const { components: read } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as { components: { schemas: Record<string, Schema> } };
@@ -15,7 +14,6 @@ function documentSchemas(): Readonly<Record<string, Schema>> {
   return components;
 }
 
-/** Schemas of the document by name, with all that they refer to. */
 export function schemasFor(...roots: string[]): Record<string, Schema> {
   const document = documentSchemas();
   const taken: Record<string, Schema> = {};
@@ -30,7 +28,6 @@ export function schemasFor(...roots: string[]): Record<string, Schema> {
   return taken;
 }
 
-/** A copy whose references name `$defs`, and whose descriptions have no line breaks. */
 function relative(schema: Schema): Schema {
   const { $ref, description, properties, items, anyOf, oneOf, ...rest } = schema;
   return {
@@ -47,7 +44,6 @@ function relative(schema: Schema): Schema {
 export const mapped = <From, To>(object: Readonly<Record<string, From>>, change: (value: From, name: string) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
 
-/** The names that a schema refers to, without those behind them. */
 export function refsIn(schema: Schema): string[] {
   const parts = [
     ...Object.values(schema.properties ?? {}),

@@ -17,7 +17,6 @@ const known = new Map<'page' | 'email', Validators>();
 
 export type Validated<Value> = { value: Value } | { findings: string[] };
 
-/** Against the schema of the document. Findings say in words what is wrong, and where. */
 export const validateDraft = (kind: 'page' | 'email', value: unknown): Validated<Draft> => run(validatorsOf(kind).draft, value, '');
 
 export const validateOperations = (kind: 'page' | 'email', value: unknown): Validated<Operation[]> =>
@@ -50,7 +49,7 @@ function compiled<Value>(name: string, isList: boolean): ValidateFunction<Value>
   return ajv.compile<Value>({ ...root, $defs: mapped(definitions, (schema) => discriminated(schema, definitions)) });
 }
 
-/** Names the field that tells the branches of a union apart, so that only the branch that was meant is judged. */
+/** Names the field that tells the branches of a union apart, so only the intended branch reports errors. */
 function discriminated(
   schema: Schema,
   definitions: Readonly<Record<string, Schema>>,
@@ -69,7 +68,7 @@ function discriminated(
   return tag === undefined ? inner : { ...inner, discriminator: { propertyName: tag } };
 }
 
-/** Each finding once, the outermost first, with its place as edits write it: `blocks[2].items[0].heading`. */
+/** Places are written as in edits: `blocks[2].items[0].heading`. */
 function findingsOf(errors: readonly ErrorObject[], root: string): string[] {
   const findings = new Set<string>();
   for (const error of errors) {
@@ -110,7 +109,7 @@ function findingOf({ keyword, instancePath, params, message, data, parentSchema 
       return `\`${at()}\` needs at least ${String(values.limit)} entries.`;
     case 'maxItems':
       return `\`${at()}\` takes at most ${String(values.limit)} entries.`;
-    // The branches say what is wrong.
+    // The branches report their own errors.
     case 'oneOf':
     case 'anyOf':
       return undefined;
@@ -125,7 +124,6 @@ function quoted(value: unknown): string {
   return text.length > TEXT_OF_VALUE ? `${text.slice(0, TEXT_OF_VALUE).toWellFormed()}…` : text;
 }
 
-/** A JSON pointer as a place in a draft. */
 function placeOf(pointer: string, root: string): string {
   const steps = pointer.split('/').slice(1);
   const place = steps

@@ -5,20 +5,18 @@ import { bucketOf, lazily, type Packed, softened, unpacked } from './weights.ts'
 import { classOf } from './word-classes.ts';
 
 /*
- * What a page or an email is for, as learnt from labelled prompts (`scripts/labelled/`). What the rules take it for is one of the features: the
- * model learns where they are to be trusted.
+ * The purpose, learnt from labelled prompts (`scripts/labelled/`). The verdict of the rules is a feature: the model learns when to trust
+ * it.
  */
 
 export const BITS = 15;
 const MOST_WORDS = 200;
-/** As many words open a prompt. */
 const OPENING = 14;
-/** How much what has been read counts beside the words themselves. */
+/** The weight of parsed facts relative to the words. */
 const WEIGHT_OF_READ = 0.4;
 
 export const purposesOf = (kind: 'page' | 'email'): readonly string[] => (kind === 'page' ? PAGE_PURPOSES : EMAIL_PURPOSES);
 
-/** Buckets with how much each counts. */
 export interface PurposeFeatures {
   buckets: number[];
   values: number[];
@@ -73,13 +71,12 @@ const model = lazily('purposes', (content) => {
   return { page: { ...unpacked(page), bias: page.bias }, email: { ...unpacked(email), bias: email.bias } };
 });
 
-/** The likeliest purpose, and how likely it is. */
 export function likeliestPurpose(reading: Reading): { purpose: string; chance: number } {
   const { kind } = reading.brief;
   const { scale, bytes, bias } = model()[kind];
   const { buckets, values } = purposeFeatures(reading);
   const names = purposesOf(kind);
-  // Weights stand by bucket, those of all purposes side by side.
+  // Weights are stored by bucket, all purposes side by side.
   const scores = bias.map(
     (own, k) => own + scale * buckets.reduce((sum, bucket, i) => sum + (bytes[bucket * names.length + k] ?? 0) * (values[i] ?? 0), 0),
   );

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Weights of linear models over hashed features, as `scripts/train-reader.ts` writes them: one byte each, packed. */
+/** Weights of linear models over hashed features, packed into one byte each by `scripts/train-reader.ts`. */
 
-/** The bucket of a feature. @param bits how many buckets there are, as a power of 2 */
 export function bucketOf(feature: string, bits: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < feature.length; at++) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193);
@@ -11,7 +10,6 @@ export function bucketOf(feature: string, bits: number): number {
 }
 
 export interface Packed {
-  /** What one step of a byte is worth. */
   scale: number;
   bytes: string;
 }
@@ -32,7 +30,7 @@ export const unpacked = ({ scale, bytes }: Packed): Weights => ({
   bytes: new Int8Array(inflateRawSync(Buffer.from(bytes, 'base64'))),
 });
 
-/** A file beside this one, read when it is first asked for. */
+/** Reads a file beside this one on first use. */
 export function lazily<Model>(name: string, load: (content: unknown) => Model): () => Model {
   let model: Model | undefined;
   return () => {
@@ -41,7 +39,7 @@ export function lazily<Model>(name: string, load: (content: unknown) => Model): 
   };
 }
 
-/** Scores as chances that add up to 1. */
+/** Softmax. */
 export function softened(scores: readonly number[]): number[] {
   const most = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - most));

@@ -2,19 +2,19 @@ import { inflateRawSync } from 'node:zlib';
 import { lazily } from './weights.ts';
 
 /*
- * Classes of English words that stand in like places ("plumber", "roofer"), so that what is learnt about one helps with others. Made from the
- * public-domain GloVe vectors by clustering; see `scripts/labelled/README.md`.
+ * Classes of English words in similar contexts ("plumber", "roofer"), so that learning about one helps the others. Clustered from the
+ * public-domain GloVe vectors; see `scripts/labelled/README.md`.
  */
 
 export interface WordClass {
-  /** One of some 400. */
+  /** One of about 400. */
   fine: number;
   /** One of 64. */
   coarse: number;
 }
 
 interface Table {
-  /** All words, most frequent first, with a blank between; deflated. */
+  /** All words, the most frequent first, separated by blanks; deflated. */
   words: string;
   /** Two bytes a word for the fine classes, then one byte a word for the coarse ones; deflated. */
   classes: string;
@@ -37,7 +37,7 @@ const TOWNS =
   );
 let towns: Set<number> | undefined;
 
-/** Whether a word could be a town: one that stands where towns do, or that is in no list of words. */
+/** True for words used like towns, and for words in no list. */
 export function isLikeTown(word: string): boolean {
   towns ??= new Set(TOWNS.flatMap((town) => classOf(town)?.fine ?? []));
   const known = classOf(word.toLowerCase());
