@@ -51,7 +51,8 @@ export class ModelServer {
         trouble = troubleOf(thrown, settings.apiKey, question.model);
       }
       if (trouble.next === 'without' && steps < MOST_STEPS) {
-        const next = firstOf(trouble.features, (feature) => abilities.without(feature, plan));
+        const plans = trouble.features.values().map((feature) => abilities.without(feature, plan));
+        const next = plans.find((one) => one !== undefined);
         if (next) {
           plan = next;
           steps += 1;
@@ -79,12 +80,4 @@ export class ModelServer {
     this.#abilities.set(model, found);
     return found;
   }
-}
-
-function firstOf<From>(list: readonly From[], find: (one: From) => Plan | undefined): Plan | undefined {
-  for (const one of list) {
-    const found = find(one);
-    if (found) return found;
-  }
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { Plan } from './abilities.ts';
-import { ADAPTERS } from './adapters/index.ts';
+import { ADAPTERS } from './adapters.ts';
 import type { Usage } from './filler.ts';
 import { callOptions, estimatedInput, estimatedTokens, type Question } from './question.ts';
 import type { ModelSettings } from './settings.ts';
@@ -66,13 +66,13 @@ export async function call(
   }
 }
 
-function usageOf({ model, ...question }: Question, plan: Plan, characters: number, usage?: LanguageModelV4Usage): Usage {
+function usageOf(question: Question, plan: Plan, characters: number, usage?: LanguageModelV4Usage): Usage {
   // Reasoning counts as output and cached input counts as input.
-  const { inputTokens: { total: input } = { total: undefined }, outputTokens: { total: output } = { total: undefined } } = usage ?? {};
+  const [input, output] = [usage?.inputTokens.total, usage?.outputTokens.total];
   return {
-    inputTokens: input ?? estimatedInput({ model, ...question }, plan),
+    inputTokens: input ?? estimatedInput(question, plan),
     outputTokens: output ?? estimatedTokens(characters),
-    model,
+    model: question.model,
     estimated: input === undefined || output === undefined,
   };
 }

@@ -14,8 +14,6 @@ export interface Replacement {
 
 export type Effort = 'min' | 'medium' | 'high' | 'max';
 
-export type FillAsset = CommissionedAsset;
-
 export interface Turn {
   prompt: string;
   summary: string;
@@ -35,7 +33,7 @@ export interface FillRequest {
   /** Words that stand for values filled in later, with the meaning of each. */
   placeholders?: Readonly<Record<string, string>>;
   brand: Brand | undefined;
-  assets: readonly FillAsset[];
+  assets: readonly CommissionedAsset[];
   today: Date;
   /** The fallback for prompts that show no language. */
   lang?: string;

@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ImageModelV4CallOptions } from '@ai-sdk/provider';
 import type { Draft } from '../draft/draft.ts';
 import { TAG } from '../draft/text.ts';
 import { GeneratorUnavailable, type MadePicture } from '../generator.ts';
-import type { OpenedPictures } from './adapters/adapter.ts';
-import { ADAPTERS } from './adapters/index.ts';
+import { ADAPTERS } from './adapters.ts';
 import { deadlineIn } from './ask.ts';
 import type { Usage } from './filler.ts';
 import { estimatedTokens } from './question.ts';
@@ -31,7 +29,8 @@ export function createPictureMaker(settings: ModelSettings): Maker | undefined {
     let { options } = opened;
     for (let tries = 1; ; tries++) {
       try {
-        const { images, usage } = await opened.model.doGenerate(optionsOf(opened, prompt, options, both));
+        const call = { ...UNSET, ...opened.shape, prompt, n: 1, providerOptions: options, abortSignal: both };
+        const { images, usage } = await opened.model.doGenerate(call);
         const [input, output] = [usage?.inputTokens, usage?.outputTokens];
         onUsage({
           inputTokens: input ?? estimatedTokens(prompt.length),
@@ -56,23 +55,8 @@ export function createPictureMaker(settings: ModelSettings): Maker | undefined {
   };
 }
 
-const optionsOf = (
-  { shape }: OpenedPictures,
-  prompt: string,
-  options: OpenedPictures['options'],
-  signal: AbortSignal,
-): ImageModelV4CallOptions => ({
-  prompt,
-  n: 1,
-  size: undefined,
-  aspectRatio: undefined,
-  ...shape,
-  seed: undefined,
-  files: undefined,
-  mask: undefined,
-  providerOptions: options,
-  abortSignal: signal,
-});
+/** The SDK demands these keys. */
+const UNSET = { size: undefined, aspectRatio: undefined, seed: undefined, files: undefined, mask: undefined };
 
 /** Uses the words of the draft, which are already checked. Letters in a picture would come out wrong. */
 function descriptionOf(draft: Draft): string {

@@ -5,12 +5,13 @@ import type { Draft, Note } from '../draft/draft.ts';
 import { normalised, problemsOf } from '../draft/normal.ts';
 import { apply } from '../edits/operations.ts';
 import { GenerationRefused } from '../generator.ts';
+import { note } from '../reader/brief.ts';
 import type { Answer } from './call.ts';
 import { type FillRequest, type FillResult, NotWebContent, type Operation, type Replacement } from './filler.ts';
 import { readReplacements, replaced } from './replacements.ts';
 import { readReply } from './reply.ts';
 import { type AnswerSchema, type Form, NOTE_CODES } from './schema/answer.ts';
-import { isFields, restored } from './schema/restore.ts';
+import { type Fields, isFields, restored } from './schema/restore.ts';
 
 type Findings = { findings: string[] };
 export type Judged = { result: FillResult } | Findings;
@@ -55,8 +56,6 @@ function isTooDeep(value: unknown): boolean {
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []));
   return level.length > 0;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Models without structured output forget the outer object or add one. */
 function rooted(json: Fields | unknown[], form: Form): unknown {
@@ -148,8 +147,6 @@ function notesOf(value: unknown): Note[] {
   });
   return notes.slice(0, MOST_NOTES);
 }
-
-const note = (code: Note['code'], text: string): Note => ({ code, text, place: null });
 
 /** Undefined if the model says there is nothing. */
 function wordsOf(value: unknown): string | undefined {

@@ -1,11 +1,10 @@
-import { GenerationRefused } from '../generator.ts';
+import { type CommissionedAsset, GenerationRefused } from '../generator.ts';
 import { deadlineIn, ModelServer } from './ask.ts';
 import type { Answer } from './call.ts';
 import type { Filler, FillRequest, FillResult, Usage } from './filler.ts';
 import { formOf, instructionsFor, repairOf } from './instructions.ts';
 import { judged } from './judgement.ts';
-import { picturesOf } from './pictures.ts';
-import type { Message, Question } from './question.ts';
+import type { Message, Picture, Question } from './question.ts';
 import { answerSchema } from './schema/answer.ts';
 import type { ModelSettings } from './settings.ts';
 
@@ -62,4 +61,28 @@ function failureOf(findings: readonly string[]): string {
   const more = findings.length - MOST_TOLD;
   const listed = findings.slice(0, MOST_TOLD).join(' ');
   return `The model's answer could not be used, even after two repairs. ${listed}${more > 0 ? ` And ${more} more.` : ''}`;
+}
+
+const MOST_PICTURES = 4;
+const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024;
+/** Base64 adds a third, and providers accept requests of 20 MB. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** Formats that all providers read. */
+const READABLE = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+/** Skips files that are too large or unreadable. */
+async function picturesOf(assets: readonly CommissionedAsset[], signal: AbortSignal): Promise<Picture[]> {
+  const pictures: Picture[] = [];
+  let left = MOST_BYTES;
+  for (const asset of assets) {
+    if (pictures.length === MOST_PICTURES) break;
+    const mediaType = asset.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+    if (asset.read === undefined || !READABLE.has(mediaType)) continue;
+    const most = Math.min(left, LARGEST_PICTURE_BYTES);
+    const bytes = await asset.read(most, signal).catch(() => undefined);
+    if (!bytes || bytes.byteLength === 0 || bytes.byteLength > most) continue;
+    left -= bytes.byteLength;
+    pictures.push({ name: asset.fileName, mediaType, bytes });
+  }
+  return pictures;
 }

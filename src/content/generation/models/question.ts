@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4Prompt, LanguageModelV4TextPart } from '@ai-sdk/provider';
 import type { Plan } from './abilities.ts';
-import type { Adapter } from './adapters/adapter.ts';
+import type { Adapter } from './adapters.ts';
 import type { Effort } from './filler.ts';
 import type { AnswerSchema } from './schema/answer.ts';
 import { inDialect } from './schema/dialects.ts';

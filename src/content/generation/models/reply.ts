@@ -51,8 +51,7 @@ function withoutThoughts(text: string): string {
 /** Texts of a draft may contain the tag, too. */
 function endOf(text: string, tag: string): number {
   const at = text.indexOf(tag);
-  if (at < 0 || text.trimStart().startsWith('{')) return -1;
-  return at + tag.length;
+  return at < 0 || text.trimStart().startsWith('{') ? -1 : at + tag.length;
 }
 
 interface Span {
@@ -70,19 +69,19 @@ function balanced(text: string, start: number): Span {
   let from = start;
   let comma = -1;
   for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+    const letter = text.charAt(at);
     if (inText) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) inText = false;
-      else if (code < BLANK) {
-        pieces.push(text.slice(from, at), escaped(code));
+      if (letter === '\\') at += 1;
+      else if (letter === '"') inText = false;
+      else if (letter < ' ') {
+        pieces.push(text.slice(from, at), escaped(letter));
         from = at + 1;
       }
       continue;
     }
-    if (code === QUOTE) inText = true;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth += 1;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+    if (letter === '"') inText = true;
+    else if (letter === '{' || letter === '[') depth += 1;
+    else if (letter === '}' || letter === ']') {
       if (comma >= from) {
         pieces.push(text.slice(from, comma));
         from = comma + 1;
@@ -90,19 +89,10 @@ function balanced(text: string, start: number): Span {
       depth -= 1;
       if (depth === 0) return { end: at + 1, repaired: pieces.join('') + text.slice(from, at + 1) };
     }
-    if (code === COMMA) comma = at;
-    else if (code > BLANK) comma = -1;
+    if (letter === ',') comma = at;
+    else if (letter > ' ') comma = -1;
   }
   return { end: undefined, repaired: '' };
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const BLANK = 0x20;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-
-const escaped = (code: number): string => JSON.stringify(String.fromCharCode(code)).slice(1, -1);
+const escaped = (letter: string): string => JSON.stringify(letter).slice(1, -1);

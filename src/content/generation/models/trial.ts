@@ -1,4 +1,3 @@
-import { crc32, deflateSync } from 'node:zlib';
 import type { PageDraft } from '../draft/draft.ts';
 import type { Means } from './abilities.ts';
 import { deadlineIn, ModelServer } from './ask.ts';
@@ -130,7 +129,7 @@ async function pictureSeen(server: ModelServer, signal: AbortSignal, usages: Usa
   const question = {
     ...{ model, system: 'You name the colour of a picture.', effort: 'min' as const, answer: COLOUR },
     messages: [{ role: 'user' as const, text: 'Which colour does the picture have?' }],
-    pictures: [{ name: 'colour.png', mediaType: 'image/png', bytes: redPicture() }],
+    pictures: [{ name: 'colour.png', mediaType: 'image/png', bytes: RED_PICTURE }],
   };
   const asked = await measured(usages, (onUsage) => server.ask(question, signal, deadlineIn(settings.timeoutMs), onUsage));
   if ('error' in asked) return { check: 'picture', result: 'no', detail: wordsOf(asked.error) };
@@ -161,24 +160,8 @@ function usageCounted(usages: readonly Usage[]): Tried {
 
 const skipped = (check: Tried['check']): Tried => ({ check, result: 'not tried', detail: '' });
 
-const SIDE = 64;
-
-function redPicture(): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(SIDE, 0);
-  header.writeUInt32BE(SIDE, 4);
-  // Eight bits each for red, green and blue.
-  header.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(SIDE * 3, Buffer.from([220, 20, 20]))]);
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: SIDE }, () => row)));
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
-}
+/** A red square. */
+const RED_PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQkAAAgEsAtx/ZMZxgi+hcEKLNO+FgEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQGBywKqxUDxqh7TUQAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -46,10 +46,9 @@ export function troubleOf(thrown: unknown, secret: string | undefined, model: st
   const end = (message: string): Trouble => ({ next: 'end', features: [], error: unavailable(message) });
   const again = (message: string): Trouble => ({ next: 'again', features: [], pauseMs: pauseOf(thrown), error: unavailable(message) });
 
-  const wrong = foundIn(thrown, (one) => one instanceof NotAnAnswer);
-  if (wrong instanceof NotAnAnswer) {
+  const wrong = notAnAnswerIn(thrown);
+  if (wrong)
     return again(`The address of the model server answers with ${wrong.contentType} instead of an answer of a model (AI_BASE_URL).`);
-  }
   if (status === undefined) return again('The model server cannot be reached, or its answer was cut off.');
   if (status === 401 || status === 403) return end('The model server does not accept the key of this service (AI_API_KEY).');
   if (status < 400) return end('The model server redirects to another address. Set AI_BASE_URL to the final one.');
@@ -89,15 +88,11 @@ function statusOf(thrown: unknown): number | undefined {
 const fieldsOf = (thrown: unknown): Readonly<Record<string, unknown>> =>
   typeof thrown === 'object' && thrown !== null ? (thrown as Readonly<Record<string, unknown>>) : { message: thrown };
 
-const MOST_CAUSES = 5;
+const MOST_CAUSES = 4;
 
-function foundIn(thrown: unknown, fits: (one: unknown) => boolean): unknown {
-  let one = thrown;
-  for (let depth = 0; depth < MOST_CAUSES && one !== undefined; depth++) {
-    if (fits(one)) return one;
-    one = one instanceof Error ? one.cause : undefined;
-  }
-  return undefined;
+function notAnAnswerIn(thrown: unknown, depth = 0): NotAnAnswer | undefined {
+  if (thrown instanceof NotAnAnswer) return thrown;
+  return thrown instanceof Error && depth < MOST_CAUSES ? notAnAnswerIn(thrown.cause, depth + 1) : undefined;
 }
 
 function saidBy(thrown: unknown, secret: string | undefined): string {

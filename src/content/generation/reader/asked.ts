@@ -202,10 +202,7 @@ export function readParts(text: string, reading: Reading): string {
         lexicon('sections').whole(shown) ??
         (reading.brief.lang === 'de' && shown.endsWith('en') ? lexicon('sections').whole(shown.slice(0, -1)) : undefined);
       if (kind === undefined) left.push(entry);
-      else {
-        any = true;
-        if (!['hours', 'hero', 'cta', 'footer'].includes(kind)) reading.want(kind as BlockKind);
-      }
+      else any = reading.wantSection(kind);
     }
     if (!any) return all;
     return left.length > 0 ? `, ${left.join(', ')}` : ' ';
@@ -221,10 +218,7 @@ export function readLanguage(text: string, { brief }: Reading): string {
 
 /** "Testimonials section" */
 export function wantsPart(shown: string, reading: Reading): boolean {
-  const kind = /\s(?:section|block|abschnitt|bereich|sección|sezione)$/iu.test(shown)
-    ? lexicon('sections').whole(shown.replace(/^(?:an?|the|with an?|and an?)\s|\s\p{L}+$/giu, ''))
-    : undefined;
-  if (!kind) return false;
-  if (!['hours', 'hero', 'cta', 'footer'].includes(kind)) reading.want(kind as BlockKind);
-  return true;
+  if (!/\s(?:section|block|abschnitt|bereich|sección|sezione)$/iu.test(shown)) return false;
+  const kind = lexicon('sections').whole(shown.replace(/^(?:an?|the|with an?|and an?)\s|\s\p{L}+$/giu, ''));
+  return kind !== undefined && reading.wantSection(kind);
 }

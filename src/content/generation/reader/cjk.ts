@@ -25,12 +25,13 @@ const PARTICLES = /^[のはをがでにとへも]+|(?:[のはをがにとへも]
 const HOURS = /^(?:定休日|休診日?|営業時間|診療時間|营业时间|休息)|^\d{1,2}時(?:\d{2}分|半)?\s?[〜～–-]\s?\d{1,2}時/u;
 const OPENS = /の?(?:オープン|開店|開業|新規オープン|开业|开店)(?:の)?$/u;
 
-export function readUnspaced(text: string, reading: Reading): void {
+export function readUnspaced(text: string, reading: Reading): true {
   for (const sentence of text.split(SENTENCES)) {
     if (sentence.trim() === '') continue;
     readFields(sentence, reading);
     for (const part of sentence.split(CLAUSES)) clause(part.trim(), sentence, reading);
   }
+  return true;
 }
 
 function readFields(sentence: string, reading: Reading): void {
@@ -64,28 +65,21 @@ function readFields(sentence: string, reading: Reading): void {
   reading.addFields(asked.map(({ value }) => ({ type: types[value] ?? ('text' as const), standard: value })));
 }
 
-function clause(source: string, sentence: string, reading: Reading): void {
+function clause(source: string, sentence: string, reading: Reading): true {
   const { brief, masked } = reading;
   const { slots } = brief;
-  if (source === '') return;
-  if (readColours(source, reading)) return;
+  if (source === '' || readColours(source, reading)) return true;
   const first = reading.opening === '';
   if (first) reading.opening = sentence;
   const [quoted] = masked.all('quote', source);
   if (quoted && slots.name === undefined && quoted.length <= 24) slots.name = quoted;
   for (const pattern of PLACE) slots.place ??= pattern.exec(source)?.[1];
-  if (/(?:方|様|皆さん|皆さま|皆様|会員|お客様)(?:へ|に|向け|宛)?$/u.test(source)) return;
-  if (HOURS.test(source)) {
-    reading.fact('hours', source.replace(/^(営業時間|診療時間|营业时间)[はが:：]?/u, ''));
-    return;
-  }
-  if (reading.brief.fields?.some(({ label }) => label !== undefined && source.includes(label))) return;
-  if (FORM.test(sentence) && lexicon('fields').whole(source.replace(/[()（）]/gu, '')) !== undefined) return;
+  if (/(?:方|様|皆さん|皆さま|皆様|会員|お客様)(?:へ|に|向け|宛)?$/u.test(source)) return true;
+  if (HOURS.test(source)) return reading.fact('hours', source.replace(/^(営業時間|診療時間|营业时间)[はが:：]?/u, ''));
+  if (brief.fields?.some(({ label }) => label !== undefined && source.includes(label))) return true;
+  if (FORM.test(sentence) && lexicon('fields').whole(source.replace(/[()（）]/gu, '')) !== undefined) return true;
   const orders = DOCUMENT.test(source);
-  if (STATEMENT.test(source) && !ORDER.test(source)) {
-    reading.statement(`${masked.shown(source, true)}。`);
-    return;
-  }
+  if (STATEMENT.test(source) && !ORDER.test(source)) return reading.statement(`${masked.shown(source, true)}。`);
   let rest = source.replace(DOCUMENT, '').replace(ASIDES, (one) => (masked.at(one)?.kind === 'quote' ? '' : one));
   const name = NAMED.exec(rest.split(/[のはをがでにへも]/u).find((piece) => NAMED.test(piece)) ?? '')?.[0];
   if (name && slots.name === undefined) {
@@ -97,16 +91,12 @@ function clause(source: string, sentence: string, reading: Reading): void {
     .replace(/[\s,、（）()「」『』]+/gu, '')
     .replace(PARTICLES, '')
     .replace(/^(?:在.{2,4})?(?:开业|开店|開店|オープン|開業)$/u, '');
-  if (rest.length < 2 || (FORM.test(source) && !orders) || (ORDER.test(rest) && !orders)) return;
+  if (rest.length < 2 || (FORM.test(source) && !orders) || (ORDER.test(rest) && !orders)) return true;
   if (orders && slots.place) rest = rest.replace(asWritten`^${slots.place}の`, '');
   rest = rest.replace(OPENS, '');
   const kind = lexicon('sections').whole(rest);
-  if (kind) {
-    reading.want(kind as BlockKind);
-    return;
-  }
-  if (orders || (first && slots.subject === undefined)) slots.subject ??= rest;
-  else reading.remark(rest);
+  if (kind) return reading.want(kind as BlockKind);
+  return orders || (first && slots.subject === undefined) ? reading.slot('subject', rest) : reading.remark(rest);
 }
 
 /** @returns whether the clause contains nothing else */

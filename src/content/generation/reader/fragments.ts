@@ -1,4 +1,3 @@
-import type { BlockKind } from '../draft/draft.ts';
 import { isDeed } from './doing.ts';
 import { readFacts } from './findings.ts';
 import { isTaste, looksOf, withoutColours } from './looks.ts';
@@ -32,106 +31,60 @@ const DEED = /^(?:pre-?order|(?:book|order|apply|buy|join|register|donate|subscr
 const THINGS =
   /^(?:parking|trainers|drinks|staff|coaches|guests|members|place|location|items|articles|products|classes|treatments|requirements|services?|projects|partners?|panel|performers|cost|costs|reviews?|included|video)$/iu;
 
-export function fragment(source: string, reading: Reading, asks = false): void {
+export function fragment(source: string, reading: Reading, asks = false): true {
   const { masked, brief } = reading;
   const clause = source
     .replace(/^(?:and|also|plus|but|so|und|auch|et|aussi|y|también|e|anche|também|en|ook|och|även|i|oraz|oh and|btw)\s+/iu, '')
     .trim();
   const shown = masked.shown(clause);
-  if (instruction(shown) || reading.isForWriter(clause)) {
-    wish(clause, reading);
-    return;
-  }
+  if (instruction(shown) || reading.isForWriter(clause)) return wish(clause, reading);
   if (brief.kind === 'email' && reading.isOrder(clause)) {
     readFacts(clause, reading);
-    return;
+    return true;
   }
-  if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) {
-    reading.looks(clause);
-    return;
-  }
-  const counted = /^\d{1,2}\s(\p{L}{4,20})\s*[(（]([^()（）]{8,240})[)）]$/u.exec(clause);
-  if (counted?.[1] && counted[2] && listOf(counted[2]).length >= 3) {
-    reading.part('features', capital(counted[1]), listOf(counted[2]));
-    return;
-  }
+  if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) return reading.looks(clause);
+  const [, things = '', counted = ''] = /^\d{1,2}\s(\p{L}{4,20})\s*[(（]([^()（）]{8,240})[)）]$/u.exec(clause) ?? [];
+  if (listOf(counted).length >= 3) return reading.part('features', capital(things), listOf(counted));
   const asked =
     /\s\p{Lu}/u.test(shown) || (!asks && THINGS.test(shown))
       ? undefined
       : lexicon('sections').whole(shown.replace(/\s(?:with|section|mit|avec|con|com|met|med)\s.*$/iu, ''));
-  if (asked) {
-    if (!['hours', 'hero', 'cta', 'footer'].includes(asked)) reading.want(asked as BlockKind);
-    return;
-  }
+  if (asked) return reading.wantSection(asked);
   if (/^(?:also|plus|auch|aussi|también|anche|também|ook|även)\s/iu.test(source)) reading.also.push(shown);
-  if (wantsCall(clause, reading)) return;
+  if (wantsCall(clause, reading)) return true;
   const target = /^(?:target(?:ed at|ing)?|aimed at|audience|zielgruppe|cible|público objetivo|doelgroep)\s+(.{4,80})$/iu.exec(shown)?.[1];
-  if (target) {
-    brief.slots.audience ??= target;
-    return;
-  }
+  if (target) return reading.slot('audience', target);
   if (brief.kind === 'page' && DEED.test(shown)) {
     brief.action.label ??= capital(shown.toLowerCase());
-    return;
+    return true;
   }
-  if (isDeed(clause, reading)) return;
+  if (isDeed(clause, reading)) return true;
   const host = /^(?:it['’]?s\s)?(?:hosted|led|taught|given|presented|run)\sby\s(.{3,80})$/iu.exec(clause)?.[1];
-  if (host) {
-    readHost(host, reading);
-    return;
-  }
+  if (host) return reading.fact('host', host) && reading.slot('host', masked.shown(host));
   const number = brief.kind === 'email' ? ORDER_NUMBER.exec(shown)?.[1] : undefined;
-  if (number) {
-    brief.slots.number ??= number;
-    return;
-  }
-  const left = bare(
-    readFacts(
-      clause.replace(
-        /^(?:it['’]?s|it is|there['’]?s|there is|there are|es ist|es gibt|c['’]est|il y a|es|son|hay|è|sono|c['’]è|é|são|há|het is|er is|det är|to|jest)\s+(?=\S+\s?\S)/iu,
-        '',
-      ),
-      reading,
-    ),
-  );
-  if (left === bare(clause)) {
-    loose(left, source, reading, false);
-    return;
-  }
-  for (const piece of clausesOf(left))
-    loose(
-      piece.replace(/^(?:on|at|in|from|for|with|by|um|am|ab|le|el|il|de|à|op|na|w|the|only|and|or|is|are)\s*$/iu, ''),
-      source,
-      reading,
-      true,
-    );
+  if (number) return reading.slot('number', number);
+  const left = bare(readFacts(clause.replace(THERE_IS, ''), reading));
+  if (left === bare(clause)) return loose(left, source, reading, false);
+  for (const piece of clausesOf(left)) if (!SMALL_WORD.test(piece)) loose(piece, source, reading, true);
+  return true;
 }
+const THERE_IS =
+  /^(?:it['’]?s|it is|there['’]?s|there is|there are|es ist|es gibt|c['’]est|il y a|es|son|hay|è|sono|c['’]è|é|são|há|het is|er is|det är|to|jest)\s+(?=\S+\s?\S)/iu;
+const SMALL_WORD = /^(?:on|at|in|from|for|with|by|um|am|ab|le|el|il|de|à|op|na|w|the|only|and|or|is|are)\s*$/iu;
 
-function readHost(host: string, reading: Reading): void {
-  reading.fact('host', host);
-  reading.brief.slots.host ??= reading.masked.shown(host);
-}
-
-function loose(text: string, source: string, reading: Reading, took: boolean): void {
+function loose(text: string, source: string, reading: Reading, took: boolean): true {
   const { masked, brief } = reading;
   const { text: left, looks } = withoutColours(text, masked);
   if (looks) reading.looks(looks);
   const words = masked.shown(left).trim();
-  if (took && /\s(?:a|at|to|an|unter|à|al|su|op|på|na|by|via|is|are|reach|write|call|email)$/iu.test(words)) return;
-  if (EMPTY.test(words) || (brief.lang === 'en' && REST.test(words))) return;
-  if (words.replace(/[^\p{L}]/gu, '').length < 3 || (took && !CONTENT.test(words))) return;
-  if (PRONOUN.test(words) && !isStatement(left, brief.lang)) {
-    reading.leave(source);
-    return;
-  }
-  if (venueFragment(words, reading) || properPlace(words, reading)) return;
-  if (words.split(/\s+/).length > 14) {
-    reading.leave(source);
-    return;
-  }
-  if (took && /\s/.test(words)) reading.remark(words);
-  else if (took) return;
-  else reading.fragments.push(withoutEnds(words));
+  if (took && /\s(?:a|at|to|an|unter|à|al|su|op|på|na|by|via|is|are|reach|write|call|email)$/iu.test(words)) return true;
+  if (EMPTY.test(words) || (brief.lang === 'en' && REST.test(words))) return true;
+  if (words.replace(/[^\p{L}]/gu, '').length < 3 || (took && !CONTENT.test(words))) return true;
+  if (PRONOUN.test(words) && !isStatement(left, brief.lang)) return reading.leave(source);
+  if (venueFragment(words, reading) || properPlace(words, reading)) return true;
+  if (words.split(/\s+/).length > 14) return reading.leave(source);
+  if (!took) reading.fragments.push(withoutEnds(words));
+  return took && /\s/.test(words) ? reading.remark(words) : true;
 }
 const ORDER_NUMBER =
   /^(?:order|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)\s*(?:no\.?|nr\.?|number|n°)?\s*#?\s*([A-Z]{0,4}-?\d{3,12})$/iu;
@@ -172,29 +125,25 @@ export function readReason(head: string, reading: Reading): void {
     reading.statement(asSentence(polished(shown, reading.brief.lang)));
 }
 
-export function aside(inside: string, reading: Reading): void {
+export function aside(inside: string, reading: Reading): true {
   const shown = reading.masked.shown(inside, true);
-  if (instruction(shown) || looksOf(inside, reading.masked)) {
-    reading.looks(inside);
-    return;
-  }
-  if (described(inside, reading)) return;
+  if (instruction(shown) || looksOf(inside, reading.masked)) return reading.looks(inside);
+  if (described(inside, reading)) return true;
   const things = listOf(inside);
   // "What we sell (herbs, perennials, trees)"
   if (reading.brief.kind === 'page' && things.length >= 3 && things.every((one) => /^\p{L}[\p{L}'’& -]{2,30}$/u.test(one))) {
     reading.brief.offers.push(...things.map((one) => capital(reading.masked.shown(one))));
-    return;
+    return true;
   }
   if (/^\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)?$/u.test(inside)) {
     reading.brackets.push(shown);
-    return;
+    return true;
   }
-  if (reading.brief.kind === 'email' && isStatement(inside, reading.brief.lang)) return;
-  if (isStatement(inside, reading.brief.lang) || /^(?:we|i)\s/iu.test(inside))
-    reading.statement(asSentence(polished(shown, reading.brief.lang)));
-  else {
-    reading.opening += ` ${inside}`;
-    reading.brief.slots.subject ??= subjectOf(inside, reading.masked);
-    for (const clause of clausesOf(inside).slice(1)) fragment(clause, reading);
-  }
+  const states = isStatement(inside, reading.brief.lang);
+  if (states && reading.brief.kind === 'email') return true;
+  if (states || /^(?:we|i)\s/iu.test(inside)) return reading.statement(asSentence(polished(shown, reading.brief.lang)));
+  reading.opening += ` ${inside}`;
+  reading.brief.slots.subject ??= subjectOf(inside, reading.masked);
+  for (const clause of clausesOf(inside).slice(1)) fragment(clause, reading);
+  return true;
 }

@@ -19,8 +19,8 @@ export function labelledFact(kind: BriefFact['kind'], rest: string, reading: Rea
     readOffer(rest, reading);
     if (reading.brief.slots.discount !== undefined) return true;
   }
-  if ((kind === 'email' || kind === 'phone') && reading.masked.all(kind, rest).length === 0 && !(kind === 'phone' && /\d{4}/.test(rest)))
-    return false;
+  const isContact = kind === 'email' || kind === 'phone';
+  if (isContact && reading.masked.all(kind, rest).length === 0 && !(kind === 'phone' && /\d{4}/.test(rest))) return false;
   const [first = '', ...more] = sentencesOf(rest);
   reading.fact(kind, first);
   if (kind === 'when' || kind === 'until' || kind === 'where' || kind === 'price' || kind === 'deadline' || kind === 'host')

@@ -86,12 +86,8 @@ export function labelled(source: string, reading: Reading): boolean {
 function readJobPart(name: string, rest: string, reading: Reading): boolean {
   if (reading.brief.purpose !== 'job' || !JOB_PART.test(name) || instruction(reading.masked.shown(rest))) return false;
   const entries = rest.includes(';') ? rest.split(/\s*;\s*/u).filter(Boolean) : listOf(rest);
-  reading.part(
-    'features',
-    capital(name),
-    entries.map((entry) => entry.replace(/^(?:and|und|et|y|e|en|och|i)\s/iu, '').replace(/\.$/u, '')),
-  );
-  return true;
+  const tidied = entries.map((entry) => entry.replace(/^(?:and|und|et|y|e|en|och|i)\s/iu, '').replace(/\.$/u, ''));
+  return reading.part('features', capital(name), tidied);
 }
 
 const KIND =
@@ -112,10 +108,8 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
   reading.opening = `${/^(?:wedding|hochzeit|mariage|boda|matrimonio|casamento|bruiloft|bröllop|ślub)$/iu.test(kind) ? `our wedding ${name}` : name} ${title}`;
   readPurpose(reading);
   if (/petition/iu.test(kind)) reading.brief.quoted.push({ as: 'headline', text: capital(shown) });
-  else if (/^\p{Lu}/u.test(shown) && shown.split(/\s+/).length <= 10) {
-    reading.named ||= reading.brief.slots.name === undefined;
-    reading.brief.slots.name ??= shown;
-  } else reading.brief.slots.subject ??= shown;
+  else if (/^\p{Lu}/u.test(shown) && shown.split(/\s+/).length <= 10) reading.name(shown);
+  else reading.slot('subject', shown);
   for (const next of [...(clauses.length > 0 ? [clauses.join(', ')] : []), ...more]) reading.sentence(next, false);
   return true;
 }
@@ -169,27 +163,23 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
   const { masked, brief } = reading;
   const words = name.trim().split(/\s+/);
   const shown = masked.shown(rest).trim();
-  const people = /^\d{1,3}\s\p{L}+$/u.test(name.trim()) && looksLikePeople(listOf(rest), masked);
-  if (people) {
-    reading.part('people', undefined, listOf(rest));
-    return true;
-  }
+  const listed = listOf(rest);
+  const isShort = listed.every((entry) => entry.split(/\s+/).length <= 10);
+  if (/^\d{1,3}\s\p{L}+$/u.test(name.trim()) && looksLikePeople(listed, masked)) return reading.part('people', undefined, listed);
   if (isUnspaced(brief.lang) && (/[、,，。]/u.test(rest) || /页|ページ|メール|邮件/u.test(name))) return false;
-  const counted = /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve)\s(\p{L}{3,20})(?:\s*\([^)]*\))?$/iu.exec(name.trim());
-  if (counted?.[1] && listOf(rest).length >= 3) {
-    if (lexicon('sections').whole(counted[1]) === 'gallery' || /pictures|photos|images/iu.test(name)) reading.want('gallery');
-    const priced = listOf(rest).every((entry) => priceIn(entry) !== undefined);
-    reading.part(priced ? 'pricing' : 'features', priced ? undefined : capital(counted[1]), listOf(rest));
-    return true;
+  const priced = listed.every((entry) => priceIn(entry) !== undefined);
+  const counted = /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve)\s(\p{L}{3,20})(?:\s*\([^)]*\))?$/iu.exec(
+    name.trim(),
+  )?.[1];
+  if (counted && listed.length >= 3) {
+    if (lexicon('sections').whole(counted) === 'gallery' || /pictures|photos|images/iu.test(name)) reading.want('gallery');
+    return priced ? reading.part('pricing', undefined, listed) : reading.part('features', capital(counted), listed);
   }
   // "What to bring: …", "What is inside: …"
-  const told = WHAT.test(name.trim()) && words.length <= 5 && listOf(rest).length >= 2 && !instruction(shown);
-  if (told && listOf(rest).every((entry) => entry.split(/\s+/).length <= 10)) {
-    reading.part('features', capital(name.trim()), listOf(rest));
-    return true;
-  }
+  if (WHAT.test(name.trim()) && words.length <= 5 && listed.length >= 2 && isShort && !instruction(shown))
+    return reading.part('features', capital(name.trim()), listed);
   if (
-    (words.length > (brief.lang === 'en' && listOf(rest).length < 2 ? 2 : 4) &&
+    (words.length > (brief.lang === 'en' && listed.length < 2 ? 2 : 4) &&
       !/^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s/iu.test(name)) ||
     shown.length > 160 ||
     instruction(shown) ||
@@ -209,18 +199,10 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
   )
     return false;
   const slashed = rest.split(rest.includes(';') ? /\s*;\s+/u : /\s\/\s/u).map((entry) => entry.replace(/\.\s*$/u, ''));
-  const listed = listOf(rest);
-  const priced = listed.filter((entry) => priceIn(entry) !== undefined);
-  if (listed.length >= 2 && priced.length === listed.length) {
-    reading.part('pricing', capital(name.trim()), listed);
-    return true;
-  }
-  if (slashed.length >= (rest.includes(';') ? 2 : 3) || (listed.length >= 3 && listed.every((entry) => entry.split(/\s+/).length <= 10))) {
-    reading.part('features', capital(name.trim()), slashed.length >= 2 ? slashed : listed);
-    return true;
-  }
-  reading.fact('note', polished(rest, brief.lang), name.trim());
-  return true;
+  if (listed.length >= 2 && priced) return reading.part('pricing', capital(name.trim()), listed);
+  if (slashed.length >= (rest.includes(';') ? 2 : 3) || (listed.length >= 3 && isShort))
+    return reading.part('features', capital(name.trim()), slashed.length >= 2 ? slashed : listed);
+  return reading.fact('note', polished(rest, brief.lang), name.trim());
 }
 
 /** "Plans: Solo $9, Studio $29" */
@@ -232,14 +214,8 @@ export function inlinePart(part: string, rest: string, reading: Reading, heading
     reading.addFields(fields);
     return fields.length > 0;
   }
-  if (part === 'hours') {
-    reading.fact('hours', rest);
-    return true;
-  }
-  if (part === 'logos' && looksLikePeople(listOf(rest), reading.masked)) {
-    reading.part('people', heading, listOf(rest));
-    return true;
-  }
+  if (part === 'hours') return reading.fact('hours', rest);
+  if (part === 'logos' && looksLikePeople(listOf(rest), reading.masked)) return reading.part('people', heading, listOf(rest));
   // Each quotation has its own speaker behind it.
   if (part === 'quote' && reading.masked.all('quote', rest).length > 0) {
     for (const one of sentencesOf(rest)) reading.sentence(one, false);
@@ -247,8 +223,7 @@ export function inlinePart(part: string, rest: string, reading: Reading, heading
   }
   if (part === 'gallery' && listOf(rest).length >= 2 && !instruction(reading.masked.shown(rest))) {
     reading.want('gallery');
-    reading.part('features', heading, listOf(rest));
-    return true;
+    return reading.part('features', heading, listOf(rest));
   }
   if (part === 'video' && reading.masked.all('url', rest).length > 0) {
     readAsides(`video ${rest}`, reading);
@@ -257,19 +232,12 @@ export function inlinePart(part: string, rest: string, reading: Reading, heading
   if (['cta', 'hero', 'footer', 'contact', 'video', 'gallery'].includes(part)) return false;
   const entries = entriesOf(part, rest);
   if (entries.length === 0) return false;
-  if (part === 'map' && entries.length > 0) {
-    reading.fact('where', rest);
-    return true;
-  }
+  if (part === 'map') return reading.fact('where', rest);
   if (entries.length === 1 && entries[0]?.split(/\s+/).length === 1 && !/\d/.test(entries[0])) return false;
   // "For our staff: new shifts from Monday" lists no people.
   if (part === 'people' && entries.length === 1 && !/\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}/u.test(reading.masked.shown(rest))) return false;
-  reading.part(
-    part as BlockKind,
-    part === 'features' || part === 'steps' ? heading : undefined,
-    part === 'text' ? sentencesOf(rest) : entries,
-  );
-  return true;
+  const own = part === 'features' || part === 'steps' ? heading : undefined;
+  return reading.part(part as BlockKind, own, part === 'text' ? sentencesOf(rest) : entries);
 }
 
 const ANSWERED = /[^?？]{3,200}[?？][^?？]{1,300}?(?:[.!](?=\s|$)|$)/gu;
@@ -287,18 +255,13 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
   const [quote] = masked.all('quote', rest);
   switch (kind) {
     case 'name': {
-      if (!quote && looksOf(rest, masked)) {
-        reading.looks(rest);
-        return true;
-      }
+      if (!quote && looksOf(rest, masked)) return reading.looks(rest);
       if (!quote && (isStatement(text, brief.lang) || instruction(text)) && !/^\p{Lu}[\p{L}'’]+\s(?:is|–|-)/u.test(text)) return false;
       const [name = '', about] = text.split(/\s*(?:\(|,|\s[–—-]\s|\.\s)\s*/u);
-      reading.named ||= slots.name === undefined;
-      slots.name ??= quote ?? name.trim().replace(/\.$/, '');
+      reading.name(quote ?? name.trim().replace(/\.$/, ''));
       const behind = quote ? /^\s*[\ue100-\ue483]\s+(\p{Ll}{2,14}s\s[^.]{6,200}|[–—-]\s.+)/su.exec(rest)?.[1] : undefined;
       if (quote && behind) readBehindName(quote, rest.slice(rest.indexOf(behind)), reading);
-      if (about && !quote) reading.opening += ` ${about.replace(/\)$/, '')}`;
-      return true;
+      return about && !quote ? reading.open(about.replace(/\)$/, '')) : true;
     }
     case 'headline':
     case 'lede':
@@ -319,18 +282,14 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
       return true;
     }
     case 'looks':
-      reading.looks(readWithout(rest, reading));
-      return true;
+      return reading.looks(readWithout(rest, reading));
     case 'audience':
-      slots.audience ??= text.replace(/[.]$/, '');
-      return true;
+      return reading.slot('audience', text.replace(/[.]$/, ''));
     case 'goal':
-      if (brief.lang === 'en' && slots.name && /^\p{Ll}{2,20}s\s\S+\s\S+/u.test(text)) {
-        reading.statement(asSentence(`${slots.name} ${polished(text, 'en')}`));
-        return true;
-      }
-      reading.opening += ` ${text}`;
-      if (isEnglishMail(reading)) {
+      if (brief.lang === 'en' && slots.name && /^\p{Ll}{2,20}s\s\S+\s\S+/u.test(text))
+        return reading.statement(asSentence(`${slots.name} ${polished(text, 'en')}`));
+      reading.open(text);
+      if (reading.isEnglishMail) {
         const [goal = '', ...more] = sentencesOf(rest);
         const told = /^(?:to\s)?(?:announce|launch|introduce|promote|share|advertise)\s(.{4,70}?)(?:\sto\s.{3,60})?\.?$/iu.exec(
           masked.shown(goal),
@@ -350,32 +309,22 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
       return true;
     case 'code':
       reading.fact('code', text);
-      slots.code ??= text;
-      return true;
+      return reading.slot('code', text);
     case 'offer':
-      if (isEnglishMail(reading)) {
-        reading.sentence(rest, false);
-        return true;
-      }
+      if (reading.isEnglishMail) return reading.sentence(rest, false);
       readOffer(rest, reading);
-      if (slots.offer === undefined && !instruction(text)) slots.offer = text.replace(/\.$/, '');
-      return true;
-    case 'role':
-      {
-        const [role = '', ...where] = clausesOf(text.replace(/\.$/, ''));
-        slots.role ??= role;
-        if (where.length > 0) reading.sentence(where.join(', '), false);
-      }
-      return true;
+      return instruction(text) || reading.slot('offer', text.replace(/\.$/, ''));
+    case 'role': {
+      const [role = '', ...where] = clausesOf(text.replace(/\.$/, ''));
+      reading.slot('role', role);
+      return where.length > 0 ? reading.sentence(where.join(', '), false) : true;
+    }
     case 'drop':
-      reading.sentence(rest);
-      return true;
+      return reading.sentence(rest);
     default:
       return labelledFact(kind, rest, reading);
   }
 }
-
-const isEnglishMail = ({ brief }: Reading): boolean => brief.kind === 'email' && brief.lang === 'en';
 
 const BRINGS_ABOUT =
   /^(?:to\s)?(?:get|collect|drive|increase|generate|sell|have|make|convince|encourage|persuade|attract|promote|build|gain|boost|receive|capture|fill|turn|bring|inform|explain|show|grow|win|announce|introduce|sign (?:people|users|customers)|book (?:more|calls|demos)|more\s|sign-?ups?|leads|sales|bookings)(?!\p{L})/iu;

@@ -69,7 +69,7 @@ function isHeading(text: string, lines: readonly Line[], at: number): boolean {
 }
 
 /** @returns whether the list became a part, a form or facts */
-export function readList({ heading, items }: Listed, reading: Reading, sentence: (text: string) => void): boolean {
+export function readList({ heading, items }: Listed, reading: Reading): boolean {
   const { masked } = reading;
   const shown = heading === undefined ? '' : masked.shown(heading);
   const known = heading === undefined ? undefined : labelOf(shown.replace(/\s*\([^)]*\)$/, ''));
@@ -95,19 +95,13 @@ export function readList({ heading, items }: Listed, reading: Reading, sentence:
     return true;
   }
   if (heading !== undefined && ORDERS.test(shown)) {
-    for (const item of items) if (!labelled(item, reading)) sentence(item);
+    for (const item of items) if (!labelled(item, reading)) reading.sentence(item);
     return true;
   }
-  if (part === 'hours' && items.length <= 3) {
-    reading.fact('hours', items.join(', '));
-    return true;
-  }
+  if (part === 'hours' && items.length <= 3) return reading.fact('hours', items.join(', '));
   if (isOrder(items, reading)) return readOrder(shown, items, reading);
   const compared = comparison(shown, items);
-  if (compared) {
-    reading.part('compare', OWN_HEADING.test(shown) || /\(/.test(shown) ? undefined : capital(shown), items, compared);
-    return true;
-  }
+  if (compared) return reading.part('compare', OWN_HEADING.test(shown) || /\(/.test(shown) ? undefined : capital(shown), items, compared);
   if (items.every((item) => labelKind(item, reading) !== undefined)) {
     for (const item of items) labelled(item, reading);
     return true;
@@ -131,10 +125,7 @@ function readPart(
     dishes ? 'menu' : timed || priced ? guessed : (given ?? guessed ?? (looksLikePeople(items, reading.masked) ? 'people' : undefined))
   ) as BlockKind | undefined;
   const prose = kind === undefined && heading !== undefined && items.every((item) => /[.!]$/u.test(item) && item.split(/\s+/).length >= 4);
-  if (prose && !instruction(shown)) {
-    reading.part('text', capital(shown), items);
-    return true;
-  }
+  if (prose && !instruction(shown)) return reading.part('text', capital(shown), items);
   // Bullets without heading and kind are notes, read one by one.
   if (kind === undefined && (heading === undefined || instruction(shown) || NOTES.test(shown))) return false;
   const own =
@@ -148,15 +139,9 @@ function readPart(
   const wanted = items.filter((item) => !CODE_ENTRY.test(item) || item.length > 3).map(plainEntry);
   const offers = kind === undefined || kind === 'features';
   if (offers && items.every((item) => isFact(item)) && items.length <= 4 && heading === undefined) return false;
-  reading.part(
-    kind ?? 'features',
-    (own && !opens) ||
-      (part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown))) && !instructs(shown))
-      ? capital(shown)
-      : undefined,
-    wanted,
-  );
-  return true;
+  const isNamed = part && (OWN_HEADING.test(shown) || (part === 'features' && !/^(?:features?|benefits?)$/iu.test(shown)));
+  const isShown = (own && !opens) || (isNamed && !instructs(shown));
+  return reading.part(kind ?? 'features', isShown ? capital(shown) : undefined, wanted);
 }
 
 /** "FEAT seating plans (sorry!)": drops the marks of a change log. */
@@ -195,13 +180,9 @@ function readOrder(heading: string, items: readonly string[], reading: Reading):
   const found = [heading, ...lines.filter((line) => !QUANTITY.test(line) && !(line.match(PRICE) ?? []).length)]
     .map((line) => number.exec(line)?.[1])
     .find(Boolean);
-  if (found) reading.brief.slots.number ??= found;
-  reading.part(
-    'order',
-    undefined,
-    lines.filter((line) => (line.match(PRICE) ?? []).length > 0),
-  );
-  return true;
+  if (found) reading.slot('number', found);
+  const priced = lines.filter((line) => (line.match(PRICE) ?? []).length > 0);
+  return reading.part('order', undefined, priced);
 }
 
 const VERSUS = /\s+(?:vs\.?|versus|gegen|contre|contra|contro|tegen|mot)\s+/iu;

@@ -117,7 +117,7 @@ const tidy = (text: string): string =>
     'en',
   );
 
-export function say(source: string, reading: Reading): void {
+export function say(source: string, reading: Reading): true {
   const { masked, brief } = reading;
   const facts = [...brief.facts];
   const text = asSentence(tidy(masked.shown(source, true)));
@@ -133,19 +133,16 @@ export function say(source: string, reading: Reading): void {
   readOffer(source, reading);
   readFacts(source, reading);
   brief.facts = [...facts, ...brief.facts.slice(facts.length).filter(({ kind }) => kind === 'code')];
-  reading.statement(text);
+  return reading.statement(text);
 }
 
-export function point(source: string, reading: Reading): void {
+export function point(source: string, reading: Reading): true {
   const { masked, brief } = reading;
   const facts = [...brief.facts];
   const shown = masked.shown(source, true).trim();
   const lasts = brief.purpose === 'password' ? LASTS.exec(shown)?.[1] : undefined;
-  if (lasts) {
-    reading.statement(`The link works for ${lasts}.`);
-    return;
-  }
-  if (placed(shown, reading)) return;
+  if (lasts) return reading.statement(`The link works for ${lasts}.`);
+  if (placed(shown, reading)) return true;
   const first = !reading.spoke;
   reading.spoke = true;
   const before = brief.slots.discount;
@@ -158,15 +155,13 @@ export function point(source: string, reading: Reading): void {
   const found = brief.facts.slice(facts.length);
   const isBare =
     !offered && !masked.all('tag', source).length && left.split(/\s+/).every((word) => word.length <= 3 || PREPOSITION.test(word));
-  if (
-    isBare &&
-    (reading.dated ? true : !found.some(({ kind, label }) => kind === 'where' || (kind === 'when' && label === undefined && left !== '')))
-  )
-    return;
+  const isLoose = found.some(({ kind, label }) => kind === 'where' || (kind === 'when' && label === undefined && left !== ''));
+  if (isBare && (reading.dated || !isLoose)) return true;
   brief.facts = [...facts, ...found.filter(({ kind }) => kind === 'code')];
   if (first && !reading.headed && !OF_MAIL.test(shown) && !NAMES_ONLY.test(shown) && /\s/.test(shown)) brief.lead ??= capital(tidy(shown));
   // Whether a lone name is a name is only known at the end.
   reading.fragments.push(tidy(shown));
+  return true;
 }
 const OF_MAIL = /(?<!\p{L})(?:e-?mail|mail|newsletter|message|notification|template|series|campaign)(?!\p{L})/iu;
 const NAMES_ONLY = /^(?:\p{Lu}[\p{L}\d'’.&-]*|the|of|and|&|at|in)(?:\s(?:\p{Lu}[\p{L}\d'’.&-]*|the|of|and|&|at|in)){0,4}$/u;

@@ -74,53 +74,38 @@ const isSaying = (text: string): boolean =>
 const SAYING =
   /^(?:please|thank you|thanks for|sorry|welcome to|congratulations|we|i|you|there|a reminder)(?:['’]\p{L}+)?\s\S|^(?:that|this|these|those)\s\p{L}+s?\s\S/iu;
 
-function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: string): string | undefined {
-  const { masked } = reading;
-  const shown = masked.shown(text, true).trim();
-  if (shown === '' || isSmallTalk(shown)) return undefined;
-  if (isPicture(text) && !FOR_READERS.test(shown)) {
-    leaveOut(text, reading);
-    return undefined;
-  }
-  if (WRITER.test(shown)) return undefined;
+/** Takes a piece about the order or its sender. @returns whether it is one */
+function isAside(text: string, shown: string, reading: Reading, leads: boolean, before: string): boolean {
+  const { masked, brief } = reading;
+  if (shown === '' || isSmallTalk(shown)) return true;
+  if (isPicture(text) && !FOR_READERS.test(shown)) return leaveOut(text, reading);
+  if (WRITER.test(shown)) return true;
   const number = orderNumber(masked.shown(text));
-  if (number) {
-    reading.brief.slots.number ??= number;
-    return undefined;
-  }
-  if ((looksOf(text, masked) && !/\d/.test(shown)) || isTaste(shown)) {
-    reading.looks(text);
-    return undefined;
-  }
+  if (number) return reading.slot('number', number);
+  if ((looksOf(text, masked) && !/\d/.test(shown)) || isTaste(shown)) return reading.looks(text);
   const called =
     NAMED.exec(shown.replace(/^(?:Company|Brand|Business|Shop|Product|App|Charity|Our|The|My)\b/u, (word) => word.toLowerCase()))?.[1] ??
     (SENDER_WORDS.test(before) && /^\p{Lu}[\p{L}\d'’.& -]{1,40}$/u.test(shown) ? shown : undefined);
-  if (called && /\p{Lu}/u.test(called) && reading.brief.slots.name !== called) {
-    reading.brief.slots.name ??= called;
-    reading.named = true;
-    reading.opening += ` ${text}`;
-    return undefined;
-  }
-  if ((leads && SENDER.test(text)) || SENDER_WORDS.test(shown)) {
-    reading.opening += ` ${text}`;
-    return undefined;
-  }
+  const isCalled = called !== undefined && /\p{Lu}/u.test(called) && brief.slots.name !== called;
+  if (isCalled) reading.named = reading.slot('name', called);
+  return isCalled || (leads && SENDER.test(text)) || SENDER_WORDS.test(shown) ? reading.open(text) : false;
+}
+
+function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: string): string | undefined {
+  const { masked } = reading;
+  const shown = masked.shown(text, true).trim();
+  if (isAside(text, shown, reading, leads, before)) return undefined;
   const turned =
     voiced(text.replace(/^(?:pls|plz)\s/iu, 'please ')) ?? (/^(?:pls|plz)\s/iu.test(text) ? text.replace(/^\S+/u, 'please') : undefined);
   // "Parents who stopped coming": the audience.
-  if (
+  const isRecipient =
     turned === undefined &&
     isAudience(shown) &&
     /^\S+(?:\s\S+){0,3}\s(?:who|that)\s/iu.test(shown) &&
-    !/\s(?:get|will|can|are|pay|have to|must)\s/iu.test(shown)
-  ) {
-    reading.opening += ` ${text}`;
-    return undefined;
-  }
-  if (turned === '') {
-    reading.leave(text);
-    return undefined;
-  }
+    !/\s(?:get|will|can|are|pay|have to|must)\s/iu.test(shown);
+  if (isRecipient) reading.open(text);
+  else if (turned === '') reading.leave(text);
+  if (isRecipient || turned === '') return undefined;
   const said = turned ?? text;
   const words = masked.shown(said, true);
   const speaks =
@@ -129,12 +114,9 @@ function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: s
     (READER.test(said) && !OF_TEXT.test(words) && !TO_WRITER.test(words)) ||
     (!TO_WRITER.test(words) && (FOR_READERS.test(words) || DEED.test(said)) && !OF_TEXT.test(words));
   const chance = reading.writerChance(text);
-  if (speaks && chance < SURELY) return said;
-  if (toWriter(words, chance, masked.shown(text).length !== text.length || /\d/.test(text))) {
-    wish(text, reading);
-    return undefined;
-  }
-  return said;
+  const isWish = !(speaks && chance < SURELY) && toWriter(words, chance, masked.shown(text).length !== text.length || /\d/.test(text));
+  if (isWish) wish(text, reading);
+  return isWish ? undefined : said;
 }
 /** Above this chance, "you" addresses the writer. */
 const SURELY = 0.75;
@@ -165,23 +147,22 @@ const isSmallTalk = (text: string): boolean =>
     text.replace(/^thank you/iu, 'thanks'),
   );
 
-export function readMail(source: string, reading: Reading): void {
+export function readMail(source: string, reading: Reading): true {
   const { brief, masked } = reading;
-  if (source === '' || isSmallTalk(source)) return;
+  if (source === '' || isSmallTalk(source)) return true;
   let text = source.replace(GREETING, '');
   reading.begin(text);
-  if (labelled(text, reading) || readIssue(text, reading)) return;
+  if (labelled(text, reading) || readIssue(text, reading)) return true;
   text = readNameBefore(text, reading);
   const called = calledName(text, masked, reading.opening === '');
   if (called) {
-    reading.named ||= brief.slots.name === undefined;
-    brief.slots.name ??= called.name;
+    reading.name(called.name);
     const ahead = text.slice(0, called.at);
     const rest = text.slice(called.end);
     // "The product is called Tidewise, bookkeeping for freelancers": the rest describes it.
     if (/^(?:(?:the|our|my)\s)?\p{L}{2,16}(?:\s(?:name\s)?is)?\s*$/iu.test(ahead)) {
       reading.opening += ` ${rest}`;
-      return;
+      return true;
     }
     text = `${ahead} ${rest}`;
   }
@@ -200,16 +181,16 @@ export function readMail(source: string, reading: Reading): void {
   if (/\bforms?\b/iu.test(text)) text = readForm(text, reading);
   const before = text;
   if (OF_LOOKS.test(text)) text = readWithout(text, reading);
-  if (text !== before && /^\s*[,;.!]?\s*(?:$|[,;–-])/u.test(text)) return;
+  if (text !== before && /^\s*[,;.!]?\s*(?:$|[,;–-])/u.test(text)) return true;
   const opens = reading.opening === '';
   if (opens) reading.opening = text;
-  mailSentence(readLanguage(text, reading), reading, opens);
+  return mailSentence(readLanguage(text, reading), reading, opens);
 }
 /** Emails can do without these. "No action needed" is for readers. */
 const OF_LOOKS = /(?<!\p{L})(?:buttons?|images?|pictures?|photos?|emojis?|logos?|links?|signature|sections?|graphics?)(?!\p{L})/iu;
 const OF_BUTTON = /(?<!\p{L})(?:buttons?|cta|call to action|links?)(?!\p{L})/iu;
 
-function mailSentence(source: string, reading: Reading, isOpening: boolean): void {
+function mailSentence(source: string, reading: Reading, isOpening: boolean): true {
   // "Hi {{contact.first_name}}, …": every email starts so.
   const text = source.replace(/^(?:(?:hi|hello|hey|dear)\s)?([\ue100-\ue483])\s?[,!:–-]?\s+/iu, (all, one: string) =>
     reading.masked.at(one)?.kind === 'tag' && isOpening ? '' : all,
@@ -217,11 +198,12 @@ function mailSentence(source: string, reading: Reading, isOpening: boolean): voi
   const [tag] = text === source ? [] : (/[\ue100-\ue483]/u.exec(source) ?? []);
   const hello = /^(?:hi|hello|hey|dear)(?=\s)/iu.exec(reading.masked.text)?.[0] ?? 'Hello';
   if (tag) reading.brief.greeting ??= `${capital(hello)} ${reading.masked.shown(tag)}`;
-  if (text === '') return;
+  if (text === '') return true;
   const { head, said, from, isTold } = headOf(text, reading, isOpening);
   if (head !== '') readHead(head, reading);
   reading.headed = from && !isTold && reading.brief.slots.subject !== undefined && !isAudience(reading.brief.slots.subject);
   for (const one of said) readSaid(one, reading, from);
+  return true;
 }
 
 function readHead(head: string, reading: Reading): void {
@@ -236,13 +218,9 @@ function readHead(head: string, reading: Reading): void {
 const NAMED =
   /^(?:(?:the|our|my|an?)\s)?(?:[\p{Ll}-]+\s){0,4}(?:shop|brand|company|business|store|studio|agency|practice|salon|charity|club|school|app|product|organisation|organization|firm|start-?up|service|platform|hotel|café|cafe|restaurant|clinic|gym|team)(?:['’]s)?(?:\sname)?(?:\s(?:is|called|is called|named))?(?:,|:)?\s((?:\p{Lu}[\p{L}\d'’.&-]*|the|of|and|&|de|at|by|in)(?:\s(?:\p{Lu}[\p{L}\d'’.&-]*|the|of|and|&|de|at|by|\d+)){0,5})$/u;
 
-function readSaid(source: string, reading: Reading, opens: boolean): void {
-  const { masked } = reading;
-  if (looksOf(source, masked) && !/\d/.test(source)) {
-    reading.looks(source);
-    return;
-  }
-  if (isName(source, reading)) return;
+function readSaid(source: string, reading: Reading, opens: boolean): true {
+  if (looksOf(source, reading.masked) && !/\d/.test(source)) return reading.looks(source);
+  if (isName(source, reading)) return true;
   const pieces = piecesOf(source);
   const prose = isProse(source, pieces);
   const read = pieces.map((piece, at) => ({
@@ -250,10 +228,7 @@ function readSaid(source: string, reading: Reading, opens: boolean): void {
     text: forReaders(piece, reading, at === 0 || !/,|;/u.test(piece.before), pieces[at - 1]?.text ?? ''),
   }));
   // A complete sentence stays whole.
-  if (pieces.length > 1 && prose && read.every((piece): piece is Piece => piece.text !== undefined)) {
-    say(joinedText(read), reading);
-    return;
-  }
+  if (pieces.length > 1 && prose && read.every((piece): piece is Piece => piece.text !== undefined)) return say(joinedText(read), reading);
   let run: Piece[] = [];
   for (const { before, text } of read) {
     if (text === undefined) {
@@ -261,7 +236,7 @@ function readSaid(source: string, reading: Reading, opens: boolean): void {
       run = [];
     } else run.push({ before: run.length === 0 ? '' : before, text });
   }
-  readRun(run, reading, opens);
+  return readRun(run, reading, opens);
 }
 
 const isProse = (source: string, pieces: readonly Piece[]): boolean =>
@@ -302,8 +277,7 @@ function isName(source: string, reading: Reading): boolean {
   return true;
 }
 
-function readRun(pieces: readonly Piece[], reading: Reading, opens: boolean): void {
-  if (pieces.length === 0) return;
+function readRun(pieces: readonly Piece[], reading: Reading, opens: boolean): true {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
     const last = groups.at(-1);
@@ -313,10 +287,11 @@ function readRun(pieces: readonly Piece[], reading: Reading, opens: boolean): vo
   for (const group of groups) {
     const text = joinedText(group);
     const isWhole = groups.length === 1 && group.length === 1 && !opens && text.split(/\s+/).length >= 5;
-    if (isWhole || group.some(({ text: one }) => isSaying(one)) || (group.length > 1 && LEANS.test(text)) || /\?$/u.test(text))
-      say(text, reading);
+    const isSaid = isWhole || group.some(({ text: one }) => isSaying(one)) || (group.length > 1 && LEANS.test(text)) || /\?$/u.test(text);
+    if (isSaid) say(text, reading);
     else point(text, reading);
   }
+  return true;
 }
 
 const GOES = /^(?:by|for|to|with|until)\s/iu;

@@ -23,7 +23,7 @@ const ASKED = /^(?:ask|remind|invite|encourage)\s(?:you|them|people|everyone)\st
 const PART =
   /^(?:an?|some|the)\s(?:\p{L}+\s)?(?:comparison|section|table|list|map|gallery|faq|picture|photo|timeline|calendar|chart|paragraph|testimonials?|reviews?|video|banner|slideshow|menu)(?!\p{L})/iu;
 
-export function turnedRound(said: string, reading: Reading): void {
+export function turnedRound(said: string, reading: Reading): true {
   const { masked, brief } = reading;
   for (const part of said.split(
     /\s*,?\s(?:(?:and|und|et|y|e|en|och|i)\s(?=(?:that|dass|que|che|dat|att|że)\s)|and\s(?=(?:please\s)?(?:ask|tell|remind|invite|thank|encourage)\s))/iu,
@@ -47,6 +47,7 @@ export function turnedRound(said: string, reading: Reading): void {
     else if (PART.test(text)) reading.leave(part);
     else reading.remark(text);
   }
+  return true;
 }
 
 /** Emails in other languages: the content behind "that", and thanks and apologies on order. */

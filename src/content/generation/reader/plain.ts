@@ -43,11 +43,12 @@ const LONGEST_NAME = 40;
 const LONGEST_HEAD = 24;
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
-export function readPlain(text: string, reading: Reading): void {
+export function readPlain(text: string, reading: Reading): true {
   const words = lists<Vocabulary>('plain')[reading.brief.lang];
   // Chinese separates clauses with blanks.
   const spaced = text.replace(/(?<=\p{sc=Han})\s+(?=\p{sc=Han})/gu, '，');
   for (const sentence of spaced.split(/(?<=[。！？؟।])\s*(?=\S)/u)) readSentence(sentence.trim(), words ?? NONE, reading);
+  return true;
 }
 
 function readSentence(source: string, words: Vocabulary, reading: Reading): void {

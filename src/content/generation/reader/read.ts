@@ -42,7 +42,7 @@ function readLines(lines: readonly Line[], reading: Reading): void {
     const list = listAt(lines, at - 1, reading);
     if (list) {
       at = list.end;
-      if (readList(list, reading, (text) => sentence(text, reading))) continue;
+      if (readList(list, reading)) continue;
       // A list of no kind is read as sentences.
       if (list.heading) prose.push(list.heading);
       for (const item of list.items) if (!labelled(item, reading)) prose.push(readFaq(item, reading));

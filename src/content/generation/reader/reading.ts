@@ -1,6 +1,6 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { wantsNoPicture } from '../picture-wish.ts';
-import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
+import { type AskedField, type Brief, type BriefFact, note, type SlotName } from './brief.ts';
 import { type Chances, chancesOf } from './clause-kind.ts';
 import { itemOf } from './items.ts';
 import { languageOf } from './language.ts';
@@ -26,6 +26,7 @@ const MOST_PARTS = 24;
 const MOST_LEFT = 40;
 const MOST_REMARKS = 14;
 
+/** Methods that record something return true, so that a rule can end with them. */
 export class Reading {
   readonly masked: Masked;
   readonly brief: Brief;
@@ -57,7 +58,7 @@ export class Reading {
   /** The document is about an event. */
   dated = false;
   /** `readBrief` sets it, since parts contain sentences, too. @param opening whether the text may name the document */
-  sentence: (text: string, opening?: boolean) => void = () => undefined;
+  sentence: (text: string, opening?: boolean) => true = () => true;
 
   constructor(source: string, kind: Brief['kind']) {
     const lang = languageOf(source);
@@ -93,22 +94,21 @@ export class Reading {
     this.brief.about = shown;
   }
 
-  fact(kind: BriefFact['kind'], source: string, label?: string): void {
+  fact(kind: BriefFact['kind'], source: string, label?: string): true {
     const shown = this.masked
       .shown(source)
       .trim()
       .replace(/^[\s,:–—-]+|[\s,;:.–—-]+$/gu, '');
     const value = polishedDates(shown, this.brief.lang);
-    if (value === '' || value.length > LONGEST_FACT) return;
-    const { facts } = this.brief;
-    if (kind === 'hours' && this.brief.lang === 'en' && !HOURS.test(value)) return;
-    if (facts.length >= MOST_FACTS) return;
-    if (facts.some((fact) => fact.value.toLowerCase().includes(value.toLowerCase()) && (fact.kind === kind || value.length > 6))) return;
-    facts.push({
-      kind,
-      ...(label && { label: capital(label) }),
-      value: /^\p{Ll}/u.test(value) && kind !== 'email' && kind !== 'link' ? capital(value) : value,
-    });
+    const { facts, lang } = this.brief;
+    if (value === '' || value.length > LONGEST_FACT || facts.length >= MOST_FACTS) return true;
+    if (kind === 'hours' && lang === 'en' && !HOURS.test(value)) return true;
+    const isSaid = (fact: BriefFact): boolean =>
+      fact.value.toLowerCase().includes(value.toLowerCase()) && (fact.kind === kind || value.length > 6);
+    if (facts.some(isSaid)) return true;
+    const written = kind === 'email' || kind === 'link' ? value : value.replace(/^\p{Ll}.*$/su, capital);
+    facts.push({ kind, ...(label && { label: capital(label) }), value: written });
+    return true;
   }
 
   begin(sentence: string): void {
@@ -140,44 +140,78 @@ export class Reading {
     return chancesOf({ text, lang, of: kind, sentence: this.#sentence, before: this.#before });
   }
 
-  remark(source: string): void {
+  remark(source: string): true {
     const { remarks, lang } = this.brief;
     const whole = polished(this.masked.shown(source).trim(), lang).replace(/^[\s,;:–—-]+|[\s,;:.!–—-]+$/gu, '');
     // Points of an email are whole; on a page, facts were taken out of the remark.
     const text = capital(this.brief.kind === 'email' && lang === 'en' ? whole : withoutEnds(whole));
-    if (text.length < 3 || text.length > LONGEST_FACT || remarks.length >= MOST_REMARKS || remarks.includes(text)) return;
-    remarks.push(text);
+    if (text.length >= 3 && text.length <= LONGEST_FACT && remarks.length < MOST_REMARKS && !remarks.includes(text)) remarks.push(text);
+    return true;
   }
 
-  statement(text: string): void {
+  statement(text: string): true {
     const { statements } = this.brief;
     if (text !== '' && !statements.includes(text) && statements.length < 30) statements.push(text);
+    return true;
   }
 
-  addFields(fields: readonly AskedField[]): void {
+  addFields(fields: readonly AskedField[]): true {
     if (fields.length > 0) this.brief.fields = [...(this.brief.fields ?? []), ...fields].slice(0, 40);
+    return true;
   }
 
-  want(kind: BlockKind): void {
+  want(kind: BlockKind): true {
     const { parts } = this.brief;
     if (!parts.some((part) => part.kind === kind)) parts.push({ kind, items: [] });
+    return true;
   }
 
-  part(kind: BlockKind, heading: string | undefined, sources: readonly string[], columns?: string[]): void {
-    if (this.brief.parts.length >= MOST_PARTS) return;
+  /** Wants the part that a word of `sections` means, where it is one that can be asked for. */
+  wantSection(kind: string): true {
+    return ['hours', 'hero', 'cta', 'footer'].includes(kind) || this.want(kind as BlockKind);
+  }
+
+  slot(name: SlotName, value: string): true {
+    this.brief.slots[name] ??= value;
+    return true;
+  }
+
+  /** Adds words that name the document. */
+  open(text: string): true {
+    this.opening += ` ${text}`;
+    return true;
+  }
+
+  /** Takes a name that the prompt gives explicitly. */
+  name(value: string): true {
+    this.named ||= this.brief.slots.name === undefined;
+    return this.slot('name', value);
+  }
+
+  get isEnglishMail(): boolean {
+    return this.brief.kind === 'email' && this.brief.lang === 'en';
+  }
+
+  get isEnglishPage(): boolean {
+    return this.brief.kind === 'page' && this.brief.lang === 'en';
+  }
+
+  part(kind: BlockKind, heading: string | undefined, sources: readonly string[], columns?: string[]): true {
+    if (this.brief.parts.length >= MOST_PARTS) return true;
     const split = kind === 'people' && sources.length === 1 ? listOf(sources[0] as string) : sources;
     const items = split
       .map((source) => itemOf(spelt(withoutWishes(source), this.brief.lang), kind, this.masked))
       .filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
     if (kind === 'pricing' && items.length > 0 && items.every(({ lead, price }) => price !== undefined && RAISED.test(lead))) {
       for (const { lead, price = '' } of items) this.fact('note', price, lead);
-      return;
+      return true;
     }
     const priced = kind !== 'pricing' || this.brief.kind === 'page' || items.some(({ price }) => price !== undefined);
     this.brief.parts.push({ kind: priced ? kind : 'features', ...(heading && { heading }), items, ...(columns && { columns }) });
+    return true;
   }
 
-  looks(source: string): void {
+  looks(source: string): true {
     for (const clause of [source, ...clausesOf(source)]) {
       if (NEGATIVE.test(clause) && !looksOf(clause, this.masked)?.plain) continue;
       const { looks } = looksIn(clause, this.masked);
@@ -185,16 +219,19 @@ export class Reading {
       // The whole clause assigns roles to colours better than its parts.
       this.brief.theme = whole ? { ...this.brief.theme, ...looks.theme } : { ...looks.theme, ...this.brief.theme };
       if (looks.plain) this.brief.plain = true;
-      if (whole && !source.includes(',')) return;
+      if (whole && !source.includes(',')) return true;
     }
+    return true;
   }
 
-  leave(source: string): void {
+  leave(source: string): true {
     if (this.left.length < MOST_LEFT) this.left.push(this.masked.shown(source, true).trim());
+    return true;
   }
 
-  note(code: Parameters<typeof note>[0], text: string, place: string | null = null): void {
+  note(code: Parameters<typeof note>[0], text: string, place: string | null = null): true {
     if (!this.brief.notes.some((one) => one.text === text)) this.brief.notes.push(note(code, text, place));
+    return true;
   }
 }
 

@@ -11,20 +11,16 @@ import { wantsCall } from './wishes.ts';
 const OF_READERS =
   /^(?:the\s|our\s)?(?:customers|clients|users)\s|^(?:die|unsere) (?:kunden|nutzer)\s|^(?:les|nos) (?:clients|utilisateurs)\s|^(?:los|nuestros) (?:clientes|usuarios)\s|^(?:i|gli) (?:nostri )?(?:clienti|utenti)\s|^(?:os|nossos) clientes\s|^(?:de|onze) klanten\s|^(?:våra )?kunder(?:na)?\s|^(?:nasi )?klienci\s/iu;
 
-export function state(text: string, reading: Reading): void {
+export function state(text: string, reading: Reading): true {
   const { masked, brief } = reading;
   const { slots } = brief;
-  if (wantsCall(text, reading)) return;
-  if (brief.kind === 'email' && OF_READERS.test(text)) {
-    reading.leave(text);
-    return;
-  }
+  if (wantsCall(text, reading)) return true;
+  if (brief.kind === 'email' && OF_READERS.test(text)) return reading.leave(text);
   const tail = /^(.{8,200}?)\s*[:–-]\s*([\ue100-\ue483])\s*$/u.exec(text);
   const kindOfTail = tail?.[2] === undefined ? undefined : masked.at(tail[2])?.kind;
   if (tail?.[1] && (kindOfTail === 'email' || kindOfTail === 'phone')) {
     readAsides(text, reading);
-    reading.statement(asSentence(polished(masked.shown(tail[1], true), brief.lang)));
-    return;
+    return reading.statement(asSentence(polished(masked.shown(tail[1], true), brief.lang)));
   }
   const phone =
     /\b(?:phone|tel|telephone|call|ring|telefon|téléphone|teléfono|telefono|telefone|telefoon)\b/iu.test(text) &&
@@ -34,11 +30,9 @@ export function state(text: string, reading: Reading): void {
       /^(?:our |the |my )?(?:phone|tel|telephone|call|ring)(?: number)?(?: us| me)?(?: is)?(?: on| at)?[\s,:]*/iu,
       '',
     );
-    if (left.length > 3) fragment(left, reading);
-    return;
+    return left.length > 3 ? fragment(left, reading) : true;
   }
-  const urls = masked.all('url', text);
-  if (urls.length > 0) readAsides(text, reading);
+  if (masked.all('url', text).length > 0) readAsides(text, reading);
   WHEN.lastIndex = 0;
   const when = WHEN.exec(text);
   if (
@@ -52,7 +46,7 @@ export function state(text: string, reading: Reading): void {
     const left = bare(readFacts(text, reading)).replace(/[^\p{L}\s]/gu, '');
     if (left.split(/\s+/).length <= 4) {
       if (left.split(/\s+/).filter((word) => word.length > 3).length > 1) reading.remark(left);
-      return;
+      return true;
     }
     // A letter needs the fact only once.
     if (brief.kind === 'email') brief.facts.splice(before);
@@ -69,5 +63,5 @@ export function state(text: string, reading: Reading): void {
     const inside = all.trim().slice(1, -1);
     return instruction(inside) || reading.isForWriter(inside) ? '' : all;
   });
-  reading.statement(asSentence(polished(shown, brief.lang)));
+  return reading.statement(asSentence(polished(shown, brief.lang)));
 }

@@ -1,5 +1,4 @@
-import { refTo, type Schema } from './json-schema.ts';
-import { refsIn, schemasFor } from './source.ts';
+import { refsIn, refTo, type Schema, schemasFor } from './json-schema.ts';
 
 export type Form = 'draft' | 'operations' | 'replacements';
 

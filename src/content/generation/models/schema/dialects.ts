@@ -1,6 +1,5 @@
 import type { AnswerSchema } from './answer.ts';
-import { nameIn, type Schema } from './json-schema.ts';
-import { mapped } from './source.ts';
+import { mapped, nameIn, type Schema } from './json-schema.ts';
 
 /**
  * `strict`: every field is required, null where it is left out, no bounds. `plain`: optional fields, no bounds. `full`: bounds and

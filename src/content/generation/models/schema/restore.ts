@@ -1,7 +1,7 @@
 import { type AnswerSchema, ENTRIES, SCALARS } from './answer.ts';
 import { branchesOf, nameIn, resolved, type Schema } from './json-schema.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -39,8 +39,7 @@ function restore(value: unknown, schema: Schema, definitions: Definitions): unkn
 function parsedTwice(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s{0,20}[[{]/.test(value)) return undefined;
   try {
-    const inner: unknown = JSON.parse(value);
-    return inner;
+    return JSON.parse(value) as unknown;
   } catch {
     return undefined;
   }
