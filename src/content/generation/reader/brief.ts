@@ -12,42 +12,17 @@ export const EMAIL_PURPOSES = [
 
 /** Values keep the wording of the prompt. */
 export type SlotName =
-  | 'subject'
-  | 'name'
-  | 'place'
-  | 'where'
-  | 'audience'
-  | 'when'
-  | 'until'
-  | 'price'
-  | 'discount'
-  | 'code'
-  | 'role'
-  | 'host'
-  | 'offer'
-  | 'product'
-  | 'deadline'
-  | 'number'
+  | ('subject' | 'name' | 'audience' | 'role' | 'host' | 'number')
+  | ('when' | 'until' | 'deadline' | 'place' | 'where')
+  | ('price' | 'discount' | 'code' | 'offer' | 'product')
   /** "near" Truro, where it is not "in". */
   | 'at';
 export type Slots = Partial<Record<SlotName, string>>;
 
 export type FactKind =
-  | 'when'
-  | 'until'
-  | 'where'
-  | 'price'
-  | 'code'
-  | 'audience'
-  | 'phone'
-  | 'email'
-  | 'hours'
-  | 'address'
-  | 'deadline'
-  | 'salary'
-  | 'host'
-  | 'link'
-  | 'note';
+  | ('when' | 'until' | 'deadline' | 'hours' | 'where' | 'address')
+  | ('phone' | 'email' | 'link' | 'host' | 'audience')
+  | ('price' | 'code' | 'salary' | 'note');
 
 export interface BriefFact {
   kind: FactKind;

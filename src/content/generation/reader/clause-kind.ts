@@ -1,5 +1,5 @@
 import { isFact } from './items.ts';
-import { bucketOf, lazily, type Packed, softened, unpacked } from './learnt/weights.ts';
+import { bucketOf, chancesBy, lazily, linear, wordsIn } from './learnt/weights.ts';
 import { classOf } from './learnt/word-classes.ts';
 import { instruction, isStatement, orderedStatement } from './statements.ts';
 
@@ -10,7 +10,6 @@ import { instruction, isStatement, orderedStatement } from './statements.ts';
 
 /** In the order of the model's weights. */
 export const CLAUSE_KINDS = ['copy', 'fact', 'order', 'writer', 'head', 'none'] as const;
-export type ClauseKind = (typeof CLAUSE_KINDS)[number];
 
 export const BITS = 16;
 const MOST_WORDS = 60;
@@ -86,28 +85,12 @@ const SHAPES: [string, RegExp][] = [
   ['link', /https?:|www\.|@/],
 ];
 
-const wordsIn = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .replace(/[’‘`´]/g, "'")
-    .replace(/\d+/g, '0')
-    .match(/[\p{L}\p{M}'0]+/gu) ?? ['-'];
+const model = lazily('clauses', (content) => linear(content as Parameters<typeof linear>[0]));
 
-const model = lazily('clauses', (content) => {
-  const { bias, ...weights } = content as Packed & { bias: number[] };
-  return { ...unpacked(weights), bias };
-});
+export type Chances = Record<(typeof CLAUSE_KINDS)[number], number>;
 
-export type Chances = Record<ClauseKind, number>;
-
-/** Probabilities that add up to 1. */
 export function chancesOf(clause: Clause): Chances {
-  const { scale, bytes, bias } = model();
   const buckets = featuresOf(clause);
-  const norm = scale / Math.sqrt(buckets.length);
-  const kinds = CLAUSE_KINDS.length;
-  // Weights are stored by bucket, all kinds side by side.
-  const scores = bias.map((own, kind) => own + norm * buckets.reduce((sum, bucket) => sum + (bytes[bucket * kinds + kind] ?? 0), 0));
-  const chances = softened(scores);
+  const chances = chancesBy(model(), buckets, () => 1 / Math.sqrt(buckets.length));
   return Object.fromEntries(CLAUSE_KINDS.map((kind, i) => [kind, chances[i] as number])) as Chances;
 }

@@ -81,9 +81,9 @@ export function asksInRow(list: string): boolean {
 export const ASKS_FOR =
   /(?<=^|[,;.]\s|\band\s)(?:(?:and\s|also\s|then\s|so\s)?(?:we|i|you)(?:['’]ll| will)?\s(?:also\s|only\s|just\s)?(?:need(?:\sto know)?|want(?:\sto know)?|ask for|collect|would like(?:\sto know)?)|(?:applicants|entrants|people|guests|they|visitors|parents|members|volunteers|everyone|attendees|participants|teams)\s(?:(?:need to|must|should|have to|can|to|will|just)\s){0,2}(?:submit|send(?: us)?|give(?: us)?|provide|enter|tell us|answer|leave|include|fill in|state|put(?: in)?)|just|only)\s(?:their\s|the\s)?/iu;
 
-const FIELD_WORDS =
+export const FIELD_WORDS =
   /^(?:ein(?:em|e|en)?\s|un\s|una\s|um\s|een\s|ett\s)?(?:(?:frei)?(?:text)?feld|champ(?: libre)?|campo(?: libre| libero| livre)?|veld|fält|pole)\s(?:für\s|pour\s|para\s|per\s|voor\s|för\s|na\s|mit\s|,\s?)?(?:(?:die|den|das|dem|der)\s)?/iu;
-const CHECKED =
+export const CHECKED =
   /[\s,]*(?:zum ankreuzen|ankreuzbar|mehrfachauswahl|à cocher|para marcar|da spuntare|da selezionare|para assinalar|aan te vinken|aanvinken|att kryssa i|do zaznaczenia|selección múltiple)(?!\p{L})/iu;
 const DAYS: Record<string, string[]> = {
   de: ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],
@@ -108,6 +108,3 @@ export function daysBetween(text: string): string[] | undefined {
 }
 
 /** "einem Feld, was gebaut werden soll" has the label "Was gebaut werden soll". */
-export const withoutFieldWords = (text: string): string => text.replace(FIELD_WORDS, '');
-export const checked = (text: string): boolean => CHECKED.test(text);
-export const withoutChecked = (text: string): string => text.replace(CHECKED, '');

@@ -1,6 +1,6 @@
 import type { FieldType } from '../draft/draft.ts';
 import type { AskedField } from './brief.ts';
-import { checked, daysBetween, withCommas, withoutChecked, withoutFieldWords } from './field-lists.ts';
+import { CHECKED, daysBetween, FIELD_WORDS, withCommas } from './field-lists.ts';
 import { turned } from './statements.ts';
 import { capital, cutOutside, listOf, type Masked } from './text.ts';
 import { anyCase, lexicon, matcher, normal } from './words.ts';
@@ -57,8 +57,8 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
     )
     .replace(/[.;。]+$/u, '')
     .replace(/\s(?:so\s(?:that\s)?(?:we|i|they|you)|because)\s.{4,}$/iu, '');
-  const several = checked(source);
-  text = withoutFieldWords(withoutChecked(text));
+  const several = CHECKED.test(source);
+  text = text.replace(CHECKED, '').replace(FIELD_WORDS, '');
   const stars = /^(\d)\s?(?:[-–]|to)\s?(\d{1,2})\s(?:stars?|points?)\s?(.{0,60})$/iu.exec(text);
   if (stars && Number(stars[2]) > Number(stars[1]))
     return {

@@ -76,19 +76,14 @@ export function readAsides(text: string, reading: Reading): string {
     if (aside?.kind === 'phone') reading.fact('phone', aside.text);
     else if (aside?.kind === 'email') reading.fact('email', aside.text);
     else if (aside?.kind === 'url') {
+      const before = text.slice(0, text.indexOf(character));
+      const isOther = brief.kind === 'page' && (PROFILE.test(aside.text) || BESIDE.test(before)) && !/\b(?:button|link to)\b/iu.test(text);
       if (VIDEO.test(aside.text) || /\bvideo\b/iu.test(text))
         brief.parts.push({ kind: 'video', items: [{ lead: brief.slots.name ?? 'Video', text: withScheme(aside.text) }] });
-      else if (
-        brief.action.href === undefined &&
-        !(
-          (isSocial(aside.text) || isBeside(text.slice(0, text.indexOf(character)))) &&
-          brief.kind === 'page' &&
-          !/\b(?:button|link to)\b/iu.test(text)
-        )
-      ) {
+      else if (brief.action.href === undefined && !isOther) {
         brief.action.href = withScheme(aside.text);
-        brief.action.label ??= linkAction(text.slice(0, text.indexOf(character)));
-      } else reading.fact('link', aside.text, linkLabel(text.slice(0, text.indexOf(character)), aside.text));
+        brief.action.label ??= ACTIONS.find(([pattern]) => pattern.test(before))?.[1];
+      } else reading.fact('link', aside.text, linkLabel(before, aside.text));
     } else return character;
     return ' , ';
   });
@@ -110,10 +105,8 @@ export function readUntil(text: string, reading: Reading): string {
   // "Ordered before noon", "open until 5": a time alone ends no offer.
   if (reading.brief.kind === 'page' && BY_CLOCK.test(value)) return text;
   const kind = ANSWER.test(`${until[1] ?? ''} ${before.slice(-60)}`) && !slots.discount ? 'deadline' : 'until';
-  if (slots[kind] === undefined) {
-    slots[kind] = value;
-    reading.fact(kind, value);
-  } else reading.fact(kind, value);
+  slots[kind] ??= value;
+  reading.fact(kind, value);
   return `${before.replace(CALLS, ' ')} , ${text.slice(until.index + until[0].length)}`;
 }
 const CALLS =
@@ -208,20 +201,16 @@ function readWhen(text: string, reading: Reading): string {
 
 function addWhen(value: string, starts: boolean, reading: Reading): void {
   const { slots, facts } = reading.brief;
-  if (slots.when === undefined) {
-    slots.when = value;
-    reading.fact('when', value);
-    return;
-  }
-  if (slots.when.includes(value)) return;
+  if (slots.when?.includes(value)) return;
   const fact = facts.find(({ kind, label }) => kind === 'when' && label === undefined);
-  const joins = TIME.test(value) !== TIME.test(slots.when) || starts;
-  if (!fact || !joins || fact.value.length + value.length > 90) {
-    reading.fact('when', value);
+  const joins = slots.when !== undefined && (TIME.test(value) !== TIME.test(slots.when) || starts);
+  if (fact && joins && fact.value.length + value.length <= 90) {
+    slots.when = `${slots.when}, ${starts && !/^from/iu.test(value) && reading.brief.lang === 'en' ? 'from ' : ''}${value}`;
+    fact.value = capital(slots.when);
     return;
   }
-  slots.when = `${slots.when}, ${starts && !/^from/iu.test(value) && reading.brief.lang === 'en' ? 'from ' : ''}${value}`;
-  fact.value = capital(slots.when);
+  slots.when ??= value;
+  reading.fact('when', value);
 }
 
 /** "Viewings Saturdays", "Incorporación en junio": the word before a date labels it. */
@@ -273,12 +262,9 @@ function readPrice(text: string, reading: Reading): string {
   PRICE.lastIndex = 0;
   const [first] = found;
   if (!first) return readFree(text, reading);
-  const [lead = ''] = text
-    .slice(0, first.index)
-    .split(/[,;]\s/u)
-    .slice(-1)
-    .map((part) => part.trim());
-  const ahead = text.slice(0, Math.max(0, text.slice(0, first.index).lastIndexOf(lead)));
+  const before = text.slice(0, first.index);
+  const lead = (before.split(/[,;]\s/u).at(-1) ?? '').trim();
+  const ahead = text.slice(0, Math.max(0, before.lastIndexOf(lead)));
   const after = text.slice(first.index + first[0].length);
   const unit = UNIT_OF_PRICE.exec(after)?.[0] ?? '';
   // "The first 30 pay 95 €": the words around the price matter, so it stays in its sentence.
@@ -301,47 +287,37 @@ function readPrice(text: string, reading: Reading): string {
       label.length > 2 && (label.split(/\s+/).length <= 2 || (reading.opening !== '' && /^\p{Lu}/u.test(lead) && lead.length <= 40));
     // The price of one item is not the price of the whole.
     if (slots.price === undefined && (label === '' || !short || OF_ALL.test(label))) slots.price = `${first[0]}${unit}`.trim();
-    if (
-      reading.brief.purpose === 'charity' &&
-      unit === '' &&
-      (RAISES.test(words) || NEEDS.test(text.slice(0, first.index).slice(-40))) &&
-      !OF_ALL.test(label)
-    )
+    if (reading.brief.purpose === 'charity' && unit === '' && (RAISES.test(words) || NEEDS.test(before.slice(-40))) && !OF_ALL.test(label))
       reading.fact('note', value, saidIn(reading.brief.lang, 'goal') ?? 'Goal');
     else reading.fact('price', value, short ? (label.split(/\s+/).length <= 2 ? label : lead) : undefined);
     if (!short && label !== '') return `${ahead}${lead} , ${several ? '' : after.slice(unit.length)}`;
   }
-  return several ? ahead : `${lead === '' ? text.slice(0, first.index) : ahead} , ${after.slice(unit.length)}`;
+  return several ? ahead : `${lead === '' ? before : ahead} , ${after.slice(unit.length)}`;
 }
 
 function readFree(text: string, reading: Reading): string {
   const free = FREE.exec(text);
-  const clause = free
-    ? (text
-        .slice(0, free.index)
-        .split(/[,;]\s/u)
-        .at(-1) ?? '') + (text.slice(free.index).split(/[,;]\s/u)[0] ?? '')
-    : '';
-  const own = clause.trim().split(/\s+/).length;
-  // "First lesson free" is not free as a whole.
-  if (
-    free &&
-    !/\s/.test(free[0].trim()) &&
-    (own >= 3 || (own === 2 && !OF_ALL.test(clause.trim()))) &&
-    own <= 6 &&
-    !/\bfree\s+(?:up to|for|until)\s/iu.test(text)
-  )
-    return text;
   if (!free || reading.brief.slots.price !== undefined) return text;
-  const count = text.trim().split(/\s+/).length;
+  const before =
+    text
+      .slice(0, free.index)
+      .split(/[,;]\s/u)
+      .at(-1) ?? '';
+  const clause = `${before}${text.slice(free.index).split(/[,;]\s/u)[0]}`.trim();
+  const own = clause.split(/\s+/).length;
+  const isAll = own === 2 && OF_ALL.test(clause);
   const upTo = /\bfree\s+(?:up to|for|until)\s/iu.test(text);
-  const whole = own === 2 && OF_ALL.test(clause.trim()) ? clause.trim() : free[0];
+  // "First lesson free" is not free as a whole.
+  if (!/\s/.test(free[0].trim()) && own >= 2 && own <= 6 && !isAll && !upTo) return text;
+  const count = text.trim().split(/\s+/).length;
+  const whole = isAll ? clause : free[0];
   const value = (upTo ? text.trim().replace(AFTERWARDS, ', $1 after that') : whole).trim();
   reading.brief.slots.price = capital(free[0].trim());
   reading.fact('price', value);
   return upTo || count <= 2 ? '' : text.replace(whole, ' , ');
 }
 
+/** "Donations to Marie Curie https://…" makes the button say "Donate". */
 const ACTIONS: [RegExp, string][] = [
   [/\b(?:donat\p{L}*|giving|fund|collection|gofundme|just ?giving|sponsor(?:ship)?)\b[^.;]{0,60}$/iu, 'Donate'],
   [/\btickets?\b[^.;]{0,60}$/iu, 'Get tickets'],
@@ -352,9 +328,6 @@ const ACTIONS: [RegExp, string][] = [
   [/\bdownload\b[^.;]{0,40}$/iu, 'Download'],
 ];
 
-/** "Donations to Marie Curie https://…" makes the button say "Donate". */
-export const linkAction = (before: string): string | undefined => ACTIONS.find(([pattern]) => pattern.test(before))?.[1];
-
 const SITES: Readonly<Record<string, string>> = {
   ...{ instagram: 'Instagram', facebook: 'Facebook', linkedin: 'LinkedIn', youtube: 'YouTube', tiktok: 'TikTok', spotify: 'Spotify' },
   ...{ bandcamp: 'Bandcamp', soundcloud: 'SoundCloud', substack: 'Substack', etsy: 'Etsy', github: 'GitHub', behance: 'Behance' },
@@ -363,18 +336,15 @@ const SITES: Readonly<Record<string, string>> = {
 const PROFILES = ['instagram', 'facebook', 'linkedin', 'tiktok', 'threads', 'pinterest', 'github', 'behance'];
 const PROFILE = anyCase`(?:^|[/.])(${PROFILES.join('|')})\.`;
 const SITE = anyCase`(?:^|[/.])(${Object.keys(SITES).join('|')})\.`;
-export const isSocial = (url: string): boolean => PROFILE.test(url);
 
 /** "shop https://…", "newsletter: https://…" */
 const WORD = /(?:^|[,;.:(–-]\s{0,2}|\b(?:and|the|my|our)\s)(\p{L}[\p{L}'’]{2,20}(?:\s\p{L}[\p{L}'’]{1,14}){0,2})\s?[:–-]?\s*$/u;
 const NO_WORD = /(?:^|\s)(?:at|on|to|is|here|via|see|link|links|visit|website|web|from|with|go|us|page|in|of|for)(?:$|\s)/iu;
 
-export const isBeside = (before: string): boolean =>
-  /\b(?:gifts?|presents?|registry|wish ?list|honeymoon|accommodation|hotels?|map|directions|parking|guidance|reel|showreel)\b[^.;]{0,40}$/iu.test(
-    before,
-  );
+const BESIDE =
+  /\b(?:gifts?|presents?|registry|wish ?list|honeymoon|accommodation|hotels?|map|directions|parking|guidance|reel|showreel)\b[^.;]{0,40}$/iu;
 
-export function linkLabel(before: string, url: string): string | undefined {
+function linkLabel(before: string, url: string): string | undefined {
   const word = WORD.exec(before.replace(/\s(?:is|at|on|here|via)\s*:?\s*$/iu, ''))?.[1];
   if (word !== undefined && !NO_WORD.test(word)) return capital(word);
   const site = SITE.exec(url)?.[1]?.toLowerCase();

@@ -1,13 +1,11 @@
 import type { FactKind, Quoted } from './brief.ts';
 import type { Reading } from './reading.ts';
-import { type Lexicon, lexicon } from './words.ts';
+import { lexicon } from './words.ts';
 
 export type Label =
   | Exclude<FactKind, 'link' | 'note'>
   | Exclude<Quoted['as'], 'eyebrow' | 'quote' | 'text'>
   | ('looks' | 'goal' | 'fields' | 'sign' | 'drop' | 'offer' | 'role');
-
-const lexiconOfLabels = (): Lexicon<string> => lexicon('labels');
 
 const TRIMMED =
   /^(?:also|and|please|the|my|our|a paragraph|a section|a list|a|an|some|die|der|das|unsere?|le|la|les|el|los|las|il|gli|o|os|as|de|het)\s+|\s+(?:section|block|area|is|are|should be|abschnitt|bereich|sección|sezione|secção|sectie)$/giu;
@@ -22,24 +20,17 @@ const FORM =
 export function labelOf(text: string): { label: Label } | { part: string } | undefined {
   const whole = text.trim();
   // "Who we are" is a label with its small words.
-  const words = lexiconOfLabels().has(whole) ? whole : whole.replace(TRIMMED, '').replace(TRIMMED, '').trim();
+  const [labels, sections] = [lexicon('labels'), lexicon('sections')];
+  const words = labels.has(whole) ? whole : whole.replace(TRIMMED, '').replace(TRIMMED, '').trim();
   if (words === '' || words.length > 60) return undefined;
   if (FORM.test(words)) return { part: 'form' };
-  const label = (lexiconOfLabels().whole(words) ?? (NAMES.test(words) ? 'name' : undefined)) as Label | undefined;
-  const part = lexicon('sections').whole(words);
+  const label = (labels.whole(words) ?? (NAMES.test(words) ? 'name' : undefined)) as Label | undefined;
+  const part = sections.whole(words);
   // "Projects" are a part of a page; a "project" has a name.
-  if (part && (part === 'logos' || (lexicon('sections').has(words) && !lexiconOfLabels().has(words)))) return { part };
+  if (part && (part === 'logos' || (sections.has(words) && !labels.has(words)))) return { part };
   if (part === 'people' && label === 'host' && !/^(?:with|host|by)$/iu.test(words)) return { part };
-  if (
-    label &&
-    !(
-      part &&
-      ['hours', 'fields'].includes(label) === false &&
-      ['schedule', 'pricing', 'menu', 'faq'].includes(part) &&
-      !['price', 'when', 'where'].includes(label)
-    )
-  )
-    return { label };
+  const isList = ['schedule', 'pricing', 'menu', 'faq'].includes(part ?? '');
+  if (label && (!isList || ['hours', 'fields', 'price', 'when', 'where'].includes(label))) return { label };
   return part ? { part } : undefined;
 }
 

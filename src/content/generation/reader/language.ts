@@ -1,7 +1,7 @@
 import { LANGUAGES, tradeWords } from '../library/library.ts';
 import type { Reading } from './reading.ts';
 import { capital } from './text.ts';
-import { anyCase, lists, normal } from './words.ts';
+import { anyCase, lists, normal, once } from './words.ts';
 
 /*
  * Language libraries were measured: 0.6 to 5 s to load, 10 to 160 MB per thread, 17 ms a prompt, and wrong about short prompts as often.
@@ -39,23 +39,14 @@ const LETTERS: [RegExp, string[]][] = [
 ];
 
 type Shares = Map<string, [language: string, points: number][]>;
-let shares: Shares | undefined;
-let trades: Shares | undefined;
 
-const smallWords = (): Shares => {
-  shares ??= sharesOf(Object.entries(lists('languages')));
-  return shares;
-};
+const smallWords = (): Shares => once('small words', () => sharesOf(Object.entries(lists('languages'))));
 
 /** Names of trades decide for prompts with hardly any small words: "fontanero urgente 24 h". */
 const tradeNames = (): Shares => {
-  trades ??= sharesOf(
-    LANGUAGES.map((lang): [string, string[]] => [
-      lang,
-      Object.values(tradeWords(lang)).flatMap((all) => all.flatMap((one) => one.match(/\p{L}{5,}/gu) ?? [])),
-    ]),
-  );
-  return trades;
+  const longWords = (lang: string) =>
+    Object.values(tradeWords(lang)).flatMap((all) => all.flatMap((one) => one.match(/\p{L}{5,}/gu) ?? []));
+  return once('trade names', () => sharesOf(LANGUAGES.map((lang): [string, string[]] => [lang, longWords(lang)])));
 };
 
 function sharesOf(entries: readonly [language: string, words: readonly string[]][]): Shares {
@@ -77,21 +68,18 @@ export function languageOf(text: string): string {
   }
   const points = new Map<string, number>([['en', 0.2]]);
   const add = (language: string, by: number) => points.set(language, (points.get(language) ?? 0) + by);
-  const known = smallWords();
-  for (const word of normal(text).split(/[\s']+/)) for (const [language, by] of known.get(word) ?? []) add(language, by);
+  const addWords = (shares: Shares) => {
+    for (const word of normal(text).split(/[\s']+/)) for (const [language, by] of shares.get(word) ?? []) add(language, by);
+  };
+  addWords(smallWords());
   for (const [pattern, languages] of LETTERS) {
     const found = Math.min(3, text.toLowerCase().match(pattern)?.length ?? 0);
     for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length ** 0.5);
   }
-  if (!isClear(points))
-    for (const word of normal(text).split(/[\s']+/)) for (const [language, by] of tradeNames().get(word) ?? []) add(language, by);
-  const [first] = [...points].toSorted(([, one], [, other]) => other - one);
-  return first?.[0] ?? 'en';
-}
-
-function isClear(points: ReadonlyMap<string, number>): boolean {
-  const [first = 0, second = 0] = [...points.values()].toSorted((one, other) => other - one);
-  return first - second > 2;
+  const sorted = () => [...points].toSorted(([, one], [, other]) => other - one);
+  const [[, first] = ['', 0], [, second] = ['', 0]] = sorted();
+  if (first - second <= 2) addWords(tradeNames());
+  return sorted()[0]?.[0] ?? 'en';
 }
 
 const names = (): [string, string[]][] => Object.entries(lists('language-names'));

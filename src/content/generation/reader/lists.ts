@@ -4,7 +4,7 @@ import { PRICE } from './dates.ts';
 import { askedField, fieldsIn } from './fields.ts';
 import { isFact, kindOf, looksLikePeople } from './items.ts';
 import { labelKind, labelled } from './labelled.ts';
-import { type Label, labelOf } from './labels.ts';
+import { labelOf } from './labels.ts';
 import type { Reading } from './reading.ts';
 import { instruction } from './statements.ts';
 import { capital, type Line, listOf } from './text.ts';
@@ -207,19 +207,7 @@ const ORDERS =
 const NOTES = /\b(?:notes|copy|details|infos?|facts|brief|notizen|stichpunkte|eckdaten|datos|dati|dados)\b/iu;
 const OWN_HEADING = /\s\S+\s|[?]$/u;
 const DISHES = /menu|karte|speise|carte|carta|menù|ementa|cardápio|kaart|meny|お品書き|メニュー/iu;
-const FACTUAL: ReadonlySet<Label> = new Set([
-  'when',
-  'where',
-  'price',
-  'phone',
-  'email',
-  'hours',
-  'address',
-  'deadline',
-  'salary',
-  'host',
-  'until',
-]);
+const FACTUAL: ReadonlySet<string> = new Set('when where price phone email hours address deadline salary host until'.split(' '));
 
 const ANSWERED = /[^?？.!。]{3,160}[?？]\s+[^?？]{2,300}?[.!。](?=\s|$)|[^?？.!。]{3,160}[?？]\s+[^?？]{2,300}$/gu;
 const LONGEST = 2000;

@@ -1,7 +1,7 @@
 import type { Theme, ToneName } from '../draft/draft.ts';
 import { hexOf, oklchOf } from '../draft/oklch.ts';
 import type { Masked } from './text.ts';
-import { Lexicon, lexicon, lists, matcher, normal } from './words.ts';
+import { Lexicon, lexicon, lists, matcher, normal, once } from './words.ts';
 
 /** "Dunkelrot" is "dunkel rot": some languages join shade and colour. */
 export const splitShades = (clause: string): string =>
@@ -124,13 +124,7 @@ export function looksIn(clause: string, masked: Masked): { looks: Looks; left: s
   const tone = lexicon('tones').find(clause)[0]?.value as ToneName | undefined;
   if (tone) theme.tone = tone;
   if (theme.background === undefined) {
-    if (has('dark') && theme.primary === undefined) theme.background = 'dark';
-    else if (
-      /\bdark\s+(?:(?:minimal|modern|moody|elegant|sleek|simple|one-page)\s)?(?:mode|theme|background|page|site|website|look|design|only|portfolio|landing)\b/i.test(
-        clause,
-      )
-    )
-      theme.background = 'dark';
+    if ((has('dark') && theme.primary === undefined) || DARK.test(clause)) theme.background = 'dark';
     else if (has('light')) theme.background = 'light';
   }
   if (has('center')) theme.align = 'center';
@@ -138,21 +132,24 @@ export function looksIn(clause: string, masked: Masked): { looks: Looks; left: s
   if (has('round')) theme.radius = 'large';
   if (has('square')) theme.radius = 'none';
   const plain = has('plain');
-  return { looks: { theme, ...(plain && { plain }) }, left: left(clause, masked) };
+  const text = clause.replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'hex' ? ' ' : ' quoted '));
+  const left = wordsBeside(['looks', 'tones', 'colours', 'shades'], text).filter((word) => !/^[\d&'-]+$/.test(word));
+  return { looks: { theme, ...(plain && { plain }) }, left };
 }
+const DARK =
+  /\bdark\s+(?:(?:minimal|modern|moody|elegant|sleek|simple|one-page)\s)?(?:mode|theme|background|page|site|website|look|design|only|portfolio|landing)\b/i;
 
-const vocabulary = (): Lexicon<true> => {
-  looksWords ??= new Lexicon(
-    [
-      ...Object.values(lists('looks')).flat(),
-      ...Object.values(lists('tones')).flat(),
-      ...Object.values(lists('colours')).flat(),
-      ...Object.values(lists('shades')).flat(),
-    ].map((word): [string, true] => [word, true]),
-  );
-  return looksWords;
-};
-let looksWords: Lexicon<true> | undefined;
+/** The words of a text that are in none of the lists. */
+function wordsBeside(names: readonly string[], text: string): string[] {
+  const known = once(`words of ${names.join()}`, () => {
+    const words = names.flatMap((name) => Object.values(lists(name)).flat());
+    return new Lexicon(words.map((word): [string, true] => [word, true]));
+  });
+  const taken = new Set(known.find(text).flatMap(({ at, length }) => Array.from({ length }, (_, i) => at + i)));
+  return normal(text)
+    .split(' ')
+    .filter((word, i) => word !== '' && !taken.has(i));
+}
 
 /** "… near Ludlow blush and gold": colours at the end of another clause. */
 export function withoutColours(clause: string, masked: Masked): { text: string; looks?: string } {
@@ -169,17 +166,8 @@ export function withoutColours(clause: string, masked: Masked): { text: string; 
 
 /** "Urgent but not pushy": words of taste and nothing else. */
 export function isTaste(clause: string): boolean {
-  tasteWords ??= new Lexicon(
-    [...Object.values(lists('looks')), ...Object.values(lists('tones')), ...Object.values(lists('taste'))]
-      .flat()
-      .map((word): [string, true] => [word, true]),
-  );
-  const words = normal(clause).split(' ').filter(Boolean);
-  const taken = new Set<number>();
-  for (const { at, length } of tasteWords.find(clause)) for (let i = at; i < at + length; i++) taken.add(i);
-  return words.length > 0 && words.every((_word, i) => taken.has(i));
+  return normal(clause) !== '' && wordsBeside(['looks', 'tones', 'taste'], clause).length === 0;
 }
-let tasteWords: Lexicon<true> | undefined;
 
 const DOCUMENT =
   /(?<!\p{L})((?:[\p{Ll}-]{3,14}(?:,\s|\sand\s|\s)){1,4})(?:(?:one[- ]page|single[- ]page|personal|little|small)\s)?(?:landing page|page|website|site|portfolio|homepage)\b/u;
@@ -188,12 +176,4 @@ const DOCUMENT =
 export function looksBefore(opening: string): string | undefined {
   const words = DOCUMENT.exec(opening)?.[1]?.replace(/^(?:an?|the|my|our|create|make|build|design)\s+/u, '');
   return words && isTaste(words) ? words : undefined;
-}
-
-function left(clause: string, masked: Masked): string[] {
-  const text = clause.replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'hex' ? ' ' : ' quoted '));
-  const words = normal(text).split(' ').filter(Boolean);
-  const taken = new Set<number>();
-  for (const { at, length } of vocabulary().find(text)) for (let i = at; i < at + length; i++) taken.add(i);
-  return words.filter((word, i) => !taken.has(i) && !/^[\d&'-]+$/.test(word));
 }

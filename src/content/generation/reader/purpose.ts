@@ -2,7 +2,7 @@ import { trade as tradeOf } from '../library/library.ts';
 import { COMMISSION } from './openings.ts';
 import type { Reading } from './reading.ts';
 import { ASIDES, sentencesOf } from './text.ts';
-import { type Hit, Lexicon, lists, normal, tradeIn } from './words.ts';
+import { type Hit, Lexicon, lists, normal, once, tradeIn } from './words.ts';
 
 interface Word {
   purpose: string;
@@ -11,23 +11,16 @@ interface Word {
   rank: number;
 }
 
-const lexicons = new Map<string, Lexicon<Word>>();
-
-function words(kind: 'pages' | 'emails'): Lexicon<Word> {
-  let known = lexicons.get(kind);
-  if (!known) {
+const words = (kind: 'pages' | 'emails'): Lexicon<Word> =>
+  once(`purposes of ${kind}`, () => {
     const all = Object.entries(lists<Record<'page' | 'hint', string[] | undefined>>(kind));
-    known = new Lexicon(
-      all.flatMap(([purpose, levels], rank) =>
-        Object.entries(levels).flatMap(([level, phrases = []]) =>
-          phrases.map((phrase): [string, Word] => [phrase, { purpose, level: level as 'page', rank }]),
-        ),
+    const entries = all.flatMap(([purpose, levels], rank) =>
+      Object.entries(levels).flatMap(([level, phrases = []]) =>
+        phrases.map((phrase): [string, Word] => [phrase, { purpose, level: level as 'page', rank }]),
       ),
     );
-    lexicons.set(kind, known);
-  }
-  return known;
-}
+    return new Lexicon(entries);
+  });
 
 /** "wedding photographer", "course of treatment": trades that contain the word of a purpose. */
 const within = (hit: Hit<Word>, trade: Hit<string> | undefined): boolean =>
@@ -35,35 +28,28 @@ const within = (hit: Hit<Word>, trade: Hit<string> | undefined): boolean =>
 
 /** The page's own words decide, then the trade, then hints. @param opening decides before the rest of the text */
 function pagePurpose(opening: string, text: string, trade: Hit<string> | undefined, ofTrade: string | undefined, lang = 'en'): string {
-  const first = lang === 'en' ? undefined : comesFirst(opening, trade);
-  if (first) return first;
+  const thing = lang === 'en' ? undefined : comesFirst(opening, trade);
+  if (thing) return thing;
   const lexicon = words('pages');
-  const strong = (source: string) =>
-    lexicon
-      .find(source)
-      .filter((hit) => hit.value.level === 'page' && !(source === opening && within(hit, trade)))
-      .toSorted((one, other) => one.value.rank - other.value.rank)[0]?.value.purpose;
+  const strong = (source: string) => first(lexicon.find(source).filter((hit) => !(source === opening && within(hit, trade))));
   const said = strong(opening.split(AUDIENCE)[0] ?? '') ?? strong(opening.split(ACCESSORY)[0] ?? '') ?? strong(opening);
-  if (said && !(ofTrade && OF_TRADES.has(said))) return said;
-  if (said && ofTrade === 'course') return said;
-  if (said && ofTrade && OF_TRADES.has(said)) {
-    // "Yoga classes": a studio. "A six-week yoga course": a course.
-    if (
-      said === 'course' &&
-      /\b(?:\d+|one|two|three|four|five|six|eight|ten)[\s-]?(?:weeks?|days?|evenings?|sessions?|wochen|semaines|semanas|settimane|weken|veckor|tygodni)\b|\bonline course\b|\bworkshop\b|\bcourse\b|kurs(?!\p{L})/iu.test(
-        opening,
-      )
-    )
-      return 'course';
-    if (said === 'event' && !/\b(?:for|für|pour|para|per)\b/iu.test(opening.split(/[,.;:]/u)[0] ?? '')) return 'event';
-    return ofTrade;
-  }
+  if (said && (!ofTrade || ofTrade === 'course' || !OF_TRADES.has(said))) return said;
+  // "Yoga classes": a studio. "A six-week yoga course": a course.
+  if (said === 'course' && IS_COURSE.test(opening)) return said;
+  if (said === 'event' && !/\b(?:for|für|pour|para|per)\b/iu.test(opening.split(/[,.;:]/u)[0] ?? '')) return said;
   if (ofTrade) return ofTrade;
   const later = strong(text);
   if (later && !OF_TRADES.has(later)) return later;
   const hints = lexicon.find(opening).concat(lexicon.find(text));
   return later ?? hints.find(({ value }) => value.level === 'hint')?.value.purpose ?? 'landing';
 }
+
+const IS_COURSE =
+  /\b(?:\d+|one|two|three|four|five|six|eight|ten)[\s-]?(?:weeks?|days?|evenings?|sessions?|wochen|semaines|semanas|settimane|weken|veckor|tygodni)\b|\bonline course\b|\bworkshop\b|\bcourse\b|kurs(?!\p{L})/iu;
+
+/** Of the words that mean a purpose for certain, the one whose purpose ranks first. */
+const first = (hits: readonly Hit<Word>[]): string | undefined =>
+  hits.filter(({ value }) => value.level === 'page').toSorted((one, other) => one.value.rank - other.value.rank)[0]?.value.purpose;
 
 const THINGS: ReadonlySet<string> = new Set(lists('purposes').things);
 
@@ -87,16 +73,8 @@ export const OWED =
   /(?<!\p{L})(?:payment reminder|overdue|unpaid|outstanding (?:invoice|balance|payment)|zahlungserinnerung|mahnung|offene rechnung|relance|impayée?s?|recordatorio de pago|factura (?:pendiente|vencida)|sollecito|lembrete de pagamento|fatura em atraso|betalingsherinnering|betalningspåminnelse|ponaglenie)(?!\p{L})/iu;
 
 function emailPurpose(opening: string, text: string): string {
-  if (OWED.test(text)) return 'letter';
   const lexicon = words('emails');
-  for (const source of [opening, text]) {
-    const [hit] = lexicon
-      .find(source)
-      .filter(({ value }) => value.level === 'page')
-      .toSorted((one, other) => one.value.rank - other.value.rank);
-    if (hit) return hit.value.purpose;
-  }
-  return 'letter';
+  return (OWED.test(text) ? undefined : (first(lexicon.find(opening)) ?? first(lexicon.find(text)))) ?? 'letter';
 }
 
 const AFTER = {
@@ -132,16 +110,11 @@ const DATED: ReadonlySet<string> = new Set(lists('purposes').dated);
 
 export function readPurpose(reading: Reading): void {
   const { brief, masked } = reading;
-  const opening = masked.shown(reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).slice(0, 1500);
+  const source = reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '');
+  const opening = masked.shown(source).slice(0, 1500);
   const all = masked.shown(masked.text);
   // Words of a quoted name are no purpose.
-  const plain = masked
-    .shown(
-      (reading.opening || (sentencesOf(masked.text.slice(0, 1500))[0] ?? '')).replace(ASIDES, (one) =>
-        masked.at(one)?.kind === 'quote' ? ' ' : one,
-      ),
-    )
-    .slice(0, 1500);
+  const plain = masked.shown(source.replace(ASIDES, (one) => (masked.at(one)?.kind === 'quote' ? ' ' : one))).slice(0, 1500);
   // Software for cafés is no café.
   const personal = PERSONAL.test(opening);
   // A chess club in a tavern is no tavern.

@@ -126,7 +126,8 @@ const entriesOf = (lists: Record<string, readonly string[]>): [string, string][]
   Object.entries(lists).flatMap(([value, phrases]) => phrases.map((phrase): [string, string] => [phrase, value]));
 
 const cache = new Map<string, unknown>();
-function once<Result>(key: string, make: () => Result): Result {
+/** Computes a value on first use: most prompts need few of them. */
+export function once<Result>(key: string, make: () => Result): Result {
   if (!cache.has(key)) cache.set(key, make());
   return cache.get(key) as Result;
 }

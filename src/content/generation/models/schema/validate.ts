@@ -100,7 +100,9 @@ function findingOf({ keyword, instancePath, params, message, data, parentSchema 
   const values = params as Params;
   const name = values.missingProperty ?? values.additionalProperty ?? values.tag;
   const place = placeOf(name === undefined ? instancePath : `${instancePath}/${String(name)}`, root);
-  const said = Object.hasOwn(MESSAGES, keyword) ? MESSAGES[keyword]?.(values, data, parentSchema as Schema | undefined) : (message ?? 'is not valid');
+  const said = Object.hasOwn(MESSAGES, keyword)
+    ? MESSAGES[keyword]?.(values, data, parentSchema as Schema | undefined)
+    : (message ?? 'is not valid');
   return said === undefined ? undefined : `\`${place}\` ${said}.`;
 }
 

@@ -39,6 +39,25 @@ export function lazily<Model>(name: string, load: (content: unknown) => Model): 
   };
 }
 
+export interface Linear extends Weights {
+  bias: number[];
+}
+
+export const linear = ({ bias, ...weights }: Packed & { bias: number[] }): Linear => ({ ...unpacked(weights), bias });
+
+/** Probabilities that add up to 1. Weights are stored by bucket, all kinds side by side. */
+export function chancesBy({ scale, bytes, bias }: Linear, buckets: readonly number[], weightOf: (at: number) => number): number[] {
+  const sum = (kind: number) => buckets.reduce((all, bucket, at) => all + (bytes[bucket * bias.length + kind] ?? 0) * weightOf(at), 0);
+  return softened(bias.map((own, kind) => own + scale * sum(kind)));
+}
+
+export const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(/[’‘`´]/g, "'")
+    .replace(/\d+/g, '0')
+    .match(/[\p{L}\p{M}'0]+/gu) ?? ['-'];
+
 /** Softmax. */
 export function softened(scores: readonly number[]): number[] {
   const most = Math.max(...scores);
