@@ -33,6 +33,11 @@ const BARE_CTA =
 /** "Botão quero me inscrever" */
 const BARE_BUTTON =
   /(?:^|[,;]\s*)(?:(?:un|con|avec un|com|mit|ein|et|y|e|und)\s){0,2}(?:bouton|botón|boton|botão|botao|pulsante|bottone|knopf|knop|knapp|przycisk)\s(?!(?:mit|avec|con|com|met|med|z|die|der|das|que|qui|som|zum|zur|pour|para|per|rot|rouge|rojo|blau|bleu|azul|verde|grün)\s|$)([\p{L}'’]{2,20}(?:\s[\p{L}'’]{1,20}){0,4})(?=\s*(?:$|[,.;]))/iu;
+const VERB_BUTTON =
+  /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)((?:download|donate|subscribe|register|book(?: now)?|order(?: now)?|apply|buy|join(?: us)?|sign up|get started|listen|watch|pre-?order)(?:\s(?:now|online))?)\s+button\b/iu;
+const NAMED_BUTTON = /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)(\p{Lu}[\p{L}'’]{1,20}(?:\s[\p{L}'’]{1,14}){0,3})\s+button\b/u;
+const NO_NAME =
+  /^(?:The|All|Big|One|Red|Blue|Green|Round|Each|Every|Make|Use|Add|A|An)\b|\s(?:the|an?|this|that|our|your|my|each|every|one|all|both)$/u;
 const CALL_IT = /\b(?:call|name|label)\s+(?:the|this|that)\s+(?:button|link)\s+([\ue100-\ue483]|[^.,;:\n]{2,40})/iu;
 const LINK =
   /(?:\b(?:links?|leads?|goes|pointing|points?|going|verlinkt?|führt|mène|lleva|porta|leva|leidt|länkar|prowadzi)\s+)?(?:\b(?:to|at|auf|zu|nach|vers|a|para|naar|till|do)|→|->|=>)\s*:?\s*([\ue100-\ue483])/iu;
@@ -45,21 +50,12 @@ export function readButton(text: string, reading: Reading): string {
   if (found) {
     const words = found[1] ?? '';
     const aside = masked.at(words);
-    const label =
-      aside?.kind === 'quote'
-        ? aside.text
-        : aside
-          ? undefined
-          : masked
-              .shown(words)
-              .replace(/^(?:says?|saying|reads?|labell?ed|called|with)\s+/iu, '')
-              .trim();
-    if (label && label.length <= 60 && !/^(?:to|for|on|in|that|which|is|should|at)\b/iu.test(label)) {
+    const own = aside ? '' : masked.shown(words).replace(/^(?:says?|saying|reads?|labell?ed|called|with)\s+/iu, '');
+    const label = aside?.kind === 'quote' ? aside.text : own.trim();
+    if (label !== '' && label.length <= 60 && !/^(?:to|for|on|in|that|which|is|should|at)\b/iu.test(label)) {
+      const around = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
       action.label ??= capital(label.replace(/[.,;:]$/, ''));
-      rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.replace(
-        /(?:,\s*)?(?:\ba\s+|\bthe\s+|\band\s+|\bone\s+|\ball\s+)+(?=\s|$)\s*$/iu,
-        '',
-      );
+      rest = around.replace(/(?:,\s*)?(?:\ba\s+|\bthe\s+|\band\s+|\bone\s+|\ball\s+)+(?=\s|$)\s*$/iu, '');
     }
   }
   const bare = BARE_CTA.exec(rest) ?? BARE_BUTTON.exec(rest);
@@ -67,26 +63,14 @@ export function readButton(text: string, reading: Reading): string {
     action.label = capital(masked.shown(bare[1]).trim());
     rest = rest.replace(bare[0], ' ');
   }
-  const before = /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)(\p{Lu}[\p{L}'’]{1,20}(?:\s[\p{L}'’]{1,14}){0,3})\s+button\b/u.exec(rest);
-  const verb =
-    /(?:^|[,.;]\s*|\b(?:an?|the|with|one|and)\s)((?:download|donate|subscribe|register|book(?: now)?|order(?: now)?|apply|buy|join(?: us)?|sign up|get started|listen|watch|pre-?order)(?:\s(?:now|online))?)\s+button\b/iu.exec(
-      rest,
-    );
-  if (verb?.[1] && action.label === undefined) {
-    action.label ??= capital(verb[1]);
-    rest = rest.replace(verb[0], ' button');
-  } else if (
-    before?.[1] &&
-    action.label === undefined &&
-    !/^(?:The|All|Big|One|Red|Blue|Green|Round|Each|Every|Make|Use|Add|A|An)\b|\s(?:the|an?|this|that|our|your|my|each|every|one|all|both)$/u.test(
-      before[1],
-    )
-  ) {
-    action.label ??= before[1];
+  const named = NAMED_BUTTON.exec(rest);
+  const before = VERB_BUTTON.exec(rest) ?? (NO_NAME.test(named?.[1] ?? '') ? null : named);
+  if (before?.[1] && action.label === undefined) {
+    action.label = capital(before[1]);
     rest = rest.replace(before[0], ' button');
   }
   const lone = LONE_BUTTON.exec(rest.trim());
-  if (lone?.[1] && action.label === undefined && brief.kind === 'email' && brief.lang === 'en') {
+  if (lone?.[1] && action.label === undefined && reading.isEnglishMail) {
     action.label = capital(masked.shown(lone[1]).trim());
     return '';
   }
@@ -101,10 +85,7 @@ export function readButton(text: string, reading: Reading): string {
 
 function readLink(text: string, { brief, masked }: Reading): string {
   const { action } = brief;
-  const online =
-    /\b((?:book|order|buy|pay|register|sign up|donate|apply|shop|join|watch|listen|download|see more|find out more|learn more|read more|track it?)(?:\s(?:online|now|here|tickets))?)\s*(?:at|on|via|here|:)\s*:?\s*([\ue100-\ue483])/iu.exec(
-      text,
-    );
+  const online = ONLINE.exec(text);
   if (online?.[1] && online[2] && masked.at(online[2])?.kind === 'url') {
     action.href ??= withScheme(masked.at(online[2])?.text ?? '');
     action.label ??= capital(online[1].toLowerCase());
@@ -124,6 +105,8 @@ function readLink(text: string, { brief, masked }: Reading): string {
   return rest.replace(/(?:^|[\s,])(?:(?:one|a|the|and|with|big|small|single|all)\s){0,3}(?:links?|buttons?|cta)\s*(?:[:-]\s*)?$/iu, ' ');
 }
 
+const ONLINE =
+  /\b((?:book|order|buy|pay|register|sign up|donate|apply|shop|join|watch|listen|download|see more|find out more|learn more|read more|track it?)(?:\s(?:online|now|here|tickets))?)\s*(?:at|on|via|here|:)\s*:?\s*([\ue100-\ue483])/iu;
 /** Quoted words beside "link" or "button" are its label. */
 const BESIDE_LINK = /(?:links?|buttons?|cta)\b[^.\n]{0,40}|[\ue100-\ue483]\s(?:link|button)/iu;
 
@@ -140,41 +123,27 @@ export function readSignOff(text: string, reading: Reading): string {
   if (reading.brief.kind !== 'email' || reading.brief.lang === 'en') return text;
   const found = SIGN_OFF.exec(text) ?? /^\s*[/–—-]{1,2}()\s?(\p{Lu}[\p{L}'’.-]+(?:\s[\p{L}'’&.-]+){0,6})[.!]?$/u.exec(text);
   const name = reading.masked.shown(found?.[2] ?? '').trim();
-  if (
-    !found ||
-    !(
-      /^(?:(?:il|la|el|o|a|le|die|der|das|dem|het|de|team|equipo|équipe|équipe de|l['’]|d['’]|juf|meester|frau|herr|pani|pan|mme|dr\.?)\s?){0,2}\p{Lu}/u.test(
-        name,
-      ) || BOARD.test(name)
-    )
-  )
-    return text;
+  if (!found || !(TITLED.test(name) || BOARD.test(name))) return text;
   const article = found[1]?.toLowerCase() === 'vom' ? (/^team/iu.test(name) ? 'Das ' : 'Der ') : '';
-  reading.brief.signature ??= signatureOf(`${article}${capital(name)}`);
+  const signed = `${article}${capital(name)}`;
+  const [, person = signed, role] = /^([^,(]{2,60}?),\s*([^,.]{2,60})$/u.exec(signed) ?? [];
+  reading.brief.signature ??= { name: person.trim(), ...(role && { role: role.trim() }) };
   return text.slice(0, found.index).trim();
 }
-
-const signatureOf = (text: string): { name: string; role?: string } => {
-  const [, name = text, role] = /^([^,(]{2,60}?),\s*([^,.]{2,60})$/u.exec(text) ?? [];
-  return { name: name.trim(), ...(role && { role: role.trim() }) };
-};
+const TITLED =
+  /^(?:(?:il|la|el|o|a|le|die|der|das|dem|het|de|team|equipo|équipe|équipe de|l['’]|d['’]|juf|meester|frau|herr|pani|pan|mme|dr\.?)\s?){0,2}\p{Lu}/u;
 
 /** "Signed by Lotte from Descant" */
 export function readSignature(text: string, reading: Reading): string {
   if (reading.brief.kind !== 'email') return text;
   const found = SIGNED.exec(text);
-  const name = found?.[1] ?? '';
-  if (
-    !found ||
-    !/^(?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff|committee|trustees|management|office|organi[sz]ers|parents|owners)\s(?:at|of|from)\s|the\s)?\p{Lu}/u.test(
-      name,
-    ) ||
-    reading.brief.signature
-  )
-    return text;
-  sign(reading.masked.shown(name), reading);
+  if (!found?.[1] || !CAPITALS.test(found[1]) || reading.brief.signature) return text;
+  sign(reading.masked.shown(found[1]), reading);
   return text.slice(0, found.index);
 }
+/** The pattern of signatures ignores case, which makes a name of any word. */
+const CAPITALS =
+  /^(?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff|committee|trustees|management|office|organi[sz]ers|parents|owners)\s(?:at|of|from)\s|the\s)?\p{Lu}/u;
 
 /** "Niall, owner" */
 export function sign(text: string, { brief }: Reading): void {

@@ -1,6 +1,5 @@
 import { isFact } from './items.ts';
-import { bucketOf, chancesBy, lazily, linear, wordsIn } from './learnt/weights.ts';
-import { classOf } from './learnt/word-classes.ts';
+import { bucketOf, chancesBy, classOf, lazily, linear, wordsIn } from './learnt/weights.ts';
 import { instruction, isStatement, orderedStatement } from './statements.ts';
 
 /*

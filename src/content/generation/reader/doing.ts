@@ -28,20 +28,17 @@ const LONGEST = 38;
 /** "Let people book a slot" labels the button. @returns the rest of the sentence */
 export function readDeed(text: string, reading: Reading): string {
   const { brief, masked } = reading;
-  if (brief.kind !== 'page' || brief.lang !== 'en') return text;
-  const found = DOES.exec(text);
-  if (!found?.[1]) return text;
-  const words = deedOf(found[1], masked.shown(found[2] ?? ''));
-  if (words === undefined) return text;
+  const found = reading.isEnglishPage ? DOES.exec(text) : null;
+  const words = found?.[1] && deedOf(found[1], masked.shown(found[2] ?? ''));
+  if (!found || !words) return text;
   brief.action.label ??= words;
   const behind = text.slice(found.index + found[0].length).replace(WAY, ' ');
   return `${text.slice(0, found.index)} , ${behind}`;
 }
 
 /** "Book a home visit" between commas, or as a sentence. */
-export function isDeed(text: string, { brief, masked }: Reading): boolean {
-  if (brief.kind !== 'page' || brief.lang !== 'en') return false;
-  const words = ALONE.exec(masked.shown(text).trim())?.[1];
+export function isDeed(text: string, { brief, masked, isEnglishPage }: Reading): boolean {
+  const words = isEnglishPage ? ALONE.exec(masked.shown(text).trim())?.[1] : undefined;
   if (!words || TAKEN.test(words)) return false;
   brief.action.label ??= capital(words);
   return true;
@@ -62,14 +59,11 @@ const ASK_LIST =
 
 /** "Ask people what experience they have" adds a question to the form. */
 export function readQuestion(text: string, reading: Reading): boolean {
-  const { brief, masked } = reading;
-  if (brief.kind !== 'page' || brief.lang !== 'en') return false;
-  const listed = ASK_LIST.exec(text.trim())?.[1];
-  const entries = listed ? listOf(listed) : [];
-  if (listed && entries.length >= 2 && entries.every((entry) => entry.split(/\s+/).length <= 8)) {
-    reading.addFields(fieldsIn(listed, masked));
-    return true;
-  }
+  const { masked } = reading;
+  if (!reading.isEnglishPage) return false;
+  const listed = ASK_LIST.exec(text.trim())?.[1] ?? '';
+  const entries = listOf(listed);
+  if (entries.length >= 2 && entries.every((entry) => entry.split(/\s+/).length <= 8)) return reading.addFields(fieldsIn(listed, masked));
   const found = ASKS.exec(text.trim());
   const asks = found?.[1]?.toLowerCase();
   if (!found || found[4] !== undefined) return false;
@@ -90,6 +84,15 @@ export function readQuestion(text: string, reading: Reading): boolean {
 
 const topic = (words: string): AskedField => ({ type: 'longtext', label: labelOf(turned(words)), required: false });
 
+const THEY =
+  /^(.{0,50}?)\s?they\s(?:already\s)?(have|want|need|like|would like|expect|prefer|live|bring|use|do|play|eat|plan|come|work|own|are|are in|are from|are looking for|found us)$/iu;
+const ASKED: [RegExp, string][] = [
+  [/^are\b/iu, 'are you'],
+  [/^would like$/iu, 'would you like'],
+  [/^found us$/iu, 'did you find us'],
+  [/^/u, 'do you '],
+];
+
 /** "What experience they have" → "What experience do you have?" */
 function questioned(asks: string, rest: string): AskedField | undefined {
   if (asks === 'whether' || asks === 'if') {
@@ -102,19 +105,10 @@ function questioned(asks: string, rest: string): AskedField | undefined {
     const start = { are: 'Are you', '': 'Are you', can: 'Can you', 'would like': 'Would you like' }[verb.toLowerCase()] ?? `Do you ${verb}`;
     return { type: 'choice', label: `${start} ${turned(thing)}?`, options: ['Yes', 'No'], required: false };
   }
-  const [, thing = '', verb = ''] =
-    /^(.{0,50}?)\s?they\s(?:already\s)?(have|want|need|like|would like|expect|prefer|live|bring|use|do|play|eat|plan|come|work|own|are|are in|are from|are looking for|found us)$/iu.exec(
-      rest,
-    ) ?? [];
+  const [, thing = '', verb = ''] = THEY.exec(rest) ?? [];
   if (verb === '') return undefined;
-  const be = /^are(?: (.*))?$/iu.exec(verb);
-  const verbs = be
-    ? `are you${be[1] ? ` ${be[1]}` : ''}`
-    : /^would like$/iu.test(verb)
-      ? 'would you like'
-      : /^found us$/iu.test(verb)
-        ? 'did you find us'
-        : `do you ${verb}`;
+  const [pattern, by] = ASKED.find(([one]) => one.test(verb)) as [RegExp, string];
+  const verbs = verb.replace(pattern, by);
   const label = `${capital(asks)}${thing ? ` ${thing}` : ''} ${verbs}?`;
   const type = asks === 'how many' ? 'number' : asks === 'when' ? 'date' : 'text';
   return { type, label: label.replace(/\s{2,}/gu, ' '), required: false };

@@ -1,13 +1,15 @@
+import { NEGATED } from './asked.ts';
+import { HAS_WEEKDAY, WHEN } from './dates.ts';
 import { isDeed } from './doing.ts';
-import { readFacts } from './findings.ts';
-import { isTaste, looksOf, withoutColours } from './looks.ts';
+import { readAsides, readFacts, readUntil } from './findings.ts';
+import { priceIn } from './items.ts';
+import { isTaste, looksIn, looksOf, withoutColours } from './looks.ts';
 import { subjectOf, TWO_WORDS } from './names.ts';
 import { venueFragment } from './places.ts';
 import type { Reading } from './reading.ts';
 import { described } from './self.ts';
 import { instruction, isStatement, polished } from './statements.ts';
 import { asSentence, capital, clausesOf, listOf, withoutEnds } from './text.ts';
-import { wantsCall, wish } from './wishes.ts';
 import { lexicon, lists } from './words.ts';
 
 /** Reads fragments between commas: facts, places, offers and remarks. */
@@ -147,3 +149,106 @@ export function aside(inside: string, reading: Reading): true {
   for (const clause of clausesOf(inside).slice(1)) fragment(clause, reading);
   return true;
 }
+
+/** "Customers have forgotten an item": in an email, this is about its readers. */
+const OF_READERS =
+  /^(?:the\s|our\s)?(?:customers|clients|users)\s|^(?:die|unsere) (?:kunden|nutzer)\s|^(?:les|nos) (?:clients|utilisateurs)\s|^(?:los|nuestros) (?:clientes|usuarios)\s|^(?:i|gli) (?:nostri )?(?:clienti|utenti)\s|^(?:os|nossos) clientes\s|^(?:de|onze) klanten\s|^(?:våra )?kunder(?:na)?\s|^(?:nasi )?klienci\s/iu;
+
+export function state(text: string, reading: Reading): true {
+  const { masked, brief } = reading;
+  const { slots } = brief;
+  if (wantsCall(text, reading)) return true;
+  if (brief.kind === 'email' && OF_READERS.test(text)) return reading.leave(text);
+  const tail = /^(.{8,200}?)\s*[:–-]\s*([\ue100-\ue483])\s*$/u.exec(text);
+  const kindOfTail = tail?.[2] === undefined ? undefined : masked.at(tail[2])?.kind;
+  if (tail?.[1] && (kindOfTail === 'email' || kindOfTail === 'phone')) {
+    readAsides(text, reading);
+    return reading.statement(asSentence(polished(masked.shown(tail[1], true), brief.lang)));
+  }
+  const phone =
+    /\b(?:phone|tel|telephone|call|ring|telefon|téléphone|teléfono|telefono|telefone|telefoon)\b/iu.test(text) &&
+    masked.all('phone', text)[0];
+  if (phone) {
+    const left = bare(readAsides(text, reading)).replace(
+      /^(?:our |the |my )?(?:phone|tel|telephone|call|ring)(?: number)?(?: us| me)?(?: is)?(?: on| at)?[\s,:]*/iu,
+      '',
+    );
+    return left.length > 3 ? fragment(left, reading) : true;
+  }
+  if (masked.all('url', text).length > 0) readAsides(text, reading);
+  WHEN.lastIndex = 0;
+  const when = WHEN.exec(text);
+  if (
+    reading.dated &&
+    when &&
+    slots.when === undefined &&
+    (/\d/.test(when[0]) || HAS_WEEKDAY.test(when[0])) &&
+    /\d|\p{L}{5}/u.test(when[0])
+  ) {
+    const before = brief.facts.length;
+    const left = bare(readFacts(text, reading)).replace(/[^\p{L}\s]/gu, '');
+    if (left.split(/\s+/).length <= 4) {
+      if (left.split(/\s+/).filter((word) => word.length > 3).length > 1) reading.remark(left);
+      return true;
+    }
+    // A letter needs the fact only once.
+    if (brief.kind === 'email') brief.facts.splice(before);
+  }
+  const price = priceIn(text);
+  if (
+    price &&
+    slots.price === undefined &&
+    !reading.dated &&
+    /\b(?:costs?|price|kostet|coûte|cuesta|costa|custa|kost|kostar|kosztuje)\b/iu.test(text)
+  )
+    slots.price = [price.price, price.unit].filter(Boolean).join(' ');
+  const shown = masked.shown(text, true).replace(/\s*[(（][^()（）]{0,80}[)）]/gu, (all) => {
+    const inside = all.trim().slice(1, -1);
+    return instruction(inside) || reading.isForWriter(inside) ? '' : all;
+  });
+  return reading.statement(asSentence(polished(shown, brief.lang)));
+}
+
+export function wish(clause: string, reading: Reading): true {
+  if (wantsCall(clause, reading)) return true;
+  // A wish may contain a deadline: "answer by 1 July please".
+  const rest = readUntil(readAsides(clause, reading), reading);
+  if (rest !== clause) return reading.looks(rest);
+  const { looks, left } = looksIn(clause, reading.masked);
+  reading.looks(clause);
+  const understood = Object.keys(looks.theme).length > 0 || NEGATED.test(clause) || isTaste(reading.masked.shown(clause));
+  if (!understood && left.length > 3) reading.leave(clause);
+  return true;
+}
+
+export const READER =
+  /^(?:please|pls|plz)\s+(?!(?:make|keep|use|write|add|include|mention|put|don['’]?t|do not|say|tell(?!\s(?:us|me|hr|your|the office|reception)\b)|translate|be|sound|design|create|draft|give|show|avoid|tidy|leave|remind|thank|invite|announce|explain|send me|let)\b)(\p{L}{3,}.{4,160})$/iu;
+
+const WANTS_CALL =
+  /\b(?:ppl|people|customers|clients|they|visitors|guests)?\s*(?:can|should|could|must|to)?\s*(?:just\s)?(?:call|ring|phone)\s(?:us|me)\b|\b(?:call us|ring us|phone us)\b/iu;
+
+/** "People can ring us", but the prompt gives no number. */
+export function wantsCall(text: string, reading: Reading): boolean {
+  const { masked, brief } = reading;
+  if (!WANTS_CALL.test(text) || masked.all('phone').length > 0 || brief.facts.some(({ kind }) => kind === 'phone')) return false;
+  if (brief.notes.some(({ code }) => code === 'missing_fact')) return true;
+  return reading.note('missing_fact', NO_NUMBER, 'form');
+}
+const NO_NUMBER = 'You want people to call and give no number. Add it ("phone: …"), and it stands beside the form.';
+
+const PICTURE =
+  /\b(?:image|picture|photo|photograph|illustration|drawing|foto|bild|imagen|immagine|imagem|afbeelding|zdjęcie)s?\s+(?:of|with|showing|from|von|mit|d['’e]|de|di|van|av|på)\b|\b(?:hero|big|header|background)\s(?:image|picture|photo)\b/iu;
+const LIVE =
+  /\b(?:walk[- ]?through|3d tour|virtual tour|leaderboard|live (?:chat|map|feed|score|counter|ticker)|chat ?bot|countdown|calendar sync|shopping cart|webshop cart|login area|member login|online payment|pay online|search (?:bar|box|function)|instagram feed|weather widget|translation switch|language switch\p{L}*|pop-?up)\b/iu;
+
+export const isPicture = (text: string): boolean => PICTURE.test(text) || LIVE.test(text);
+
+export function leaveOut(text: string, reading: Reading): true {
+  const shown = cutTo(reading.masked.shown(text, true).trim());
+  const why = LIVE.test(text)
+    ? 'Not built, since pages have no features of that kind'
+    : 'A picture that you describe cannot be made: attach one as an asset, and name it';
+  return reading.note('left_out', `${why}: “${shown}”`, 'top');
+}
+
+export const cutTo = (text: string): string => (text.length <= 120 ? text : `${text.slice(0, 117).trimEnd()}…`);

@@ -72,35 +72,27 @@ function runOn(entry: string): string[] {
 function readPrices(source: string, reading: Reading): string {
   const text = reading.brief.kind === 'page' && reading.brief.lang === 'en' ? inCurrency(source) : source;
   if ((text.match(PRICE) ?? []).length < 2 || reading.brief.kind !== 'page') return text;
-  const entries = listOf(text.replace(PRICED_LIST, '').replace(/^[\p{L} ]{3,30}:\s(?=\S)/u, '')).flatMap((entry) =>
-    (entry.match(PRICE) ?? []).length > 1 ? cutOutside(entry, STROKE).flatMap(runOn) : [entry],
-  );
-  const priced = entries.filter((entry) => {
-    const price = priceIn(entry);
-    const before = price?.before.trim().split(/\s+/).length ?? 9;
-    return (
-      price &&
-      !/^(?:then|dann|danach|puis|luego|poi|depois|daarna|sedan|potem)\s/iu.test(entry) &&
-      before <= 5 &&
-      (price.before.trim().length > 1 || price.after.trim().length > 1 || price.unit !== undefined) &&
-      entry.length < 90 &&
-      !/^(?:we|i|our)\s/iu.test(entry)
-    );
-  });
+  const list = listOf(text.replace(PRICED_LIST, '').replace(/^[\p{L} ]{3,30}:\s(?=\S)/u, ''));
+  const entries = list.flatMap((entry) => ((entry.match(PRICE) ?? []).length > 1 ? cutOutside(entry, STROKE).flatMap(runOn) : [entry]));
+  const priced = entries.filter(isPriced);
   if (priced.length < 2) return text;
+  const isFree = (entry: string): boolean =>
+    /\b(?:from|on request|free|auf anfrage|sur devis)\b/iu.test(entry) && entry.split(/\s+/).length <= 4;
   const at = entries.indexOf(priced[0] as string);
-  const run = entries
-    .slice(at)
-    .filter(
-      (entry, i) =>
-        i < priced.length + 1 &&
-        (priced.includes(entry) || (/\b(?:from|on request|free|auf anfrage|sur devis)\b/iu.test(entry) && entry.split(/\s+/).length <= 4)),
-    );
+  const run = entries.slice(at, at + priced.length + 1).filter((entry) => priced.includes(entry) || isFree(entry));
   reading.part('pricing', undefined, run);
   let left = text;
   for (const entry of run) left = left.replace(entry, ' ');
   left = left.replace(/(?:\s*(?:,|\s\/\s|\sand\s(?=\s*$))\s*){2,}/gu, ', ');
   return ONLY_PRICED.test(left.trim()) ? '' : left;
+}
+
+function isPriced(entry: string): boolean {
+  const price = priceIn(entry);
+  if (!price || entry.length >= 90 || /^(?:then|dann|danach|puis|luego|poi|depois|daarna|sedan|potem|we|i|our)\s/iu.test(entry))
+    return false;
+  const [before, after] = [price.before.trim(), price.after.trim()];
+  return before.split(/\s+/).length <= 5 && (before.length > 1 || after.length > 1 || price.unit !== undefined);
 }
 
 const PERSON = "(?:mrs?|ms|dr|frau|herr|mme|m\\.|sra?|dott)?\\.?\\s?[\\p{L}'’-]{1,30}(?:\\s\\p{Lu}[\\p{L}'’-]{1,30})?";
@@ -127,11 +119,9 @@ export function readQuotes(text: string, reading: Reading): string {
       anyCase`${character}\s*[(–—-]{1,2}\s*([^)\n\ue100-\ue483]{2,60}?)(?:\)|\s*$|[,;]?\s(?:and\s)?(?=[\ue100-\ue483]))()`.exec(rest);
     if (!found) continue;
     const by = reading.masked.shown(found[2] || found[1] || '').trim();
-    reading.brief.quoted.push({
-      as: 'quote',
-      text: aside.text,
-      ...(by && !/^(?:press|they|people)$/iu.test(by) && { by: by.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase()) }),
-    });
+    const isNamed = by !== '' && !/^(?:press|they|people)$/iu.test(by);
+    const speaker = by.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase());
+    reading.brief.quoted.push({ as: 'quote', text: aside.text, ...(isNamed && { by: speaker }) });
     rest = rest.replace(found[0], ' ');
   }
   return rest;

@@ -29,29 +29,24 @@ const COUNT =
   /^(?:week|day|part|module|session|lesson|chapter|step|woche|tag|teil|modul|semaine|jour|semana|día|settimana|giorno|dia|dag|vecka|tydzień|dzień|第)\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?:週|回|日)?/iu;
 
 /** A leading time, date or "Week 3". */
-function begins(text: string): { mark: string; rest: string; isTime: boolean } | undefined {
+function begins(text: string): { mark: string; rest: string } | undefined {
   const clock = /^(?:at\s)?\d{1,2}[.:]\d{2}(?:\s?[-–]\s?\d{1,2}[.:]\d{2})?(?=[\s,:–-])/u.exec(text)?.[0];
-  if (clock) return { mark: clock.replace(/^at\s/, ''), rest: bare(text.slice(clock.length)), isTime: true };
+  if (clock) return { mark: clock.replace(/^at\s/, ''), rest: bare(text.slice(clock.length)) };
   const count = COUNT.exec(text)?.[0];
-  if (count) return { mark: capital(count), rest: bare(text.slice(count.length)), isTime: true };
+  if (count) return { mark: capital(count), rest: bare(text.slice(count.length)) };
   const when = first(WHEN, text);
-  if (when && when.index <= 3) {
-    const rest = bare(text.slice(when.index + when[0].length));
-    return { mark: when[0].trim(), rest, isTime: true };
-  }
-  return undefined;
+  return when && when.index <= 3 ? { mark: when[0].trim(), rest: bare(text.slice(when.index + when[0].length)) } : undefined;
 }
 
 export function itemOf(source: string, kind: BlockKind | undefined, masked: Masked): BriefItem {
   const text = source.trim();
   if (kind === 'order') return shown(orderLine(text), masked);
   if (kind === 'compare') return compared(text, masked);
-  const cells = text.split(/\s?\|\s?/).filter(Boolean);
-  if (cells.length > 1) {
-    const [lead = '', ...rest] = cells;
-    const priced = rest.find((cell) => first(PRICE, cell));
-    const others = rest.filter((cell) => cell !== priced);
-    return shown({ lead, ...(priced && { price: priced }), ...(others.length > 0 && { text: others.join(', ') }) }, masked);
+  const [cell = '', ...cells] = text.split(/\s?\|\s?/).filter(Boolean);
+  if (cells.length > 0) {
+    const priced = cells.find((one) => first(PRICE, one));
+    const others = cells.filter((one) => one !== priced);
+    return shown({ lead: cell, ...(priced && { price: priced }), ...(others.length > 0 && { text: others.join(', ') }) }, masked);
   }
   const timed = (kind === 'schedule' || kind === undefined) && begins(text)?.rest;
   if (!timed && (kind === 'faq' || /^[^?？]{3,200}[?？]\s*\S/u.test(text))) {
@@ -71,30 +66,18 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
   if (marked && marked.rest !== '' && (kind === 'schedule' || kind === undefined)) {
     const priced = priceIn(marked.rest);
     const { lead, text: about, who } = session(marked.rest);
-    return shown(
-      {
-        lead: capital(lead),
-        time: capital(marked.mark),
-        ...(about && { text: capital(about) }),
-        ...(who && { who }),
-        ...(priced && { price: priced.price }),
-      },
-      masked,
-    );
+    const details = { ...(about && { text: capital(about) }), ...(who && { who }), ...(priced && { price: priced.price }) };
+    return shown({ lead: capital(lead), time: capital(marked.mark), ...details }, masked);
   }
-  const [, plan, free, whatFor] =
-    (kind === 'pricing' &&
-      !priceIn(text) &&
-      /^(.{2,40}?)[\s:,-]+(free|kostenlos|gratuit|gratis|gratuito|on request|auf anfrage|sur devis|sur demande|a petición|su richiesta|sob consulta|op aanvraag|på förfrågan|bezpłatnie|na zapytanie)(?!\p{L})\s*(.{0,80})$/iu.exec(
-        text,
-      )) ||
-    [];
-  if (plan && free) return shown({ lead: capital(plan), price: capital(free), ...(whatFor && { text: capital(whatFor) }) }, masked);
-  const freeFor = kind === 'pricing' && /^(free)\s(?=(?:for|up to|with|plan|tier)\s)(.{4,80})$/iu.exec(text)?.[2];
-  if (freeFor && !priceIn(text)) return shown({ lead: 'Free', text: capital(freeFor) }, masked);
-  const [, sold, sum] = kind === 'pricing' || kind === 'menu' ? (BARE_PRICE.exec(text) ?? []) : [];
-  if (sold && sum && !priceIn(text)) return shown({ lead: capital(bare(sold)), price: sum }, masked);
   const priced = priceIn(text);
+  if (!priced && kind === 'pricing') {
+    const [, plan, free, whatFor] = FREE_PLAN.exec(text) ?? [];
+    if (plan && free) return shown({ lead: capital(plan), price: capital(free), ...(whatFor && { text: capital(whatFor) }) }, masked);
+    const freeFor = /^free\s(?=(?:for|up to|with|plan|tier)\s)(.{4,80})$/iu.exec(text)?.[1];
+    if (freeFor) return shown({ lead: 'Free', text: capital(freeFor) }, masked);
+  }
+  const [, sold, sum] = !priced && (kind === 'pricing' || kind === 'menu') ? (BARE_PRICE.exec(text) ?? []) : [];
+  if (sold && sum) return shown({ lead: capital(bare(sold)), price: sum }, masked);
   if (priced && kind !== 'steps' && kind !== 'schedule' && kind !== 'features' && kind !== 'text') {
     const before = bare(bare(priced.before).replace(COSTS, ''));
     const after = bare(priced.after.replace(/^\s*\(([^()]+)\)\s*$/u, '$1'));
@@ -102,25 +85,16 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
     const own = before || after;
     const lead = own || (priced.unit ?? '').replace(/^an?\s/u, 'per ');
     const { lead: name, text: about } = kind === 'menu' ? dish(lead) : named(lead);
-    const rest = before ? after : '';
-    return shown(
-      {
-        lead: capital(name),
-        price: priced.price,
-        ...(priced.unit && own && { unit: priced.unit }),
-        ...((about || rest) && {
-          text: [about, rest]
-            .filter(Boolean)
-            .map((one) => capital(one as string))
-            .join('. '),
-        }),
-      },
-      masked,
-    );
+    const said = [about ?? '', before ? after : ''].filter(Boolean).map(capital).join('. ');
+    const details = { ...(priced.unit && own && { unit: priced.unit }), ...(said && { text: said }) };
+    return shown({ lead: capital(name), price: priced.price, ...details }, masked);
   }
   const { lead, text: about } = named(text);
   return shown({ lead: capital(lead), ...(about && { text: sentence(about) }) }, masked);
 }
+
+const FREE_PLAN =
+  /^(.{2,40}?)[\s:,-]+(free|kostenlos|gratuit|gratis|gratuito|on request|auf anfrage|sur devis|sur demande|a petición|su richiesta|sob consulta|op aanvraag|på förfrågan|bezpłatnie|na zapytanie)(?!\p{L})\s*(.{0,80})$/iu;
 
 /** "Basic at £5", "the small jar is £4". */
 const COSTS = /\s(?:is|are|at|for|costs?|only|just|(?:starts?|comes?) (?:at|from))$/iu;

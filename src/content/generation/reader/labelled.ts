@@ -1,11 +1,11 @@
 import type { BlockKind } from '../draft/draft.ts';
 import { sign } from './actions.ts';
 import { readWithout } from './asked.ts';
+import type { BriefFact } from './brief.ts';
 import { invitesFields, namesFields, withCommas } from './field-lists.ts';
 import { fieldsIn } from './fields.ts';
 import { readAsides, readLink } from './findings.ts';
 import { looksLikePeople, priceIn } from './items.ts';
-import { labelledFact, readBehindName } from './label-values.ts';
 import { FORM_LABEL, JOB_PART, type Label, labelOf, readAim } from './labels.ts';
 import { isUnspaced } from './language.ts';
 import { looksOf } from './looks.ts';
@@ -328,3 +328,28 @@ export function label(kind: Label, rest: string, reading: Reading): boolean {
 
 const BRINGS_ABOUT =
   /^(?:to\s)?(?:get|collect|drive|increase|generate|sell|have|make|convince|encourage|persuade|attract|promote|build|gain|boost|receive|capture|fill|turn|bring|inform|explain|show|grow|win|announce|introduce|sign (?:people|users|customers)|book (?:more|calls|demos)|more\s|sign-?ups?|leads|sales|bookings)(?!\p{L})/iu;
+
+/** "App: “Roamly” helps parents …" */
+export function readBehindName(name: string, text: string, reading: Reading): void {
+  const [first = '', ...more] = sentencesOf(text);
+  const shown = reading.masked.shown(first);
+  if (/^\p{Ll}+s\s/u.test(first) && !instruction(shown)) reading.does.push({ thing: name, said: polished(shown, reading.brief.lang) });
+  else reading.sentence(first.replace(/^[–—-]\s/u, ''), true);
+  for (const one of more) reading.sentence(one, false);
+}
+
+export function labelledFact(kind: BriefFact['kind'], rest: string, reading: Reading): boolean {
+  // "Price: 30 % off tents" is an offer.
+  if (kind === 'price' && !/\d\s?[€£$]|[€£$]\s?\d/u.test(rest) && reading.brief.slots.discount === undefined) {
+    readOffer(rest, reading);
+    if (reading.brief.slots.discount !== undefined) return true;
+  }
+  const isContact = kind === 'email' || kind === 'phone';
+  if (isContact && reading.masked.all(kind, rest).length === 0 && !(kind === 'phone' && /\d{4}/.test(rest))) return false;
+  const [first = '', ...more] = sentencesOf(rest);
+  reading.fact(kind, first);
+  if (kind === 'when' || kind === 'until' || kind === 'where' || kind === 'price' || kind === 'deadline' || kind === 'host')
+    reading.brief.slots[kind] ??= reading.masked.shown(first).replace(/\.$/, '');
+  for (const one of more) reading.sentence(one, false);
+  return true;
+}

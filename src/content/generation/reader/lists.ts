@@ -154,9 +154,7 @@ const CODE_ENTRY = /^\W*$/u;
 
 function isSurvey(items: readonly string[], { brief, masked }: Reading): boolean {
   if (brief.kind !== 'page' || items.length < 2) return false;
-  const named = /survey|questionnaire|poll|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet|アンケート/iu.test(
-    brief.words,
-  );
+  const named = NAMED_SURVEY.test(brief.words);
   const asked = items.filter((item) => /[?？]/.test(masked.shown(item)) || /\b(?:rate|bewert|note[rz]?)\b.*\d/iu.test(item));
   const answered = items.filter((item) =>
     /[?？]\s*(?!.*[/|(])(?!several|multiple|choose|mehrere|plusieurs|varias)(?:\S+\s+){2}\S/iu.test(masked.shown(item)),
@@ -194,11 +192,9 @@ function comparison(heading: string, items: readonly string[]): string[] | undef
   return columns.length === 2 && columns.every((name) => name.length > 1 && name.length < 60) ? columns : ['1', '2'];
 }
 
-const instructs = (heading: string): boolean =>
-  instruction(heading) ||
-  /\b(?:as follows|following|people (?:always )?ask|we get|i get|always ask|these|here are|folgende\w*|suivant\w*|siguiente\w*|seguente|seguenti|seguinte\w*|i want|we want|we need)\b/iu.test(
-    heading,
-  );
+const instructs = (heading: string): boolean => instruction(heading) || INTRODUCES.test(heading);
+const INTRODUCES =
+  /\b(?:as follows|following|people (?:always )?ask|we get|i get|always ask|these|here are|folgende\w*|suivant\w*|siguiente\w*|seguente|seguenti|seguinte\w*|i want|we want|we need)\b/iu;
 
 const FORM_HEADING =
   /\b(?:form|fields|formular|formulaire|formulario|formulário|formulier|formulär|formularz|have to tell us|tell us|fill in|ask(?: them)? for|we need to know|sign up with)\b|フォーム|項目/iu;
@@ -233,6 +229,7 @@ export function readFaq(text: string, reading: Reading): string {
   return rest.trim();
 }
 
+const NAMED_SURVEY = /survey|questionnaire|poll|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet|アンケート/iu;
 const SURVEY = /survey|questionnaire|poll|feedback|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet/iu;
 
 /** "… for our guests: how did you find us? (friends, press), rate the soup 1-5" @returns the rest */

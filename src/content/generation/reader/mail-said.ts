@@ -43,45 +43,33 @@ const gerund = (text: string): string =>
     .replace(/^congratulating\s/iu, 'congratulate ');
 
 /** "Invite members to our open day" */
-export const subjectOfOrder = (head: string): string | undefined =>
-  /^(?:please\s)?(?:invite|welcome|remind|thank|tell|ask|inform|notify)\s.{2,50}?\s(?:to|about|of|for)\s(?:our\s|the\s|an?\s|my\s)?(.{3,100})$/iu.exec(
-    head,
-  )?.[1];
+export const subjectOfOrder = (head: string): string | undefined => ORDER_ABOUT.exec(head)?.[1];
+const ORDER_ABOUT =
+  /^(?:please\s)?(?:invite|welcome|remind|thank|tell|ask|inform|notify)\s.{2,50}?\s(?:to|about|of|for)\s(?:our\s|the\s|an?\s|my\s)?(.{3,100})$/iu;
 
-const nothing: Head = { head: '', said: [], from: false, isTold: true };
+const toldBehind = (head: string, said: string): Head => ({ head, said: [said], from: true, isTold: true });
+const cutAt = (text: string, { 0: found, index }: RegExpExecArray): Head =>
+  toldBehind(text.slice(0, index), text.slice(index + found.length));
 
 export function headOf(text: string, reading: Reading, isOpening: boolean): Head {
   const shown = reading.masked.shown(text, true);
-  const orders =
-    COMMISSION.test(shown) ||
-    /^(?:please\s|can you\s|could you\s|i want to\s|i need to\s|i['’]d like to\s|we want to\s|we need to\s)?(?:write|draft|send|create|compose|e-?mail)\s/iu.test(
-      shown,
-    );
-  if (!isOpening && !orders) return { ...nothing, said: [text] };
+  const orders = COMMISSION.test(shown) || WRITES.test(shown);
+  if (!isOpening && !orders) return { head: '', said: [text], from: false, isTold: true };
   const says = SAYS.exec(text);
   const told = ORDERS.exec(text);
   const at = [says, told].filter((one) => one !== null).sort((one, other) => one.index - other.index)[0];
   if (at && (orders || MAIL.test(text.slice(0, at.index))))
-    return { head: text.slice(0, at.index), said: [gerund(text.slice(at.index + at[0].length))], from: true, isTold: true };
+    return toldBehind(text.slice(0, at.index), gerund(text.slice(at.index + at[0].length)));
   const [, before = '', rest = ''] = /^([^:]{3,160}?)(?::\s|\s[–—-]\s)(.+)$/su.exec(text) ?? [];
   if (rest !== '' && !isStatement(before, 'en') && (MAIL.test(before) || orders || before.split(/\s+/).length <= 5))
-    return { head: before, said: [rest], from: true, isTold: true };
-  const about =
-    /\b(?:reminder|e-?mail|mail|message|note|notice|letter)\s(?:to\s.{2,50}?\s)?that\s(?!says?\b|tells?\b|is\b|goes\b|asks?\b|explains?\b|we send|thanks)/iu.exec(
-      text,
-    );
-  if (about && !text.slice(0, about.index).includes(','))
-    return { head: text.slice(0, about.index), said: [text.slice(about.index + about[0].length)], from: true, isTold: true };
-  const that = orders || MAIL.test(text) ? THAT.exec(text) : null;
-  if (that && !text.slice(0, that.index).includes(',')) {
-    const isReason = /because/u.test(that[0]);
-    const whose = WHOSE.exec(text)?.[1];
-    if (whose) return { head: text.slice(0, text.indexOf(whose)), said: [`your ${whose}`], from: true, isTold: true };
-    if (!isReason) return { head: text.slice(0, that.index), said: [text.slice(that.index + that[0].length)], from: true, isTold: true };
-  }
-  const whose = WHOSE.exec(text)?.[1];
-  if (whose && (orders || MAIL.test(text)))
-    return { head: text.slice(0, text.indexOf(whose)), said: [`your ${whose}`], from: true, isTold: true };
+    return toldBehind(before, rest);
+  const about = MAIL_THAT.exec(text);
+  if (about && !text.slice(0, about.index).includes(',')) return cutAt(text, about);
+  const isMail = orders || MAIL.test(text);
+  const whose = isMail ? WHOSE.exec(text)?.[1] : undefined;
+  if (whose) return toldBehind(text.slice(0, text.indexOf(whose)), `your ${whose}`);
+  const that = isMail ? THAT.exec(text) : null;
+  if (that && !text.slice(0, that.index).includes(',') && !/because/u.test(that[0])) return cutAt(text, that);
   const [first = text] = /^(?:[^,;()]|\([^()]{0,200}\))+/u.exec(text) ?? [];
   const later = text.slice(first.length).replace(/^[,;]\s*/u, '');
   const isHead =
@@ -89,9 +77,12 @@ export function headOf(text: string, reading: Reading, isOpening: boolean): Head
     (isOpening && MAIL.test(first) && reading.isOrder(first)) ||
     (MAIL.test(first) && !VOICE.test(first) && !isStatement(first, 'en')) ||
     (instruction(first) && !VOICE.test(first));
-  if (isHead) return { head: first, said: later === '' ? [] : [later], from: true, isTold: false };
-  return { ...nothing, said: [text], from: true, isTold: true };
+  return isHead ? { head: first, said: later === '' ? [] : [later], from: true, isTold: false } : toldBehind('', text);
 }
+const WRITES =
+  /^(?:please\s|can you\s|could you\s|i want to\s|i need to\s|i['’]d like to\s|we want to\s|we need to\s)?(?:write|draft|send|create|compose|e-?mail)\s/iu;
+const MAIL_THAT =
+  /\b(?:reminder|e-?mail|mail|message|note|notice|letter)\s(?:to\s.{2,50}?\s)?that\s(?!says?\b|tells?\b|is\b|goes\b|asks?\b|explains?\b|we send|thanks)/iu;
 const VOICE = /^(?:please\s)?(?:tell|remind|inform|ask|thank|invite|let|warn|notify|congratulate|welcome|wish|apologi[sz]e|announce)\s/iu;
 
 const NAME = "\\p{Lu}[\\p{L}'’-]+(?:\\s\\p{Lu}[\\p{L}'’.-]+){0,2}";
@@ -210,10 +201,7 @@ export function tidyNotes({ brief }: Reading): void {
   brief.parts = brief.parts.filter(({ items }) => items.length > 0);
   if (brief.slots.subject) brief.slots.subject = withoutEnds(brief.slots.subject);
   if (/^(?:cheers|thanks|regards|best|love|from)\s/iu.test(brief.slots.name ?? '')) delete brief.slots.name;
-  if (
-    /^(?:write|send|draft|create)\b|\b(?:e-?mails?|mail|newsletter|message|reminder|invitation|notice|announcement|confirmation|template|follow[- ]?up|outreach|appeal|notification|series|campaign)\b/iu.test(
-      brief.slots.subject ?? '',
-    )
-  )
-    delete brief.slots.subject;
+  if (NAMES_MAIL.test(brief.slots.subject ?? '')) delete brief.slots.subject;
 }
+const NAMES_MAIL =
+  /^(?:write|send|draft|create)\b|\b(?:e-?mails?|mail|newsletter|message|reminder|invitation|notice|announcement|confirmation|template|follow[- ]?up|outreach|appeal|notification|series|campaign)\b/iu;

@@ -1,7 +1,7 @@
 import { readButton, readQuotedRoles, readSignature } from './actions.ts';
 import { readForm, readLanguage, readWithout } from './asked.ts';
 import { readFacts } from './findings.ts';
-import { bare } from './fragments.ts';
+import { bare, isPicture, leaveOut, READER, wish } from './fragments.ts';
 import { readQuotes } from './inline.ts';
 import { labelled } from './labelled.ts';
 import { isTaste, looksOf } from './looks.ts';
@@ -14,7 +14,6 @@ import type { Reading } from './reading.ts';
 import { readNameBefore } from './self.ts';
 import { instruction, isStatement } from './statements.ts';
 import { capital } from './text.ts';
-import { isPicture, leaveOut, READER, wish } from './wishes.ts';
 
 /*
  * An English email keeps the author's sentences whole, drops words to the writer, and turns orders into sentences for readers. Short notes

@@ -79,14 +79,8 @@ export function capitalName(
     if (candidate && candidate.name.toLowerCase() !== place && !isElse(candidate.name)) candidates.push(candidate);
   }
   const [best] = candidates.toSorted((one, other) => other.strength - one.strength || one.at - other.at);
-  const alone =
-    candidates.length === 1 &&
-    onlyName &&
-    best !== undefined &&
-    best.at > 0 &&
-    best.strength >= 0 &&
-    (text.match(/\p{Lu}/gu) ?? []).length <= 3;
-  return best && (best.strength >= LEAST || alone) ? best.name : undefined;
+  const isAlone = candidates.length === 1 && onlyName && (text.match(/\p{Lu}/gu) ?? []).length <= 3;
+  return best && (best.strength >= LEAST || (isAlone && best.at > 0 && best.strength >= 0)) ? best.name : undefined;
 }
 
 function candidateOf(run: string, index: number, text: string, lang: string, masked: Masked): Candidate | undefined {
@@ -94,43 +88,27 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
   let at = index;
   // "I'm Rowan Ashdown": the speaker is not part of the name.
   if (/^(?:I|We|It|He|She|They)['’]\p{Ll}{1,2}$/u.test(words[0] ?? '')) at += (words.shift() as string).length + 1;
-  while (
-    words.length > 0 &&
-    !isName(words[0] as string) &&
-    !(
-      /^(?:The|THE|A|O|La|Le|El|Il|Da|Los|Las|Die|Der|Das|De)$/.test(words[0] as string) &&
-      words.length > 1 &&
-      isName(words[1] as string) &&
-      at !== 0
-    )
-  )
-    at += (words.shift() as string).length + 1;
-  while (
-    words.length > 0 &&
-    (!/^(?:\p{Lu}|\d)/u.test(words.at(-1) as string) || (words.length > 1 && DAY_NAME.test(words.at(-1) as string)))
-  )
-    words.pop();
+  const isArticle = ([first = '', second = '']: readonly string[]): boolean =>
+    /^(?:The|THE|A|O|La|Le|El|Il|Da|Los|Las|Die|Der|Das|De)$/.test(first) && isName(second) && at !== 0;
+  while (words[0] !== undefined && !isName(words[0]) && !isArticle(words)) at += (words.shift() as string).length + 1;
+  const isEnd = (word: string): boolean => /^(?:\p{Lu}|\d)/u.test(word) && !(words.length > 1 && DAY_NAME.test(word));
+  while (words.length > 0 && !isEnd(words.at(-1) as string)) words.pop();
   const name = tidy(masked.shown(words.join(' ')));
   if (name === '' || /^\d+$/.test(name) || /^[A-Z]{1,2}$/.test(name) || !/\p{L}{2}/u.test(name)) return undefined;
   if (words.length === 1 && NO_NAME.has(normal(name))) return undefined;
   const before = text.slice(Math.max(0, at - 40), at);
+  const end = at + words.join(' ').length;
   // "Lotte, Karim and Bea": the end of a list of people.
   if (/,\s$/u.test(before) && /^\p{Lu}\p{Ll}+\s(?:and|und|et|y|e|en|och|i)\s\p{Lu}\p{Ll}+$/u.test(name)) return undefined;
   if (/\b(?:hosted|led|taught|given|presented|run)\sby\s(?:\p{Ll}+\s){0,2}$/iu.test(before)) return undefined;
-  const after = text.slice(at + words.join(' ').length);
+  const after = text.slice(end);
   const starts = /(?:^|[.!?:\n]\s*)$/u.test(before);
   const odd = /[&'’.+]|\p{Ll}\p{Lu}/u.test(name);
-  if (
-    lang === 'de' &&
-    (!odd || /\sund\s/u.test(name)) &&
-    !/^\S*\p{Lu}{2}/u.test(name) &&
-    !KIND_BEFORE.test(before) &&
-    !(words.length > 1 && GERMAN_KIND.test(name))
-  )
-    return undefined;
+  const isKind = KIND_BEFORE.test(before) || (words.length > 1 && GERMAN_KIND.test(name));
+  if (lang === 'de' && (!odd || /\sund\s/u.test(name)) && !/^\S*\p{Lu}{2}/u.test(name) && !isKind) return undefined;
   if (/^\p{L}+\s\d{1,3}$/u.test(name)) return undefined;
   const years = /^(.*\p{L})\s\d{4}$/u.exec(name);
-  if (years?.[1] && /^[-–]\d{4}/u.test(text.slice(at + words.join(' ').length))) return { name: years[1], at, strength: 3 };
+  if (years?.[1] && /^[-–]\d{4}/u.test(after)) return { name: years[1], at, strength: 3 };
   // The first word of a sentence is capitalised anyway.
   if (starts && words.length === 1 && !odd && !/^\s*(?:[,:(–—]|$|\s-\s|(?:sells|makes|offers)\b)/u.test(after)) return undefined;
   if (PERSONAL.test(before) && words.length < 4 && !/^(?:from|by)\b/iu.test(before.trim())) return undefined;
@@ -145,22 +123,21 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
   if (odd) strength += 1;
   if (/\b(?:in|near|im|à|en|em|w|i|te|på|at)\s+(?:the\s+)?$/iu.test(before)) strength -= 2;
   if (/^['’]s?\s/u.test(after)) strength -= 1;
-  const hall =
-    /^['’]s\s(?:\p{Ll}{3,12}\s)?(?:hall|church|school|club|café|cafe|shop|farm|bakery|kitchen|garden|studio|bar|pub|workshop|nursery|salon|barbers?|deli)\b/u.exec(
-      text.slice(at + words.join(' ').replace(/['’]s$/u, '').length),
-    );
+  const hall = HALL.exec(text.slice(at + words.join(' ').replace(/['’]s$/u, '').length));
   return { name: hall && strength > 0 ? `${name}${hall[0]}` : name, at, strength };
 }
+const HALL =
+  /^['’]s\s(?:\p{Ll}{3,12}\s)?(?:hall|church|school|club|café|cafe|shop|farm|bakery|kitchen|garden|studio|bar|pub|workshop|nursery|salon|barbers?|deli)\b/u;
 
 /** "Femke & Rory", "Priya + Callum" */
 export function coupleName(text: string): string | undefined {
-  const found =
-    /(?<!\p{L})(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)\s(&|\+|and|und|et|y|e|en|och|i)\s(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)(?!\p{L})/u.exec(
-      text,
-    );
-  if (!found || NO_NAME.has(normal(found[1] as string)) || NO_NAME.has(normal(found[3] as string))) return undefined;
+  const found = COUPLE.exec(text);
+  if (!found || NO_NAME.has(normal(found[1] as string)) || NO_NAME.has(normal(found[2] as string))) return undefined;
   return found[0].replace(/^(?:\p{Lu}\p{L}+\s)(?=\p{Lu}\p{L}+\s(?:&|\+|and)\s)/u, (first) => (NO_NAME.has(normal(first)) ? '' : first));
 }
+
+const COUPLE =
+  /(?<!\p{L})(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)\s(?:&|\+|and|und|et|y|e|en|och|i)\s(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)(?!\p{L})/u;
 
 const tidy = (name: string): string =>
   name
@@ -195,17 +172,13 @@ export function placeAfter(after: string): string | undefined {
   const [, words] = /^\s*,?\s*((?:[\p{L}'’-]{3,20})(?:\s[\p{L}'’-]{2,20})?)\s*(?:$|[,.;!\n]|\d|\s[£€$\d])/u.exec(after) ?? [];
   if (!words) return undefined;
   const [first = '', second] = words.split(' ');
-  if (
-    NO_PLACE.has(normal(first)) ||
-    NO_NAME.has(normal(first)) ||
-    lexicon('colours').whole(first) ||
-    lexicon('tones').whole(first) ||
-    COMMON.test(first)
-  )
-    return undefined;
-  if (second && !TWO_WORDS.test(first)) return undefined;
-  return words.replace(/(^|[\s-])\p{Ll}/gu, (letter) => letter.toLocaleUpperCase());
+  if (isNoPlace(first) || NO_NAME.has(normal(first)) || COMMON.test(first) || (second && !TWO_WORDS.test(first))) return undefined;
+  return withCapitals(words);
 }
+
+const isNoPlace = (word: string): boolean =>
+  NO_PLACE.has(normal(word)) || Boolean(lexicon('colours').whole(word) || lexicon('tones').whole(word));
+const withCapitals = (words: string): string => words.replace(/(^|[\s-])\p{Ll}/gu, (letter) => letter.toLocaleUpperCase());
 
 const COMMON =
   /^(?:members|customers|users|clients|guests|people|parents|students|donors|subscribers|page|site|website|form|service|services|business|company|shop|store|studio|club|class|classes|course|courses|lessons|group|app|tool|software|school|centre|center|team|online|local|mobile|new|best|cheap|near|job|jobs|wanted|needed|hiring|course|workshop|event|party|sale|menu|prices|pricing|opening|website|landing|newsletter|podcast|blog|festival|market|and|for|with|who|that|called|needs|wants|sells?|offers?|opens?|opening|coming|to|on|at|we|i|ppl|pls|please)$/iu;
@@ -225,11 +198,8 @@ export function placeIn(text: string, lang: string): string | undefined {
     // In French, "en" introduces materials and manners, too.
     if (!LOOSE.test(found[0].trimStart()) || (lang === 'fr' && /^en\s/iu.test(found[0].trimStart()))) continue;
     const [, one = '', two = ''] = /^([\p{Ll}'’-]{3,24})(?:\s([\p{Ll}'’-]{2,20}))?/u.exec(after) ?? [];
-    if (one === '' || NO_PLACE.has(normal(one)) || lexicon('colours').whole(one) || lexicon('tones').whole(one)) continue;
-    candidates.push({
-      name: (TWO_WORDS.test(one) && two ? `${one} ${two}` : one).replace(/(^|[\s-])\p{Ll}/gu, (letter) => letter.toLocaleUpperCase()),
-      certain: 1,
-    });
+    if (one !== '' && !isNoPlace(one))
+      candidates.push({ name: withCapitals(TWO_WORDS.test(one) && two ? `${one} ${two}` : one), certain: 1 });
   }
   return candidates.toSorted((one, other) => other.certain - one.certain)[0]?.name;
 }
@@ -240,12 +210,10 @@ const AUDIENCE = anyCase`\b(?:(?<!work(?:ed|s|ing)?\s)for|aimed at|targeting|tar
 
 export function audienceIn(text: string): string | undefined {
   const found = AUDIENCE.exec(text)?.[1];
-  if (!found) return undefined;
-  if (/^my\s/iu.test(found)) return undefined;
+  if (!found || /^my\s/iu.test(found)) return undefined;
   const words = found.trim().replace(/^(?:the|our|my|all|any|some|a|an|your)\s+/iu, '');
-  return /^(?:people|anyone|everyone|someone|somebody|customers|clients|guests|users|members|dogs|cats|visitors)$/iu.test(words)
-    ? undefined
-    : words;
+  const isAnybody = /^(?:people|anyone|everyone|someone|somebody|customers|clients|guests|users|members|dogs|cats|visitors)$/iu.test(words);
+  return isAnybody ? undefined : words;
 }
 
 /** "Teach piano", "building a calm routine": drops the verb. */
@@ -262,20 +230,23 @@ const BEFORE =
 const VESSEL =
   /\s+(?:business|company|firm|service|startup|start-up|brand|website|web site|site|page|landing page|webpage|webseite|homepage|seite|landingpage)$/iu;
 
+const ATTENDED =
+  /^\p{L}+\s(?:who|that)\s(?:attended|came to|booked|joined|bought|visited|ordered|registered for|took part in)\s(?:the\s|our\s|a\s|an\s)?(.+)$/iu;
+const BOOKED =
+  /^(?:the\s|all\s)?\p{L}+\s(?:who|that)?\s?(?:have\s|are\s|just\s){0,2}(?:booked|registered|signed up|enrolled|coming|going|subscribed)\s(?:on|for|to)\s(?:the\s|our\s|my\s|an?\s)?(.+)$/iu;
+const NO_BEGINNING =
+  /^(?:in|at|on|by|with|from|of|und|and|auf|im|am|bei|en|em|op|på|w|i|we|you|have|has|been|need|want|is|are|make|create|after|before|when|ask|tell|write|remind|send|let|thank|say|explain|apologi[sz]e|announce)\s|^(?:you|we|they|it|i)['’]/iu;
+const NO_SUBJECT =
+  /^(?:firm|company|business|tool|copy|notes?|copy notes|text|content|brief|draft|ideas?|saas|register|book|buy|order|apply|donate|join|subscribe|welcome|bienvenida|bienvenido|bienvenue|willkommen|benvenuto|benvenuta|boas-vindas|welkom|välkommen|powitanie|sign-?up|signup|newsletter|waitlist|waiting list|landing|guests?|visitors?|everybody|everyone|people|customers?|users?|members|us|me|it|this|something|(?:por|per|par|via|by) e-?mail)$/iu;
+
 /** Reduces the text behind "page for" to a noun phrase in small letters. */
 export function subjectOf(phrase: string, masked: Masked): string | undefined {
   if (/^\s*(?:that|which|who|where|to|so|and|with|die|der|das|qui|que|che)\s/iu.test(phrase)) return undefined;
   let text = phrase
     .replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'quote' ? '' : ' '))
     .split(/[,;:!?()\n–—]|(?<!\d)\.|\s-\s/u)[0] as string;
-  const booked =
-    /^\p{L}+\s(?:who|that)\s(?:attended|came to|booked|joined|bought|visited|ordered|registered for|took part in)\s(?:the\s|our\s|a\s|an\s)?(.+)$/iu.exec(
-      text.trim(),
-    )?.[1] ??
-    /^(?:the\s|all\s)?\p{L}+\s(?:who|that)?\s?(?:have\s|are\s|just\s){0,2}(?:booked|registered|signed up|enrolled|coming|going|subscribed)\s(?:on|for|to)\s(?:the\s|our\s|my\s|an?\s)?(.+)$/iu.exec(
-      text.trim(),
-    )?.[1];
-  text = (booked ?? text)
+  text = text.trim();
+  text = ((ATTENDED.exec(text) ?? BOOKED.exec(text))?.[1] ?? text)
     .trim()
     .replace(DEEDS, '')
     .replace(PURPOSES, '')
@@ -284,34 +255,16 @@ export function subjectOf(phrase: string, masked: Masked): string | undefined {
     .replace(BEFORE, '')
     .replace(VESSEL, '')
     .trim();
-  if (
-    /^(?:in|at|on|by|with|from|of|und|and|auf|im|am|bei|en|em|op|på|w)\s/iu.test(text) ||
-    /^(?:i|we|you|have|has|been|need|want|is|are|make|create|after|before|when|ask|tell|write|remind|send|let|thank|say|explain|apologi[sz]e|announce)\s/iu.test(
-      text,
-    ) ||
-    /^(?:you|we|they|it|i)['’]/iu.test(text) ||
-    /^(?:por|per|par|via|by) e-?mail$/iu.test(text)
-  )
-    return undefined;
-  if (
-    /^(?:firm|company|business|tool|copy|notes?|copy notes|text|content|brief|draft|ideas?|saas|register|book|buy|order|apply|donate|join|subscribe|welcome|bienvenida|bienvenido|bienvenue|willkommen|benvenuto|benvenuta|boas-vindas|welkom|välkommen|powitanie|sign-?up|signup|newsletter|waitlist|waiting list|landing|guests?|visitors?|everybody|everyone|people|customers?|users?|members|us|me|it|this|something)$/iu.test(
-      text,
-    )
-  )
-    return undefined;
-  if (text === '' || text.split(/\s+/).length > (/\s(?:del?|della|di|da|do|des|du)\s/iu.test(text) ? 9 : 7) || !/\p{L}/u.test(text))
-    return undefined;
   const words = text.split(/\s+/);
+  const most = /\s(?:del?|della|di|da|do|des|du)\s/iu.test(text) ? 9 : 7;
+  if (NO_BEGINNING.test(text) || NO_SUBJECT.test(text) || words.length > most || !/\p{L}/u.test(text)) return undefined;
   if (/^(?:made|restored|built|baked|grown|crafted|designed|owned|based|located)$/iu.test(words.at(-1) ?? '') && words.length > 1)
     words.pop();
   if (/^(?:family|locally|privately)$/iu.test(words.at(-2) ?? '') && /^run$/iu.test(words.at(-1) ?? '')) words.splice(-2);
   // A lone capital starts the sentence.
   const [first = '', ...rest] = words;
-  const small =
-    rest.every((word) => !/^\p{Lu}/u.test(word)) && /^\p{Lu}\p{Ll}+$/u.test(first)
-      ? `${first.charAt(0).toLocaleLowerCase()}${first.slice(1)}`
-      : first;
-  const result = [small, ...rest].join(' ');
+  const isCapital = /^\p{Lu}\p{Ll}+$/u.test(first) && rest.every((word) => !/^\p{Lu}/u.test(word));
+  const result = [isCapital ? first.toLocaleLowerCase() : first, ...rest].join(' ');
   return result.length >= 3 ? result : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { trade as tradeOf, tradeWords } from '../library/library.ts';
 import { isUnspaced } from './language.ts';
 import { readSpans } from './learnt/spans.ts';
-import { isLikeTown } from './learnt/word-classes.ts';
+import { isLikeTown } from './learnt/weights.ts';
 import { audienceElsewhere, audienceIn, capitalName, coupleName, isNamedKind, placeAfter, placeIn, subjectOf } from './names.ts';
 import { settleVenue } from './places.ts';
 import type { Reading } from './reading.ts';
@@ -174,14 +174,11 @@ function unbend({ brief, masked }: Reading): void {
   const { slots, trade, kind } = brief;
   if (!slots.subject || kind !== 'page') return;
   const at = masked.text.toLowerCase().indexOf(slots.subject.toLowerCase());
-  if (
-    at < 0 ||
-    !/(?:dla|o|na|do|z|w|od|przy|mojego|mojej|naszego|naszej|dotycząc\p{L}{1,3})\s$/iu.test(masked.text.slice(Math.max(0, at - 20), at))
-  )
-    return;
-  const [plain] = trade ? (tradeWords('pl')[trade] ?? []) : [];
+  const before = masked.text.slice(Math.max(0, at - 20), Math.max(0, at));
+  const isBent = /(?:dla|o|na|do|z|w|od|przy|mojego|mojej|naszego|naszej|dotycząc\p{L}{1,3})\s$/iu.test(before);
   // "Na warsztaty", "na obóz": the accusative of direction looks like the plain form.
-  if (/\sna\s$/iu.test(masked.text.slice(Math.max(0, at - 20), at))) return;
+  if (!isBent || /\sna\s$/iu.test(before)) return;
+  const [plain] = trade ? (tradeWords('pl')[trade] ?? []) : [];
   if (slots.name) delete slots.subject;
   else if (plain) slots.subject = plain;
 }
@@ -189,13 +186,13 @@ function unbend({ brief, masked }: Reading): void {
 /** "Our company rents out hot tubs" */
 function settleHire({ brief, masked }: Reading): void {
   const { slots } = brief;
-  const out =
-    /\b(?:hires?|rents?|hire|rent)\sout\s((?:[\p{L}'’&-]{1,20}\s){0,4}?[\p{L}'’-]{1,20})(?=\s(?:to|for|in|across|at|from|near)\s|\s*(?:[.,;:–(]|$))/iu.exec(
-      masked.shown(masked.text).slice(0, 600),
-    )?.[1];
+  const out = RENTS.exec(masked.shown(masked.text).slice(0, 600))?.[1];
   const known = slots.subject && !/\b(?:hires?|rents?)\sout\b/iu.test(slots.subject) ? slots.subject : out;
   if (known) slots.subject = /\b(?:hire|rentals?|to rent)\b/iu.test(known) ? known : `${known} for hire`;
 }
+
+const RENTS =
+  /\b(?:hires?|rents?|hire|rent)\sout\s((?:[\p{L}'’&-]{1,20}\s){0,4}?[\p{L}'’-]{1,20})(?=\s(?:to|for|in|across|at|from|near)\s|\s*(?:[.,;:–(]|$))/iu;
 
 /** "THE OXBOW BRASS" is shouted; "MUD" may be spelt so. */
 const tidied = (name: string): string =>
@@ -207,10 +204,8 @@ const tidied = (name: string): string =>
 function placeBehindTrade(opening: string, { brief }: Reading): string | undefined {
   const named = brief.lang === 'en' ? tradeIn(opening, 'en') : undefined;
   if (!named || ['app', 'saas', 'product', 'newsletter'].includes(tradeOf(named.value).purpose)) return undefined;
-  const phrase = anyCase`(?<!\p{L})${named.phrase
-    .split(' ')
-    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.'))
-    .join('[\\s-]+')}s?`.exec(opening);
+  const words = named.phrase.split(' ').map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.'));
+  const phrase = anyCase`(?<!\p{L})${words.join('[\\s-]+')}s?`.exec(opening);
   return phrase ? placeAfter(opening.slice(phrase.index + phrase[0].length)) : undefined;
 }
 
@@ -230,13 +225,9 @@ function quotedName(opening: string, { masked, brief }: Reading): string | undef
 function firstNamed(text: string, masked: Reading['masked']): RegExpExecArray | undefined {
   for (const found of text.matchAll(NAMED_NOUN)) {
     const quote = masked.at(found[1] ?? '');
-    if (
-      quote?.kind === 'quote' &&
-      /^\p{Lu}/u.test(quote.text) &&
-      quote.text.split(/\s+/).length <= 4 &&
-      !/(?:headline|title|button|subject|says?|call|tagline|claim|slogan|with|and|or|and)[:,]?\s.$/iu.test(found[0])
-    )
-      return found as RegExpExecArray;
+    const isOther = /(?:headline|title|button|subject|says?|call|tagline|claim|slogan|with|and|or|and)[:,]?\s.$/iu.test(found[0]);
+    const isShort = quote?.kind === 'quote' && /^\p{Lu}/u.test(quote.text) && quote.text.split(/\s+/).length <= 4;
+    if (isShort && !isOther) return found as RegExpExecArray;
   }
   return undefined;
 }
@@ -253,12 +244,8 @@ function readRole({ brief, masked, opening }: Reading): void {
   const found = ROLE.exec(shown)?.[1]
     ?.trim()
     .replace(/\s(ou|o|oder|of|eller)\s(?:une?|una?|eine?r?|een|en|uma?)\s/iu, ' $1 ');
-  const role =
-    found && !DOCUMENT_WORD.test(found)
-      ? phrase && found.toLowerCase().includes(phrase.toLowerCase()) && /^\p{Ll}+$/u.test(found.replace(/\s/g, ''))
-        ? phrase
-        : found
-      : phrase;
+  const isPhrase = phrase && found?.toLowerCase().includes(phrase.toLowerCase()) && /^\p{Ll}+$/u.test(found.replace(/\s/g, ''));
+  const role = found && !DOCUMENT_WORD.test(found) && !isPhrase ? found : phrase;
   if (role) slots.role ??= slots.place ? role.replace(anyCase`\s+(?:in\s)?${slots.place.replace(/[^\p{L}\p{N} ]/gu, '.')}$`, '') : role;
   delete slots.subject;
 }

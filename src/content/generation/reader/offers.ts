@@ -5,6 +5,9 @@ import { anyCase, saidIn } from './words.ts';
 const OFF =
   /^\s*(?:on|off|discount(?: on)?|rabatt auf|auf|sur|de descuento en|en|di sconto su|su|de desconto em|em|korting op|op|på|na)\s+(?:on\s+|of\s+)?(?!(?:with|when|if|for|until|using|use|mit|avec|con|com|met|med)\s)([\p{L}\p{N}'’& -]{3,60}?)(?=\s*(?:$|[,.;!(]|\s(?:until|till|til|through|with|for|at|from|on|only|this|next|code|\d{1,2}(?:st|nd|rd|th)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|bis|mit|jusqu|avec|hasta|con|fino|até|com|tot|met|till|med|do|z)\b))/iu;
 
+const OFFERS =
+  /^\s*(?:(?:we|and|also)\s)?(?:offer|give|promise)\s(?:(?:them|people|everyone|(?:new\s|first )?customers)\s)?(?=\d{1,3}\s?%|[£$€]\d)/iu;
+
 /** "15% off with BACK15" */
 const BARE_CODE = /\b(?:with|use|using|enter|mit|avec|con|com|met|med|z)\s(\p{Lu}{2,16}\d{1,4})(?![\p{L}\d])/u;
 
@@ -26,13 +29,7 @@ export function readOffer(text: string, reading: Reading): string {
   const { brief, masked } = reading;
   const { slots, facts } = brief;
   // "Offer them 10% off": drop the verb.
-  let rest =
-    brief.kind === 'page'
-      ? text.replace(
-          /^\s*(?:(?:we|and|also)\s)?(?:offer|give|promise)\s(?:(?:them|people|everyone|(?:new\s|first )?customers)\s)?(?=\d{1,3}\s?%|[£$€]\d)/iu,
-          '',
-        )
-      : text;
+  let rest = brief.kind === 'page' ? text.replace(OFFERS, '') : text;
   DISCOUNT.lastIndex = 0;
   const found = DISCOUNT.exec(rest);
   const isNone = found !== null && brief.lang === 'en' && (brief.kind === 'page' ? !isReduction(found, rest) : isShare(rest, found));
@@ -44,10 +41,10 @@ export function readOffer(text: string, reading: Reading): string {
     const first = slots.discount === undefined;
     slots.discount ??= discount[0].replace(/\s+%/, '%');
     if (offer && !/^(?:first|next|order|orders?|with|when|if|for|until|and)(?!\p{L})/iu.test(offer)) slots.offer ??= offer;
-    if (first && reading.brief.kind === 'page' && offer)
-      reading.fact('note', `${slots.discount}${(off?.[0] ?? '').replace(/\btheir\b/iu, 'your')}`, saidIn(brief.lang, 'offer') ?? 'Offer');
-    if (first)
-      rest = `${rest.slice(0, discount.index)} ${after.slice(off?.[0].length ?? /^\s*(?:off|discount|rabatt|sconto|korting)\b/iu.exec(after)?.[0].length ?? 0)}`;
+    const taken = off ?? /^\s*(?:off|discount|rabatt|sconto|korting)\b/iu.exec(after);
+    if (first && brief.kind === 'page' && off && offer)
+      reading.fact('note', `${slots.discount}${off[0].replace(/\btheir\b/iu, 'your')}`, saidIn(brief.lang, 'offer') ?? 'Offer');
+    if (first) rest = `${rest.slice(0, discount.index)} ${after.slice(taken?.[0].length ?? 0)}`;
   }
   const code = CODE_WORDS.exec(rest) ?? (slots.discount === undefined ? null : BARE_CODE.exec(rest));
   if (code?.[1] && /\d|\p{Lu}{3}/u.test(masked.shown(code[1]))) {

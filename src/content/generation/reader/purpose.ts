@@ -119,18 +119,19 @@ export function readPurpose(reading: Reading): void {
   const personal = PERSONAL.test(opening);
   // A chess club in a tavern is no tavern.
   const gathered = brief.lang === 'en' ? opening.replace(AT_HOUSE, '$1 ') : opening;
+  const isSoftware = SOFTWARE.test(opening);
+  const [software = ''] = aboutOf(opening).split(/\s(?:that|which|to|for|für|pour|para|per|voor|för|dla)\s/u);
+  const [about = ''] = aboutOf(gathered).split(/[,.;:!?]/u);
   const named = personal
     ? undefined
-    : (tradeIn(SOFTWARE.test(opening) ? '' : (aboutOf(gathered).split(/[,.;:!?]/u)[0] ?? ''), brief.lang) ??
-      tradeIn(
-        SOFTWARE.test(opening) ? (aboutOf(opening).split(/\s(?:that|which|to|for|für|pour|para|per|voor|för|dla)\s/u)[0] ?? '') : gathered,
-        brief.lang,
-      ));
-  const [first = ''] = brief.statements;
+    : isSoftware
+      ? tradeIn(software, brief.lang)
+      : (tradeIn(about, brief.lang) ?? tradeIn(gathered, brief.lang));
+  const [said = ''] = brief.statements;
   const more =
-    SOFTWARE.test(opening) || brief.kind === 'email' || masked.text.length > 240
+    isSoftware || brief.kind === 'email' || masked.text.length > 240
       ? ''
-      : [/^(?:we|i|our|my)\b/iu.test(first) ? first : '', ...reading.fragments.slice(0, 3), brief.slots.subject ?? ''].join(', ');
+      : [/^(?:we|i|our|my)\b/iu.test(said) ? said : '', ...reading.fragments.slice(0, 3), brief.slots.subject ?? ''].join(', ');
   const trade = personal ? undefined : (named ?? tradeIn(more, brief.lang));
   if (trade) brief.trade = trade.value;
   if (brief.kind === 'email') {
@@ -138,18 +139,9 @@ export function readPurpose(reading: Reading): void {
     if (brief.slots.discount !== undefined && ['letter', 'announcement', 'newsletter', 'product-news'].includes(brief.purpose))
       brief.purpose = 'sale';
   } else {
-    brief.purpose = byWhatIsThere(
-      reading,
-      reading.surveyed
-        ? 'survey'
-        : pagePurpose(
-            plain.replace(OWN_WORKSHOP, ' '),
-            all.replace(OWN_WORKSHOP, ' '),
-            named,
-            trade && tradeOf(trade.value).purpose,
-            brief.lang,
-          ),
-    );
+    const [own, text] = [plain.replace(OWN_WORKSHOP, ' '), all.replace(OWN_WORKSHOP, ' ')];
+    const purpose = reading.surveyed ? 'survey' : pagePurpose(own, text, named, trade && tradeOf(trade.value).purpose, brief.lang);
+    brief.purpose = byWhatIsThere(reading, purpose);
   }
   reading.dated = DATED.has(brief.purpose);
 }
@@ -165,21 +157,15 @@ export function settlePurpose(reading: Reading, { purpose, chance }: { purpose: 
   // "Make me a website" has nothing for the model to go by.
   if (brief.words.split(' ').filter(({ length }) => length > 3).length < 3) return;
   // The model has fewer examples in other languages, so their rules weigh more.
-  const isPractice = brief.trade !== undefined && purpose === 'course' && tradeOf(brief.trade).purpose === 'health';
+  const ofTrade = brief.trade ? tradeOf(brief.trade).purpose : undefined;
+  const isPractice = purpose === 'course' && ofTrade === 'health';
   const keeps = brief.lang !== 'en' && ((VAGUE.has(purpose) && !VAGUE.has(brief.purpose)) || isPractice);
-  if (brief.kind === 'email' && OWED.test(masked.text)) brief.purpose = 'letter';
   // The page of the trade is more specific than one for coaches of all kinds.
-  else if (
-    brief.kind === 'page' &&
-    brief.trade &&
-    ['coaching', 'health', 'landing'].includes(purpose) &&
-    ['local-service', 'course'].includes(tradeOf(brief.trade).purpose)
-  )
-    brief.purpose = tradeOf(brief.trade).purpose;
-  else if (chance >= LEAST[brief.kind]) {
-    if (!keeps) brief.purpose = purpose;
-  } else if (brief.purpose !== purpose && !keeps)
-    brief.purpose = brief.kind === 'email' ? 'letter' : brief.trade ? tradeOf(brief.trade).purpose : 'landing';
+  const isSpecific = ['coaching', 'health', 'landing'].includes(purpose) && (ofTrade === 'local-service' || ofTrade === 'course');
+  if (brief.kind === 'email' && OWED.test(masked.text)) brief.purpose = 'letter';
+  else if (brief.kind === 'page' && isSpecific) brief.purpose = ofTrade;
+  else if (!keeps && (chance >= LEAST[brief.kind] || brief.purpose === purpose)) brief.purpose = purpose;
+  else if (!keeps) brief.purpose = brief.kind === 'email' ? 'letter' : (ofTrade ?? 'landing');
   settled(reading);
 }
 
@@ -200,26 +186,17 @@ function settled(reading: Reading): void {
   if (brief.purpose === 'course' && brief.lang === 'en' && brief.slots.when === undefined && isWorkshop(masked.text))
     brief.purpose = brief.trade && tradeOf(brief.trade).purpose !== 'course' ? tradeOf(brief.trade).purpose : 'local-service';
   if (brief.purpose === 'survey' && SURVEYORS.test(masked.text)) brief.purpose = 'local-service';
+  const ofTrade = brief.trade ? tradeOf(brief.trade).purpose : undefined;
   // "Opening in Margate on 21 March": a shop that is not open yet.
-  if (
-    brief.purpose === 'event' &&
-    brief.lang === 'en' &&
-    brief.trade &&
-    PREMISES.has(tradeOf(brief.trade).purpose) &&
-    OPENS.test(masked.text)
-  )
+  if (brief.purpose === 'event' && brief.lang === 'en' && PREMISES.has(ofTrade ?? '') && OPENS.test(masked.text))
     brief.purpose = 'coming-soon';
   // The topic of an app is no trade.
-  if (brief.trade && SOFT.has(brief.purpose) && !SOFT.has(tradeOf(brief.trade).purpose)) delete brief.trade;
+  if (ofTrade && SOFT.has(brief.purpose) && !SOFT.has(ofTrade)) delete brief.trade;
   if (brief.trade === 'house-cleaning' && OFFICES.test(masked.text) && !HOMES.test(masked.text)) brief.trade = 'office-cleaning';
   if (brief.purpose === 'thanks') brief.after = afterWhat(masked.shown(masked.text));
   // Money for a roof does not make a roofer.
-  if (
-    brief.trade &&
-    (brief.purpose === 'charity' || brief.purpose === 'wedding') &&
-    !['charity', 'community', brief.purpose].includes(tradeOf(brief.trade).purpose)
-  )
-    delete brief.trade;
+  const isOwn = ofTrade === undefined || ['charity', 'community', brief.purpose].includes(ofTrade);
+  if ((brief.purpose === 'charity' || brief.purpose === 'wedding') && !isOwn) delete brief.trade;
   reading.dated = DATED.has(brief.purpose);
 }
 

@@ -1,8 +1,7 @@
 import { trade as tradeOf } from '../../library/library.ts';
 import { EMAIL_PURPOSES, PAGE_PURPOSES } from '../brief.ts';
 import type { Reading } from '../reading.ts';
-import { bucketOf, chancesBy, lazily, linear, wordsIn } from './weights.ts';
-import { classOf } from './word-classes.ts';
+import { bucketOf, chancesBy, classOf, lazily, linear, wordsIn } from './weights.ts';
 
 /*
  * The purpose, learnt from labelled prompts (`scripts/labelled/`). The verdict of the rules is a feature: the model learns when to trust

@@ -1,7 +1,6 @@
 import type { Reading } from '../reading.ts';
 import { tradeIn } from '../words.ts';
-import { bucketOf, lazily, type Packed, unpacked } from './weights.ts';
-import { classOf } from './word-classes.ts';
+import { bucketOf, classOf, lazily, type Packed, unpacked } from './weights.ts';
 
 /*
  * Finds the words for name, subject, place and audience: a sequence model learnt from labelled prompts (`scripts/labelled/`). Findings of

@@ -27,7 +27,7 @@ export interface Weights {
 
 export const unpacked = ({ scale, bytes }: Packed): Weights => ({
   scale,
-  bytes: new Int8Array(inflateRawSync(Buffer.from(bytes, 'base64'))),
+  bytes: new Int8Array(inflated(bytes)),
 });
 
 /** Reads a file beside this one on first use. */
@@ -65,3 +65,49 @@ export function softened(scores: readonly number[]): number[] {
   const sum = powers.reduce((all, power) => all + power, 0);
   return powers.map((power) => power / sum);
 }
+
+/*
+ * Classes of English words in similar contexts ("plumber", "roofer"), so that learning about one helps the others. Clustered from the
+ * public-domain GloVe vectors; see `scripts/labelled/README.md`.
+ */
+
+export interface WordClass {
+  /** One of about 400. */
+  fine: number;
+  /** One of 64. */
+  coarse: number;
+}
+
+interface Table {
+  /** All words, the most frequent first, separated by blanks; deflated. */
+  words: string;
+  /** Two bytes a word for the fine classes, then one byte a word for the coarse ones; deflated. */
+  classes: string;
+}
+
+const table = lazily('word-classes', (content) => {
+  const { words, classes } = content as Table;
+  const list = inflated(words).toString('utf8').split(' ');
+  const bytes = inflated(classes);
+  const all = new Map<string, WordClass>();
+  for (const [i, word] of list.entries()) all.set(word, { fine: bytes.readUInt16LE(2 * i), coarse: bytes.readUInt8(2 * list.length + i) });
+  return all;
+});
+
+const inflated = (text: string): Buffer => inflateRawSync(Buffer.from(text, 'base64'));
+
+const TOWNS =
+  'leeds bristol swansea norwich plymouth dublin boston austin denver portland lyon berlin munich naples seville porto utrecht krakow york oxford bath derby hull'.split(
+    ' ',
+  );
+let towns: Set<number> | undefined;
+
+/** True for words used like towns, and for words in no list. */
+export function isLikeTown(word: string): boolean {
+  towns ??= new Set(TOWNS.flatMap((town) => classOf(town)?.fine ?? []));
+  const known = classOf(word.toLowerCase());
+  return known === undefined || towns.has(known.fine);
+}
+
+/** @param word in lower case */
+export const classOf = (word: string): WordClass | undefined => table().get(word);
