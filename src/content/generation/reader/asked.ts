@@ -1,5 +1,4 @@
 import type { BlockKind } from '../draft/draft.ts';
-import type { AskedField } from './brief.ts';
 import { ASKS_FOR, asksInRow, namesFields, withCommas } from './field-lists.ts';
 import { fieldsAfter, fieldsIn, labelOf } from './fields.ts';
 import { languageWished } from './language.ts';
@@ -47,13 +46,8 @@ export function readForm(source: string, reading: Reading): string {
       .replace(/\bask(?:ing)?\s(?:you|people|everyone|visitors)\s(?=to\s)/giu, 'remind them ');
   const choice = CHOICE.exec(text);
   if (choice?.[1] && choice[2] && reading.brief.kind === 'page') {
-    reading.addFields([
-      {
-        type: 'choice',
-        label: labelOf(reading.masked.shown(choice[1], true)),
-        options: choice[2].split('/').map((one) => capital(one.trim())),
-      },
-    ]);
+    const options = choice[2].split('/').map((one) => capital(one.trim()));
+    reading.addFields([{ type: 'choice', label: labelOf(reading.masked.shown(choice[1], true)), options }]);
     return text.slice(0, choice.index);
   }
   const found = FORM.exec(text);
@@ -77,37 +71,27 @@ export function readForm(source: string, reading: Reading): string {
   if (NEGATED.test(before)) return text;
   const verb = found[1] !== undefined;
   const left: string[] = [];
-  const fields: AskedField[] = verb
-    ? fieldsIn(after.replace(/^\s*(?:for|their)\s+/iu, ''), masked, left)
-    : fieldsAfter(
-        after.replace(/^\s*for (?:new\p{L}*|guests|members|people|parents|customers|visitors|orders|viewings|bookings)(?=\s*[:：])/iu, ''),
-        masked,
-        left,
-      );
+  const list = after.replace(verb ? /^\s*(?:for|their)\s+/iu : FOR_WHOM, '');
+  const fields = verb ? fieldsIn(list, masked, left) : fieldsAfter(list, masked, left);
   const plausible =
     fields.some(({ standard, options }) => standard !== undefined || options !== undefined) ||
     fields.length > 2 ||
     (!verb && fields.length === 2 && WITH_FIELDS.test(after) && fields.every(({ label = '' }) => label.split(/\s+/).length <= 3));
-  if (plausible) {
-    reading.addFields(fields);
-    if (!verb) reading.want('form');
-    const behind = left.length > 0 ? `, ${left.join(', ')}` : '';
-    const clause = /(?:^|[,;.]\s)([^,;.]{0,60})$/u.exec(before)?.[1] ?? '';
-    // "Book by form with …": the clause only leads to the form.
-    if (
-      clause.split(/\s+/).length <= 5 &&
-      !/\d|\p{Lu}\p{L}+\s\p{Lu}/u.test(clause) &&
-      (before.length > clause.length || reading.opening !== '')
-    )
-      return `${before.slice(0, before.length - clause.length).replace(/[,;.\s]+$/u, '')}${behind}`;
-    return `${before.replace(
-      /(?:[,;:.]|\s(?:people|guests|visitors|customers|they|ppl|users|can|could|should|must|or|to|need:?|o|oder|ou|of|eller|se puede|able|be))+\s*$/giu,
-      '',
-    )}${behind}`;
-  }
   if (!verb) reading.want('form');
-  return verb ? text : `${before} ${after}`;
+  if (!plausible) return verb ? text : `${before} ${after}`;
+  reading.addFields(fields);
+  const clause = /(?:^|[,;.]\s)([^,;.]{0,60})$/u.exec(before)?.[1] ?? '';
+  const isLead = clause.split(/\s+/).length <= 5 && !/\d|\p{Lu}\p{L}+\s\p{Lu}/u.test(clause);
+  // "Book by form with …": the clause only leads to the form.
+  const kept =
+    isLead && (before.length > clause.length || reading.opening !== '')
+      ? before.slice(0, before.length - clause.length).replace(/[,;.\s]+$/u, '')
+      : before.replace(LEADS, '');
+  return [kept, ...left].join(', ');
 }
+const FOR_WHOM = /^\s*for (?:new\p{L}*|guests|members|people|parents|customers|visitors|orders|viewings|bookings)(?=\s*[:：])/iu;
+const LEADS =
+  /(?:[,;:.]|\s(?:people|guests|visitors|customers|they|ppl|users|can|could|should|must|or|to|need:?|o|oder|ou|of|eller|se puede|able|be))+\s*$/giu;
 
 const SURVEY = /(?<!\p{L})(?:survey|questionnaire|poll|feedback|reviews?)(?!\p{L})/iu;
 const WITH_FIELDS = /^\s*(?:with|asking for|that asks for|which asks for|for|mit|avec|con|com|met|med|z)\s/iu;
@@ -126,7 +110,7 @@ function readFieldList(text: string, reading: Reading): string {
     if (namesFields(withCommas(list), masked) && (asks !== null || listOf(list).length >= 3)) {
       const left: string[] = [];
       reading.addFields(fieldsIn(list, masked, left));
-      return `${asks ? text.slice(0, asks.index).replace(/[,;.\s]+$/u, '') : ''}${left.length > 0 ? `, ${left.join(', ')}` : ''}`;
+      return [asks ? text.slice(0, asks.index).replace(/[,;.\s]+$/u, '') : '', ...left].join(', ');
     }
   }
   const isField = (entry: string): boolean => lexicon('fields').whole(masked.shown(entry).replace(/\s*[(（].*$/u, '')) !== undefined;
@@ -185,6 +169,7 @@ export function readWithout(text: string, { brief, masked }: Reading): string {
 
 const PARTS =
   /(?:\b(?:with|include|includes|including|add|show|have|having|has|needs?|want|wants|plus|also|sections?(?: for)?:?|contains?|containing|featuring|mit|samt|inklusive|avec|incluant|con|incluye|incluyendo|com|incluindo|met|inclusief|med|inklusive|z|oraz)\s+)([^.;:!?\n]{2,200})/giu;
+const PART_WORDS = /\s+(?:section|block|area|abschnitt|bereich|part|on (?:it|the page|top)|please|pls)$/iu;
 const ARTICLES = /^(?:an?|the|our|my|some|one|also|short|small|simple|nice|big|little|eine[nmr]?|ein|une?|una?|um|uma|een|ett|en)\s+/iu;
 
 export function readParts(text: string, reading: Reading): string {
@@ -192,15 +177,11 @@ export function readParts(text: string, reading: Reading): string {
     const left: string[] = [];
     let any = false;
     for (const entry of listOf(words)) {
-      const bare = entry
-        .replace(ARTICLES, '')
-        .replace(ARTICLES, '')
-        .replace(/\s+(?:section|block|area|abschnitt|bereich|part|on (?:it|the page|top)|please|pls)$/iu, '');
-      const shown = reading.masked.shown(bare);
+      const bare = entry.replace(ARTICLES, '').replace(ARTICLES, '');
+      const shown = reading.masked.shown(bare.replace(PART_WORDS, ''));
       // "Mit Preisen": German adds a letter in the dative plural.
-      const kind =
-        lexicon('sections').whole(shown) ??
-        (reading.brief.lang === 'de' && shown.endsWith('en') ? lexicon('sections').whole(shown.slice(0, -1)) : undefined);
+      const plural = reading.brief.lang === 'de' && shown.endsWith('en') ? shown.slice(0, -1) : '';
+      const kind = lexicon('sections').whole(shown) ?? lexicon('sections').whole(plural);
       if (kind === undefined) left.push(entry);
       else any = reading.wantSection(kind);
     }

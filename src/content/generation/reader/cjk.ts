@@ -1,4 +1,6 @@
 import type { BlockKind } from '../draft/draft.ts';
+import type { AskedField } from './brief.ts';
+import { standardField } from './fields.ts';
 import { readFacts } from './findings.ts';
 import type { Reading } from './reading.ts';
 import { ASIDES } from './text.ts';
@@ -36,14 +38,6 @@ export function readUnspaced(text: string, reading: Reading): true {
 
 function readFields(sentence: string, reading: Reading): void {
   if (!FORM.test(sentence)) return;
-  const types: Record<string, 'email' | 'phone' | 'date' | 'number' | 'longtext' | 'name'> = {
-    email: 'email',
-    phone: 'phone',
-    date: 'date',
-    guests: 'number',
-    message: 'longtext',
-    name: 'name',
-  };
   const list =
     /[(（]([^()（）]{3,80})[)）]/u.exec(sentence)?.[1] ?? /(?:フォーム|項目|表单)(?:は|に|で|[:：])\s*(.{3,120})$/u.exec(sentence)?.[1];
   const entries = (list ?? '')
@@ -52,17 +46,12 @@ function readFields(sentence: string, reading: Reading): void {
     .filter((entry) => entry !== '' && entry.length <= 16);
   reading.want('form');
   const fields = lexicon('fields');
-  if (entries.length >= 2) {
-    reading.addFields(
-      entries.map((entry) => {
-        const standard = fields.whole(entry);
-        return standard ? { type: types[standard] ?? ('text' as const), standard } : { type: 'text' as const, label: entry };
-      }),
-    );
-    return;
-  }
+  const fieldFor = (entry: string): AskedField => {
+    const standard = fields.whole(entry);
+    return standard ? standardField(standard) : { type: 'text', label: entry };
+  };
   const asked = fields.find(sentence).toSorted((one, other) => one.at - other.at);
-  reading.addFields(asked.map(({ value }) => ({ type: types[value] ?? ('text' as const), standard: value })));
+  reading.addFields(entries.length >= 2 ? entries.map(fieldFor) : asked.map(({ value }) => standardField(value)));
 }
 
 function clause(source: string, sentence: string, reading: Reading): true {

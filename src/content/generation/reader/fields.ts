@@ -24,6 +24,8 @@ const TYPES: Record<string, FieldType> = {
   consent: 'consent',
 };
 
+export const standardField = (standard: string): AskedField => ({ type: TYPES[standard] ?? 'text', standard });
+
 const OPTIONAL =
   /[\s,(]*\b(?:optional|not required|not compulsory|if they want|if they like|freiwillig|facultatif|facultative|opcional|facoltativ[oa]|optioneel|valfri|frivillig|opcjonalni?e?|任意)\b[)\s]*/iu;
 const REQUIRED =

@@ -1,4 +1,5 @@
 import { turned } from './statements.ts';
+import { capital } from './text.ts';
 import { anyCase } from './words.ts';
 
 /* Prompts for English emails speak about the readers: "tell them to bring a towel". The email speaks to them: "Please bring a towel". */
@@ -12,13 +13,14 @@ const READERS = `(?:them|[\\ue100-\\ue483]|(?:(?:all|of|our|the|my|those|any|new
 const AUDIENCE = anyCase`^(?:(?:all|of|our|the|my|new|existing)\s){0,4}(?:\p{L}+\s){0,2}${MANY}(?!['’\p{L}])`;
 export const isAudience = (text: string): boolean => AUDIENCE.test(text);
 
-const rule = (pattern: string): RegExp => anyCase`^(?:please\s|also\s|and\s|then\s|just\s|maybe\s|gently\s|politely\s){0,3}${pattern}`;
+const rule = (words: TemplateStringsArray, ...parts: string[]): RegExp =>
+  anyCase`^(?:please\s|also\s|and\s|then\s|just\s|maybe\s|gently\s|politely\s){0,3}${String.raw(words, ...parts)}`;
 
 const OF_MAIL =
   /^(?:an?|the|our|some|one|two|three|more|any)?\s?(?:(?:clear|big|short|small|nice|quick|brief|little|prominent|friendly|simple)\s){0,2}(?:links?|buttons?|logos?|images?|photos?|pictures?|sections?|jokes?|lines?|sentences?|paragraphs?|emojis?|headlines?|footers?|greetings?|unsubscribe|signature|subject|cta|call to action|p\.?s\.?|placeholders?|merge tags?|tone|intro|summary|first name)\b/iu;
 
 /** "To bring" becomes a request; "that we are closed" becomes a statement. */
-function said(rest: string): string {
+function said(rest = ''): string {
   const text = rest.trim();
   if (/^not to\s/iu.test(text)) return `Please do not ${text.slice(7)}`;
   if (/^to\s/iu.test(text)) return `Please ${text.slice(3)}`;
@@ -34,74 +36,60 @@ const QUESTION: [RegExp, string][] = [
   [/^they\s/iu, 'Do you '],
 ];
 
-const question = (text: string): string => {
-  for (const [pattern, by] of QUESTION) if (pattern.test(text)) return `${text.replace(pattern, by)}?`;
-  return '';
-};
+function question(text = ''): string {
+  const [pattern, by] = QUESTION.find(([one]) => one.test(text)) ?? [];
+  return pattern && by ? `${text.replace(pattern, by)}?` : '';
+}
 
-const VOICES: [RegExp, (...found: string[]) => string][] = [
-  [/^tell\s(?:our|the|my|a)\s(?:story|tale|joke)\b(.*)$/iu, () => ''],
+/** Replacements of a whole clause, or functions of its groups. */
+const VOICES: [RegExp, string | ((...groups: string[]) => string)][] = [
+  [/^tell\s(?:our|the|my|a)\s(?:story|tale|joke)\b(.*)$/iu, ''],
   [
     /^(?:and\s)?ask\s(?:them\s)?(which|what|how|when|where)\s((?:\p{L}+\s){0,3}?)they(?:\s(?:would|['’]d))?\s(.+)$/iu,
-    (_, word = '', mid = '', rest = '') => `${word.charAt(0).toUpperCase()}${word.slice(1)} ${mid}do you ${rest}?`,
+    (word = '', mid = '', rest = '') => `${capital(word)} ${mid}do you ${rest}?`,
   ],
-  [rule('(?:promote|advertise|launch|introduce|plug|push|market)\\s((?:our|my|the|a|an|this)\\s.+)$'), (_, rest = '') => rest],
-  [rule(`thank\\s${READERS}$`), () => 'Thank you for being with us'],
+  [rule`(?:promote|advertise|launch|introduce|plug|push|market)\s((?:our|my|the|a|an|this)\s.+)$`, '$1'],
+  [rule`thank\s${READERS}$`, 'Thank you for being with us'],
   [
     /^((?:if|when|once|unless|before|after)\s[^,]{3,120}?)\s(?:they|people|customers|users|members|guests|parents|readers)\s(?:should|must|need to|have to)\s(.{4,200})$/iu,
-    (_, ahead = '', rest = '') => `${ahead}, please ${rest}`,
+    '$1, please $2',
   ],
-  [
-    rule(`(?:show|give|teach|walk)\\s${READERS}\\s(?:through\\s)?(?:how|the|what|\\d|three|five|some|an? (?:quick|short))\\b(.*)$`),
-    () => '',
-  ],
+  [rule`(?:show|give|teach|walk)\s${READERS}\s(?:through\s)?(?:how|the|what|\d|three|five|some|an? (?:quick|short))\b(.*)$`, ''],
   [
     /^(?:\d|two|three|four|five|a few|some)\s(?:short|quick|simple|good|useful|practical|key|easy)?\s?(?:tips|ideas|reasons|facts|bullets|points)\b(.*)$/iu,
-    () => '',
+    '',
   ],
-  [rule(`confirm\\s(?:(?:to|for|with)\\s)?${READERS}\\sthat\\s(.+)$`), (_, rest = '') => rest],
-  [rule(`thank\\s${READERS}\\s(?:to|of|in|at|from)\\s(?:our|the|my)\\s(.+)$`), (_, rest = '') => `Thank you for supporting our ${rest}`],
+  [rule`confirm\s(?:(?:to|for|with)\s)?${READERS}\sthat\s(.+)$`, '$1'],
+  [rule`thank\s${READERS}\s(?:to|of|in|at|from)\s(?:our|the|my)\s(.+)$`, 'Thank you for supporting our $1'],
+  [rule`(?:tell|let|inform|notify|remind|advise|warn|reassure|update|alert)\s${READERS}\s(?:know\s)?(.+)$`, said],
+  [rule`(?:remind|tell)\s(?!us\b|me\b)(?:\p{L}{3,14}\s){1,2}(?=that\s|to\s)(.+)$`, said],
+  [rule`ask\s(?:${READERS}\s)?(?:if|whether)\s(they\b.+)$`, question],
+  [rule`(?:ask|encourage|urge|get|nudge|request|want|expect|push|invite)\s${READERS}\sto\s(?!our\s|the\s|an?\s|my\s)(.+)$`, 'Please $1'],
+  [rule`invite\s(?:${READERS}\s)?to\s(.+)$`, 'You are invited to $1'],
+  [rule`ask\s${READERS}\sfor\s(.+)$`, 'We would be glad of $1'],
+  [rule`thank\s${READERS}\s(?:very much\s|again\s)?for\s(.+)$`, 'Thank you for $1'],
+  [rule`(?:apologi[sz]e|say sorry)\s(?:to\s[^,;:]{3,40}?\s)?(?:for|about)\s(.+)$`, 'We are sorry for $1'],
+  [rule`(?:apologi[sz]e|say sorry)\s(?:to\s[^,;:]{3,40}?\s)?that\s(.+)$`, 'We are sorry that $1'],
   [
-    rule(`(?:tell|let|inform|notify|remind|advise|warn|reassure|update|alert)\\s${READERS}\\s(?:know\\s)?(.+)$`),
-    (_, rest = '') => said(rest),
+    rule`(?:then\s)?offer\s(?:${READERS}\s)?((?!to\s|code|ends|is|valid|them$)(?:an?|free|\d|the|our|some|help)\b.+)$`,
+    'We would like to offer you $1',
   ],
-  [rule(`(?:remind|tell)\\s(?!us\\b|me\\b)(?:\\p{L}{3,14}\\s){1,2}(?=that\\s|to\\s)(.+)$`), (_, rest = '') => said(rest)],
-  [rule(`ask\\s(?:${READERS}\\s)?(?:if|whether)\\s(they\\b.+)$`), (_, rest = '') => question(rest)],
+  [rule`wish\s${READERS}\s(.+)$`, 'We wish you $1'],
+  [rule`congratulate\s${READERS}\s(?:on|for)\s(.+)$`, 'Congratulations on $1'],
+  [rule`welcome\s${READERS}\sto\s(.+)$`, 'Welcome to $1'],
   [
-    rule(`(?:ask|encourage|urge|get|nudge|request|want|expect|push|invite)\\s${READERS}\\sto\\s(?!our\\s|the\\s|an?\\s|my\\s)(.+)$`),
-    (_, rest = '') => `Please ${rest}`,
+    rule`(?:mention|say|note|include|point out|explain|stress|state|emphasi[sz]e|highlight|announce|specify|make (?:it )?clear|(?:reminder|remember) (?=that\s))\s?(?:that\s|how\s(?=we|you|they))?(.+)$`,
+    (rest = '') => (OF_MAIL.test(rest) ? '' : said(rest)),
   ],
-  [rule(`invite\\s(?:${READERS}\\s)?to\\s(.+)$`), (_, rest = '') => `You are invited to ${rest}`],
-  [rule(`ask\\s${READERS}\\sfor\\s(.+)$`), (_, rest = '') => `We would be glad of ${rest}`],
-  [rule(`thank\\s${READERS}\\s(?:very much\\s|again\\s)?for\\s(.+)$`), (_, rest = '') => `Thank you for ${rest}`],
-  [rule('(?:apologi[sz]e|say sorry)\\s(?:to\\s[^,;:]{3,40}?\\s)?(?:for|about)\\s(.+)$'), (_, rest = '') => `We are sorry for ${rest}`],
-  [rule('(?:apologi[sz]e|say sorry)\\s(?:to\\s[^,;:]{3,40}?\\s)?that\\s(.+)$'), (_, rest = '') => `We are sorry that ${rest}`],
+  [rule`(?:reminder|remember|do(?:n[’']?t| not) forget)\sto\s(.+)$`, 'Please remember to $1'],
+  [rule`reminder\sthat\s(.+)$`, 'A reminder: $1'],
   [
-    rule(`(?:then\\s)?offer\\s(?:${READERS}\\s)?((?!to\\s|code|ends|is|valid|them$)(?:an?|free|\\d|the|our|some|help)\\b.+)$`),
-    (_, rest = '') => `We would like to offer you ${rest}`,
-  ],
-  [rule(`wish\\s${READERS}\\s(.+)$`), (_, rest = '') => `We wish you ${rest}`],
-  [rule(`congratulate\\s${READERS}\\s(?:on|for)\\s(.+)$`), (_, rest = '') => `Congratulations on ${rest}`],
-  [rule(`welcome\\s${READERS}\\sto\\s(.+)$`), (_, rest = '') => `Welcome to ${rest}`],
-  [
-    rule(
-      '(?:mention|say|note|include|point out|explain|stress|state|emphasi[sz]e|highlight|announce|specify|make (?:it )?clear|(?:reminder|remember) (?=that\\s))\\s?(?:that\\s|how\\s(?=we|you|they))?(.+)$',
-    ),
-    (_, rest = '') => (OF_MAIL.test(rest) ? '' : said(rest)),
-  ],
-  [rule("(?:reminder|remember|do(?:n[’']?t| not) forget)\\sto\\s(.+)$"), (_, rest = '') => `Please remember to ${rest}`],
-  [rule('reminder\\sthat\\s(.+)$'), (_, rest = '') => `A reminder: ${rest}`],
-  [
-    rule(
-      '(?:they|customers|users|members|guests|people|ppl|attendees|subscribers|readers|participants|visitors|parents|tenants|everyone|everybody|all (?:staff|users|members))\\s(?:should|must|need to|needs to|have to|has to|ought to|are asked to)\\s(?!be able|feel|see|know\\b|understand)(.+)$',
-    ),
-    (_, rest = '') => `Please ${rest}`,
+    rule`(?:they|customers|users|members|guests|people|ppl|attendees|subscribers|readers|participants|visitors|parents|tenants|everyone|everybody|all (?:staff|users|members))\s(?:should|must|need to|needs to|have to|has to|ought to|are asked to)\s(?!be able|feel|see|know\b|understand)(.+)$`,
+    'Please $1',
   ],
   [
-    rule(
-      '(?:customers|users|members|guests|people|ppl|attendees|subscribers|readers|participants|visitors|parents|tenants)\\s(can|may|will|could)\\s(?!see\\s|feel|tell|understand)(.+)$',
-    ),
-    (_, can = '', rest = '') => `You ${can} ${rest}`,
+    rule`(?:customers|users|members|guests|people|ppl|attendees|subscribers|readers|participants|visitors|parents|tenants)\s(can|may|will|could)\s(?!see\s|feel|tell|understand)(.+)$`,
+    'You $1 $2',
   ],
 ];
 
@@ -116,9 +104,9 @@ const OTHERS =
 
 export function voiced(clause: string): string | undefined {
   const text = clause.trim();
-  for (const [pattern, say] of VOICES) {
+  for (const [pattern, by] of VOICES) {
     const found = pattern.exec(text);
-    if (found) return yours(say(...(found as string[])), true);
+    if (found) return yours(typeof by === 'string' ? text.replace(pattern, by) : by(...found.slice(1)), true);
   }
   const one = ONE_READER.exec(text)?.[1];
   if (one) {

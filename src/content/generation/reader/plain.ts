@@ -1,3 +1,4 @@
+import { standardField } from './fields.ts';
 import { readAsides } from './findings.ts';
 import type { Reading } from './reading.ts';
 import { asWritten, lists, normal } from './words.ts';
@@ -16,23 +17,11 @@ interface Vocabulary {
   button: string[];
   /** Words before a name. */
   named: string[];
-  fields: Partial<Record<FieldName, string[]>>;
+  fields: Record<string, string[]>;
   /** Prepositions that inflect the noun, with a replacement that does not. */
   inflected?: [edge: string, instead: string][];
 }
-type FieldName = keyof typeof TYPES;
 
-const TYPES = {
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  date: 'date',
-  time: 'time',
-  guests: 'number',
-  message: 'longtext',
-  city: 'text',
-  address: 'text',
-} as const;
 const NONE: Vocabulary = { document: [], order: [], edges: [], with: [], form: [], looks: [], button: [], named: [], fields: {} };
 
 const STOPS = '[.!?。！？؟।]';
@@ -130,13 +119,13 @@ function readForm(sentence: string, words: Vocabulary, reading: Reading): string
   while (first > 0 && !/[:：]/u.test(clauses[first - 1] as string) && has(clauses[first - 1] as string, names)) first -= 1;
   const asked = clauses.slice(first).join('');
   reading.want('form');
-  const found = (Object.entries(words.fields) as [FieldName, string[]][])
+  const found = Object.entries(words.fields)
     .flatMap(([standard, all]) => {
       const places = all.map((name) => indexOf(asked, name)).filter((one) => one >= 0);
       return places.length > 0 ? [{ standard, at: Math.min(...places) }] : [];
     })
     .toSorted((one, other) => one.at - other.at);
-  if (found.length > 0) reading.addFields(found.map(({ standard }) => ({ type: TYPES[standard], standard })));
+  reading.addFields(found.map(({ standard }) => standardField(standard)));
   // "A page for a bakery with a form": the order is in the same clause.
   const before = asked.slice(0, Math.max(0, Math.min(...words.form.map((form) => indexOf(asked, form)).filter((one) => one >= 0))));
   const joint = Math.max(...words.with.map((phrase) => before.lastIndexOf(phrase)), has(before, words.document) ? 0 : -1);

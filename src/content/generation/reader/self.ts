@@ -71,13 +71,8 @@ export function described(text: string, reading: Reading): boolean {
   const early = brief.statements.length === 0 && slots.subject === undefined;
   if (!early) return false;
   const does = NAME_DOES.exec(text);
-  if (
-    does?.[1] &&
-    /\p{L}{2}/u.test(does[1]) &&
-    slots.name === undefined &&
-    !/^(?:This|That|It|We|There|Here|Our|My|All|Each|Every|Everyone|What|The)$/u.test(does[1])
-  )
-    slots.name = masked.shown(does[1]);
+  const isPronoun = /^(?:This|That|It|We|There|Here|Our|My|All|Each|Every|Everyone|What|The)$/u.test(does?.[1] ?? '');
+  if (does?.[1] && /\p{L}{2}/u.test(does[1]) && !isPronoun) slots.name ??= masked.shown(does[1]);
   const about = does?.[2] ?? WE_ARE.exec(text)?.[1] ?? I_DO.exec(text)?.[1];
   if (about && !/^(?:little|bit|lot)\s/iu.test(about)) {
     slots.subject ??= subjectOf(about, masked);

@@ -91,10 +91,7 @@ export function orderedStatement(sentence: string, lang: string): string | undef
   if (told) return /^can/iu.test(told[1] ?? '') ? `you can ${turned(told[2] ?? '')}` : `please ${turned(told[2] ?? '')}`;
   if (advice)
     return `${advice[1]?.replace(/,\s*$/u, '')}, ${/^can/iu.test(advice[2] ?? '') ? 'you can' : 'please'} ${turned(advice[3] ?? '')}`;
-  const reminder =
-    lang === 'en'
-      ? /^(?:please )?remind(?:ing)? (?:them|people|everyone|everybody|\p{L}+) (?:of|about) (.{3,120})$/iu.exec(sentence.trim())
-      : null;
+  const reminder = lang === 'en' ? REMINDER.exec(sentence.trim()) : null;
   if (reminder) return `please remember ${reminder[1]}`;
   const found = ORDERS.exec(sentence.trim());
   if (!found) return undefined;
@@ -102,6 +99,8 @@ export function orderedStatement(sentence: string, lang: string): string | undef
   if (said === '') return '';
   return lang === 'en' ? turned(said.replace(/^to\s(?=\p{Ll})/u, '')) : said;
 }
+
+const REMINDER = /^(?:please )?remind(?:ing)? (?:them|people|everyone|everybody|\p{L}+) (?:of|about) (.{3,120})$/iu;
 
 /** "their appointment" becomes "your appointment". */
 export const turned = (text: string): string =>
@@ -163,11 +162,7 @@ export function polishedDates(text: string, lang: string): string {
   );
 }
 
-export function spelt(text: string, lang: string): string {
-  let result = polishedDates(text, lang);
-  if (lang === 'en') result = fixed(result);
-  return result;
-}
+export const spelt = (text: string, lang: string): string => (lang === 'en' ? fixed(polishedDates(text, lang)) : polishedDates(text, lang));
 
 const OPENERS: Record<string, RegExp> = {
   en: /^(?:(?:and|so|also|but|basically|ok so|ok|well|then|plus|btw|ps|p\.s\.?|oh and)[\s,:]+){1,3}(?=\S)/iu,
@@ -216,11 +211,8 @@ const ACCENTS: Record<string, [RegExp, string][]> = {
   ],
 };
 
-export function accented(text: string, lang: string): string {
-  let result = text;
-  for (const [pattern, by] of ACCENTS[lang] ?? []) result = result.replace(pattern, by);
-  return result;
-}
+export const accented = (text: string, lang: string): string =>
+  (ACCENTS[lang] ?? []).reduce((result, [pattern, by]) => result.replace(pattern, by), text);
 
 export function polished(text: string, lang: string): string {
   let result = accented(polishedDates(text.trim(), lang), lang).replace(OPENERS[lang] ?? (OPENERS.en as RegExp), '');

@@ -82,14 +82,11 @@ export class Masked {
 export const withScheme = (address: string): string => (/^https?:\/\//i.test(address) ? address : `https://${address}`);
 
 /** Undefined if the aside is no link. */
-export const hrefOf = ({ kind, text }: Aside): string | undefined =>
-  kind === 'url'
-    ? withScheme(text)
-    : kind === 'email'
-      ? `mailto:${text}`
-      : kind === 'phone'
-        ? `tel:${text.replace(/[^\d+]/g, '')}`
-        : undefined;
+export function hrefOf({ kind, text }: Aside): string | undefined {
+  if (kind === 'url') return withScheme(text);
+  if (kind === 'email') return `mailto:${text}`;
+  return kind === 'phone' ? `tel:${text.replace(/[^\d+]/g, '')}` : undefined;
+}
 
 /** Each function below reads every letter a bounded number of times. */
 
