@@ -3,20 +3,15 @@ import type { FillRequest, Turn } from './filler.ts';
 import { ANSWER, CHANGE, EMAIL, FACTS, FACTS_ALONE, MERGE_TAGS, PAGE, PLACEHOLDERS, SOURCE, STUDIO } from './house.ts';
 import type { Form } from './schema/answer.ts';
 
-export interface Instructions {
-  /** Identical for all requests of a kind, so providers can cache it. */
-  system: string;
-  request: string;
-}
-
 export const formOf = ({ current }: Pick<FillRequest, 'current'>): Form =>
   current === undefined ? 'draft' : 'draft' in current ? 'operations' : 'replacements';
 
 /** Words of other people stand between tags with a random mark, so no text can close its tag and continue as an instruction. */
-export function instructionsFor(request: FillRequest): Instructions {
+export function instructionsFor(request: FillRequest): { system: string; request: string } {
   const form = formOf(request);
   const kind = request.kind === 'page' ? PAGE : EMAIL;
   const parts = form === 'draft' ? [STUDIO, kind] : form === 'operations' ? [STUDIO, kind, CHANGE] : [STUDIO, SOURCE];
+  // Identical for all requests of a kind, so providers can cache it.
   return { system: [...parts, MERGE_TAGS, ANSWER].join('\n\n'), request: requestOf(request) };
 }
 

@@ -42,16 +42,14 @@ export function callOptions(
   if (means.by === 'object') return { prompt, responseFormat: { type: 'json' } };
   const schema = inDialect(question.answer, means.dialect);
   if (means.by === 'schema') return { prompt, responseFormat: { type: 'json', name: TOOL, schema } };
-  const tool = {
-    type: 'function' as const,
-    name: TOOL,
-    description: 'Takes your answer.',
-    inputSchema: schema,
-    providerOptions: cacheMark,
-  };
+  const input = { inputSchema: schema, providerOptions: cacheMark };
   // A model that reasons cannot be forced to use a tool.
   const isForced = means.isForced && (plan.effort === undefined || plan.effort === 'none');
-  return { prompt, tools: [tool], toolChoice: isForced ? { type: 'tool', toolName: TOOL } : { type: 'auto' } };
+  return {
+    prompt,
+    tools: [{ type: 'function', name: TOOL, description: 'Takes your answer.', ...input }],
+    toolChoice: isForced ? { type: 'tool', toolName: TOOL } : { type: 'auto' },
+  };
 }
 
 function promptOf(

@@ -54,15 +54,8 @@ function endOf(text: string, tag: string): number {
   return at < 0 || text.trimStart().startsWith('{') ? -1 : at + tag.length;
 }
 
-interface Span {
-  /** Undefined: the text ends inside the object. */
-  end: number | undefined;
-  /** Without trailing commas, and with line breaks in strings escaped. */
-  repaired: string;
-}
-
-/** One pass, since answers can be large. */
-function balanced(text: string, start: number): Span {
+/** The object without trailing commas, and with line breaks in strings escaped. No `end`: the text ends inside the object. */
+function balanced(text: string, start: number): { end: number | undefined; repaired: string } {
   const pieces: string[] = [];
   let depth = 0;
   let inText = false;

@@ -13,15 +13,9 @@ export class NotAnAnswer extends Error {
   }
 }
 
-export interface Transport {
-  /** Expect events, not one JSON document. */
-  streams: boolean;
-  onBytes?(): void;
-}
-
-/** Follows no redirect, which would leak the key, and limits the size of the answer. */
+/** Follows no redirect, which would leak the key, and limits the size of the answer. @param streams expects events, not one JSON document */
 export const guardedFetch =
-  ({ streams, onBytes = () => {} }: Transport): typeof fetch =>
+  ({ streams, onBytes = () => {} }: { streams: boolean; onBytes?(): void }): typeof fetch =>
   async (address, init) => {
     const response = await fetch(address, { ...init, redirect: 'manual' });
     onBytes();

@@ -36,18 +36,23 @@ export async function tryModel(settings: ModelSettings, signal: AbortSignal): Pr
     measured(usages, (onUsage) => fillBy(server, request(given), signal, onUsage));
   const page = await fill({ prompt: PAGE_PROMPT });
   const { means } = server.planFor(settings.models.pages, 'medium', false);
-  const tried: Tried[] = [reachable(page, usages), lineOf('page', page, pageProblem)];
-  if (usages.length === 0) return [...tried, ...(['structured output', 'edit', 'picture', 'usage'] as const).map(skipped)];
+  const isReachable = usages.length > 0;
+  const said = isReachable ? usages[0]?.model : 'error' in page && wordsOf(page.error);
+  const tried = [tell('reachable', isReachable, said || ''), lineOf('page', page, pageProblem)];
+  const others = ['structured output', 'edit', 'picture', 'usage'] as const;
+  if (!isReachable) return [...tried, ...others.map((check): Tried => ({ check, result: 'not tried', detail: '' }))];
   const edit = await fill({ prompt: EDIT_PROMPT, current: { draft: DRAFT } });
   return [
     ...tried,
-    { check: 'structured output', result: means.by === 'schema' || means.by === 'tool' ? 'yes' : 'no', detail: meansInWords(means) },
+    tell('structured output', means.by === 'schema' || means.by === 'tool', meansInWords(means)),
     lineOf('edit', edit, editProblem),
     await pictureSeen(server, signal, usages),
     ...(await pictureMade(settings, signal)),
     usageCounted(usages),
   ];
 }
+
+const tell = (check: Tried['check'], works: boolean, detail: string): Tried => ({ check, result: works ? 'yes' : 'no', detail });
 
 const request = (given: Pick<FillRequest, 'prompt' | 'current'>): FillRequest => ({
   ...{ workspaceId: 'check', kind: 'page', history: [], facts: {}, brand: undefined, assets: [], today: new Date(), reasoning: 'medium' },
@@ -72,11 +77,6 @@ async function measured<Result>(usages: Usage[], work: (onUsage: (usage: Usage) 
   return { ...outcome, seconds: `${((performance.now() - start) / 1_000).toFixed(1)} s`, tokens };
 }
 
-function reachable(page: Measured<unknown>, usages: readonly Usage[]): Tried {
-  if (usages.length > 0) return { check: 'reachable', result: 'yes', detail: usages.map(({ model }) => model)[0] ?? '' };
-  return { check: 'reachable', result: 'no', detail: 'error' in page ? wordsOf(page.error) : '' };
-}
-
 /** Administrators see the server's words; authors do not. */
 function wordsOf({ message, cause }: Error): string {
   const said = cause instanceof Error ? ` (${cause.message})` : '';
@@ -85,9 +85,9 @@ function wordsOf({ message, cause }: Error): string {
 
 function lineOf<Result>(check: 'page' | 'edit', work: Measured<Result>, problemOf: (result: Result) => string | undefined): Tried {
   const cost = `${work.seconds}, ${work.tokens}`;
-  if ('error' in work) return { check, result: 'no', detail: wordsOf(work.error) };
+  if ('error' in work) return tell(check, false, wordsOf(work.error));
   const problem = problemOf(work.result);
-  return { check, result: problem === undefined ? 'yes' : 'no', detail: problem === undefined ? cost : `${problem} ${cost}` };
+  return tell(check, problem === undefined, problem === undefined ? cost : `${problem} ${cost}`);
 }
 
 function pageProblem(result: object): string | undefined {
@@ -99,18 +99,13 @@ function pageProblem(result: object): string | undefined {
 const editProblem = (result: object): string | undefined =>
   JSON.stringify(result).includes('Bread from Mill Lane') ? undefined : 'The headline was not changed as asked for.';
 
-function meansInWords(means: Means): string {
-  switch (means.by) {
-    case 'schema':
-      return means.isStrict ? 'by a JSON schema, strictly' : 'by a JSON schema';
-    case 'tool':
-      return 'by a tool with a JSON schema';
-    case 'object':
-      return 'The server takes no JSON schema, only JSON mode: more answers have to be repaired.';
-    case 'text':
-      return 'The server takes neither a JSON schema nor JSON mode: JSON is taken out of the text.';
-  }
-}
+const meansInWords = (means: Means): string => (means.by === 'schema' && means.isStrict ? `${MEANS.schema}, strictly` : MEANS[means.by]);
+const MEANS: Record<Means['by'], string> = {
+  schema: 'by a JSON schema',
+  tool: 'by a tool with a JSON schema',
+  object: 'The server takes no JSON schema, only JSON mode: more answers have to be repaired.',
+  text: 'The server takes neither a JSON schema nor JSON mode: JSON is taken out of the text.',
+};
 
 const COLOUR: AnswerSchema = {
   root: {
@@ -132,14 +127,14 @@ async function pictureSeen(server: ModelServer, signal: AbortSignal, usages: Usa
     pictures: [{ name: 'colour.png', mediaType: 'image/png', bytes: RED_PICTURE }],
   };
   const asked = await measured(usages, (onUsage) => server.ask(question, signal, deadlineIn(settings.timeoutMs), onUsage));
-  if ('error' in asked) return { check: 'picture', result: 'no', detail: wordsOf(asked.error) };
+  if ('error' in asked) return tell('picture', false, wordsOf(asked.error));
   const { plan, text } = asked.result;
-  if (!plan.withPictures) return { check: 'picture', result: 'no', detail: 'The server refuses pictures. They are left out.' };
+  if (!plan.withPictures) return tell('picture', false, 'The server refuses pictures. They are left out.');
   const reply = readReply(text);
   const colour = 'json' in reply && isFields(reply.json) ? String(reply.json.colour) : text;
-  if (/\b(?:red|crimson|scarlet)\b/i.test(colour)) return { check: 'picture', result: 'yes', detail: `${asked.seconds}, ${asked.tokens}` };
-  const detail = `The model took a picture, but said that red is ${JSON.stringify(colour.slice(0, 40))}. Set AI_VISION=off if it does not see.`;
-  return { check: 'picture', result: 'no', detail };
+  const isRed = /\b(?:red|crimson|scarlet)\b/i.test(colour);
+  const wrong = `The model took a picture, but said that red is ${JSON.stringify(colour.slice(0, 40))}. Set AI_VISION=off if it does not see.`;
+  return tell('picture', isRed, isRed ? `${asked.seconds}, ${asked.tokens}` : wrong);
 }
 
 /** Only if a model for pictures is set. Its tokens are not counted, since they say nothing about the other model. */
@@ -147,18 +142,19 @@ async function pictureMade(settings: ModelSettings, signal: AbortSignal): Promis
   const make = createPictureMaker(settings);
   if (!make) return [];
   const made = await measured([], () => make(DRAFT, signal));
-  if ('error' in made) return [{ check: 'picture made', result: 'no', detail: wordsOf(made.error) }];
+  if ('error' in made) return [tell('picture made', false, wordsOf(made.error))];
   const { contentType, bytes } = made.result;
-  return [{ check: 'picture made', result: 'yes', detail: `${made.seconds}, ${contentType}, ${Math.ceil(bytes.length / 1_024)} KiB` }];
+  return [tell('picture made', true, `${made.seconds}, ${contentType}, ${Math.ceil(bytes.length / 1_024)} KiB`)];
 }
 
 function usageCounted(usages: readonly Usage[]): Tried {
   const isCounted = usages.some(({ estimated }) => !estimated);
-  const detail = isCounted ? 'by the server' : 'The server counts no tokens. They are estimated by the length of the texts.';
-  return { check: 'usage', result: isCounted ? 'yes' : 'no', detail };
+  return tell(
+    'usage',
+    isCounted,
+    isCounted ? 'by the server' : 'The server counts no tokens. They are estimated by the length of the texts.',
+  );
 }
-
-const skipped = (check: Tried['check']): Tried => ({ check, result: 'not tried', detail: '' });
 
 /** A red square. */
 const RED_PICTURE = Buffer.from(

@@ -202,11 +202,7 @@ function readFragments(reading: Reading): void {
     if (isArea(fragment, slots.place)) continue;
     if (slots.place && REACH.test(fragment) && normal(fragment).includes(normal(slots.place))) continue;
     const part = brief.kind === 'page' && PART.test(fragment) ? lexicon('sections').whole(fragment) : undefined;
-    if (part) {
-      reading.want(part as BlockKind);
-      continue;
-    }
-    if (isSubject(fragment, reading)) continue;
+    if ((part && reading.want(part as BlockKind)) || isSubject(fragment, reading)) continue;
     const words = fragment.split(/\s+/).length;
     if (brief.kind === 'page' && LISTING.has(brief.purpose) && !isOccasion(brief.trade) && words <= 6 && !REMARK.test(fragment))
       brief.offers.push(capital(fragment));
@@ -216,18 +212,10 @@ function readFragments(reading: Reading): void {
 
 function isSubject(fragment: string, { brief }: Reading): boolean {
   const { slots } = brief;
-  if (
-    slots.subject !== undefined ||
-    brief.trade !== undefined ||
-    brief.kind === 'email' ||
-    !LISTING.has(brief.purpose) ||
-    fragment.split(/\s+/).length > 4 ||
-    REMARK.test(fragment) ||
-    /\d|\s(?:and|&|und|et|y|e|en|och|i|oraz)\s/.test(fragment)
-  )
-    return false;
-  slots.subject =
-    /^\p{Lu}\p{Ll}/u.test(fragment) && !/\s\p{Lu}/u.test(fragment) ? fragment.charAt(0).toLocaleLowerCase() + fragment.slice(1) : fragment;
+  if (slots.subject !== undefined || brief.trade !== undefined || brief.kind === 'email' || !LISTING.has(brief.purpose)) return false;
+  if (fragment.split(/\s+/).length > 4 || REMARK.test(fragment) || /\d|\s(?:and|&|und|et|y|e|en|och|i|oraz)\s/.test(fragment)) return false;
+  const isCapital = /^\p{Lu}\p{Ll}/u.test(fragment) && !/\s\p{Lu}/u.test(fragment);
+  slots.subject = isCapital ? fragment.charAt(0).toLocaleLowerCase() + fragment.slice(1) : fragment;
   return true;
 }
 
@@ -235,12 +223,8 @@ function isSubject(fragment: string, { brief }: Reading): boolean {
 function addPlaces(fragment: string, { brief }: Reading): boolean {
   const { slots } = brief;
   const entries = listOf(fragment);
-  if (
-    !slots.place ||
-    brief.trade === undefined ||
-    entries.some((entry) => !/^\p{L}[\p{L}'’-]{3,20}$/u.test(entry) || /(?:ing|s|ed)$/u.test(entry))
-  )
-    return false;
+  const areTowns = entries.every((entry) => /^\p{L}[\p{L}'’-]{3,20}$/u.test(entry) && !/(?:ing|s|ed)$/u.test(entry));
+  if (!slots.place || brief.trade === undefined || !areTowns) return false;
   slots.where = [slots.place, ...entries.map(capital)].join(', ');
   brief.facts.push({ kind: 'where', value: slots.where });
   return true;
@@ -251,8 +235,8 @@ const NAMES_NOTES =
   /^(?:(?:web|site|website|page|email)\s)?(?:copy|text|content|notes?|draft|brief|wording|info)(?:\s(?:notes?|draft|text|brief|copy))?$/iu;
 
 /** "Book launch for", "create": leftovers of an order are no subject. */
-function tidyAbout({ brief }: Reading): void {
-  if (brief.kind !== 'page' || brief.lang !== 'en') return;
+function tidyAbout({ brief, isEnglishPage }: Reading): void {
+  if (!isEnglishPage) return;
   const tidy = (words: string | undefined): string | undefined => {
     const left = withoutEnds(words ?? '').replace(/\sout$/iu, '');
     return /^(?:create|make|design|build|announce|need|want|write|do)?$/iu.test(left) ? undefined : left;

@@ -160,28 +160,16 @@ function readWhen(text: string, reading: Reading): string {
   let from = 0;
   for (const { 0: all, index } of found) {
     if (index < from) continue;
-    // "Saturday walks": the day is part of the name.
-    if (
-      /^\p{L}+$/u.test(all) &&
-      /^\s(?!(?:from|at|in|on|and|to|morning|evening|afternoon|night|with|until|till|only|the|um|ab|von|bis|à|de|a|alle|kl|om|o|od|und|et)\b)\p{Ll}{3,}/u.test(
-        text.slice(index + all.length),
-      )
-    )
-      continue;
-    // Without an event, a time with no day belongs to its own words.
-    if (
-      !reading.dated &&
-      reading.brief.kind === 'page' &&
-      reading.brief.slots.when === undefined &&
-      !/\p{L}{3}|\d{1,2}[./]\s?\d|[月日曜]/u.test(all.replace(/uhr|heures?|noon|midnight|midday/giu, ''))
-    )
-      continue;
-    const ahead = text.slice(from, index);
     const behind = text.slice(index + all.length);
+    // "Saturday walks": the day is part of the name.
+    if (/^\p{L}+$/u.test(all) && BELONGS.test(behind)) continue;
+    const hasDay = /\p{L}{3}|\d{1,2}[./]\s?\d|[月日曜]/u.test(all.replace(/uhr|heures?|noon|midnight|midday/giu, ''));
+    // Without an event, a time with no day belongs to its own words.
+    if (!hasDay && !reading.dated && reading.brief.kind === 'page' && reading.brief.slots.when === undefined) continue;
+    const ahead = text.slice(from, index);
     const polished = polishedDates(all.trim(), lang);
-    const value = COUNTED.test(polished)
-      ? polished
-      : polished.replace(/(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u, ', ');
+    const start = /(?<=[\p{L}\d])\s(?=(?:from|ab|dès|desde|dal|vanaf|från|od)\s)/u;
+    const value = COUNTED.test(polished) ? polished : polished.replace(start, ', ');
     const label = labelBefore(ahead, behind);
     if (label) {
       const only = /^\s*only\b|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.exec(behind)?.[0] ?? '';
@@ -199,6 +187,9 @@ function readWhen(text: string, reading: Reading): string {
   return found.length === 0 ? text : rest + text.slice(from);
 }
 
+const BELONGS =
+  /^\s(?!(?:from|at|in|on|and|to|morning|evening|afternoon|night|with|until|till|only|the|um|ab|von|bis|à|de|a|alle|kl|om|o|od|und|et)\b)\p{Ll}{3,}/u;
+
 function addWhen(value: string, starts: boolean, reading: Reading): void {
   const { slots, facts } = reading.brief;
   if (slots.when?.includes(value)) return;
@@ -215,14 +206,13 @@ function addWhen(value: string, starts: boolean, reading: Reading): void {
 
 /** "Viewings Saturdays", "Incorporación en junio": the word before a date labels it. */
 function labelBefore(ahead: string, behind: string): string | undefined {
-  const [, lead = ''] =
-    /(?:^|[,.;]\s*)([\p{L}-]{3,20}(?:\s[\p{L}-]{2,16}){0,2}?)\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu.exec(
-      ahead,
-    ) ?? [];
-  if (lead === '' || !/^\s*(?:only)?\s*(?:$|[,.;])|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.test(behind) || LEADS_IN.test(`${lead} `))
-    return undefined;
-  return lead.split(/\s+/).some((word) => NO_LABEL.test(word)) || lead.length < 3 ? undefined : lead;
+  const [, lead = ''] = LABEL.exec(ahead) ?? [];
+  const isEnd = /^\s*(?:only)?\s*(?:$|[,.;])|^\s(?:from|at)\s(?:the\s)?[\p{L}'’ ]{3,40}$/iu.test(behind);
+  const isLabel = isEnd && lead.length >= 3 && !LEADS_IN.test(`${lead} `) && !lead.split(/\s+/).some((word) => NO_LABEL.test(word));
+  return isLabel ? lead : undefined;
 }
+const LABEL =
+  /(?:^|[,.;]\s*)([\p{L}-]{3,20}(?:\s[\p{L}-]{2,16}){0,2}?)\s(?:(?:on|is|are|at|from|closes|ends|starts|am|ab|im|le|el|en|il|a|em|op|på|w|od)\s){0,2}$/iu;
 const NO_LABEL =
   /^(?:we|i|you|it|is|are|the|our|my|at|on|in|for|with|by|to|and|or|of|der|die|das|am|le|la|les|el|los|il|de|du|show|dia|mail|email|newsletter|page|course|class|event|party|concert|wedding|workshop|market|show|festival|webinar|every|each|start|starts|starting|from|open|opens|opening|launch\p{L}*|today|also|meet|need|late|early|about|around|over|since|until|before|after|kurs|konzert|immer|jeden|cours|tous|curso|todos|corso|ogni|abrimos|abre|abren|ouvre|öffnet|öffnen|apre|apriamo|abrimos|öppnar|otwieramy|opent|openen|moved|umgezogen|sells?|with)$/iu;
 

@@ -158,6 +158,8 @@ const QUOTABLE: ReadonlySet<Label> = new Set(['headline', 'lede', 'subject', 'pr
 const WHAT =
   /^(?:what(?:['’]s)?|was|ce qu\p{L}*|qué|lo que|cosa|che cosa|o que|wat|vad|co)(?:\s|$)(?!(?:for|about|i want|we want|it should)(?:\s|$))/iu;
 
+const COUNTED = /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve)\s(\p{L}{3,20})(?:\s*\([^)]*\))?$/iu;
+
 /** "Shoes: no stilettos", "Agent: …": the page shows labels that the library has no use for. */
 function ownLabel(name: string, rest: string, reading: Reading): boolean {
   const { masked, brief } = reading;
@@ -168,9 +170,7 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
   if (/^\d{1,3}\s\p{L}+$/u.test(name.trim()) && looksLikePeople(listed, masked)) return reading.part('people', undefined, listed);
   if (isUnspaced(brief.lang) && (/[、,，。]/u.test(rest) || /页|ページ|メール|邮件/u.test(name))) return false;
   const priced = listed.every((entry) => priceIn(entry) !== undefined);
-  const counted = /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve)\s(\p{L}{3,20})(?:\s*\([^)]*\))?$/iu.exec(
-    name.trim(),
-  )?.[1];
+  const counted = COUNTED.exec(name.trim())?.[1];
   if (counted && listed.length >= 3) {
     if (lexicon('sections').whole(counted) === 'gallery' || /pictures|photos|images/iu.test(name)) reading.want('gallery');
     return priced ? reading.part('pricing', undefined, listed) : reading.part('features', capital(counted), listed);
@@ -188,22 +188,17 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
     sentencesOf(rest).length > 1
   )
     return false;
-  if (/^[\ue100-\ue483]$/u.test(rest.trim()) && masked.at(rest.trim())?.kind === 'url') return false;
-  if (
-    words.some((word) =>
-      /^(?:to|for|is|and|or|with|the|page|email|mail|website|site|newsletter|webinar|shop|i|we|it|you|one|two|three|lp|needs?|wants?|wish|wishes|include|must|also|plus|ideas?|please|todo|brauche|brauchen|bitte|besoin|necesito|serve)$/iu.test(
-        word,
-      ),
-    ) ||
-    masked.all('quote', rest).length > 0
-  )
-    return false;
+  const isAddress = /^[\ue100-\ue483]$/u.test(rest.trim()) && masked.at(rest.trim())?.kind === 'url';
+  if (isAddress || words.some((word) => NO_LABEL.test(word)) || masked.all('quote', rest).length > 0) return false;
   const slashed = rest.split(rest.includes(';') ? /\s*;\s+/u : /\s\/\s/u).map((entry) => entry.replace(/\.\s*$/u, ''));
   if (listed.length >= 2 && priced) return reading.part('pricing', capital(name.trim()), listed);
   if (slashed.length >= (rest.includes(';') ? 2 : 3) || (listed.length >= 3 && isShort))
     return reading.part('features', capital(name.trim()), slashed.length >= 2 ? slashed : listed);
   return reading.fact('note', polished(rest, brief.lang), name.trim());
 }
+
+const NO_LABEL =
+  /^(?:to|for|is|and|or|with|the|page|email|mail|website|site|newsletter|webinar|shop|i|we|it|you|one|two|three|lp|needs?|wants?|wish|wishes|include|must|also|plus|ideas?|please|todo|brauche|brauchen|bitte|besoin|necesito|serve)$/iu;
 
 /** "Plans: Solo $9, Studio $29" */
 export function inlinePart(part: string, rest: string, reading: Reading, heading?: string): boolean {

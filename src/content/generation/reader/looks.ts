@@ -16,14 +16,8 @@ export interface Looks {
   plain?: boolean;
 }
 
-interface Found {
-  colour: string;
-  at: number;
-  end: number;
-}
-
-export function coloursIn(clause: string, masked: Masked): Found[] {
-  const found: Found[] = [];
+export function coloursIn(clause: string, masked: Masked): { colour: string; at: number; end: number }[] {
+  const found: ReturnType<typeof coloursIn> = [];
   for (const { 0: character, index } of clause.matchAll(/[\ue100-\ue483]/g)) {
     const aside = masked.at(character);
     if (aside?.kind === 'hex') found.push({ colour: hexOf(oklchOf(aside.text)), at: index, end: index + 1 });

@@ -91,14 +91,10 @@ export function learnNames(reading: Reading): void {
 function isSpokenTo(audience: string, { masked }: Reading): boolean {
   const text = masked.shown(masked.text);
   const at = text.indexOf(audience);
-  return (
-    !ANYBODY.test(audience) &&
-    (at < 0 ||
-      /(?<!\p{L})(?:for|helps?|helping|aimed|targets?|targeting|targeted|audience|to|with|teach\p{L}*|designed|made|especially|mainly|mostly|who|visitors|readers|customers)(?!\p{L})[^.!?]{0,40}$/iu.test(
-        text.slice(Math.max(0, at - 60), at),
-      ))
-  );
+  return !ANYBODY.test(audience) && (at < 0 || SPEAKS_TO.test(text.slice(Math.max(0, at - 60), at)));
 }
+const SPEAKS_TO =
+  /(?<!\p{L})(?:for|helps?|helping|aimed|targets?|targeting|targeted|audience|to|with|teach\p{L}*|designed|made|especially|mainly|mostly|who|visitors|readers|customers)(?!\p{L})[^.!?]{0,40}$/iu;
 const ANYBODY =
   /^(?:(?:sell|buy|book|rent|hire)\s.+|people|customers|clients|guests|users|members|visitors|owners|everyone|anyone|parents can|they|them)$/iu;
 
@@ -159,14 +155,12 @@ export function settleNames(reading: Reading): void {
   if (brief.purpose === 'thanks' && kind === 'page') delete slots.subject;
   if (slots.subject && lang === 'en') slots.subject = polishedDates(slots.subject, lang);
   // "22 Market Street, Ludlow"
-  const town = /,\s*(\p{Lu}[\p{L}'’-]{2,20}(?:\s\p{Lu}[\p{L}'’-]{2,20})?)$/u.exec(
-    facts.find(({ kind: of }) => of === 'address')?.value ?? '',
-  )?.[1];
+  const factOf = (of: string): string | undefined => facts.find((fact) => fact.kind === of)?.value;
+  const town = /,\s*(\p{Lu}[\p{L}'’-]{2,20}(?:\s\p{Lu}[\p{L}'’-]{2,20})?)$/u.exec(factOf('address') ?? '')?.[1];
   if (town && kind === 'page') slots.place ??= town;
-  const where = facts.find((fact) => fact.kind === 'where') ?? facts.find((fact) => fact.kind === 'address');
-  if (where) slots.where ??= where.value;
-  const host = facts.find((fact) => fact.kind === 'host');
-  if (host) slots.host ??= host.value;
+  const [where, host] = [factOf('where') ?? factOf('address'), factOf('host')];
+  if (where) slots.where ??= where;
+  if (host) slots.host ??= host;
 }
 
 /** "Strona dla gabinetu fizjoterapii": a Polish noun behind a preposition is inflected, and would head the page like that. */

@@ -269,15 +269,13 @@ function stretch(clauses: readonly string[], at: number, { masked }: Reading): s
   let text = clauses[at] as string;
   for (const next of clauses.slice(at + 1)) {
     const shown = masked.shown(next);
-    const goesOn =
-      /^(?:and|or|but|so|because|which|who|not|und|oder|aber|damit|weil|et|ou|mais|y|o|pero|e|ma|mas|en|maar|och|men|i|ale|no\s\p{L}+\s\p{L}+$)\s/iu.test(
-        shown,
-      );
-    if (!goesOn || instruction(shown) || text.length + next.length > 200) break;
+    if (!GOES_ON.test(shown) || instruction(shown) || text.length + next.length > 200) break;
     text = `${text}, ${next}`;
   }
   return text;
 }
+const GOES_ON =
+  /^(?:and|or|but|so|because|which|who|not|und|oder|aber|damit|weil|et|ou|mais|y|o|pero|e|ma|mas|en|maar|och|men|i|ale|no\s\p{L}+\s\p{L}+$)\s/iu;
 
 /** @param asks whether the rest of the sentence addresses the writer */
 function one(clause: string, reading: Reading, asks: boolean): true {

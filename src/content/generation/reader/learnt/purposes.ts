@@ -17,12 +17,7 @@ const WEIGHT_OF_READ = 0.4;
 
 export const purposesOf = (kind: 'page' | 'email'): readonly string[] => (kind === 'page' ? PAGE_PURPOSES : EMAIL_PURPOSES);
 
-export interface PurposeFeatures {
-  buckets: number[];
-  values: number[];
-}
-
-export function purposeFeatures({ brief, masked, surveyed }: Reading): PurposeFeatures {
+export function purposeFeatures({ brief, masked, surveyed }: Reading): { buckets: number[]; values: number[] } {
   const words = wordsIn(masked.shown(masked.text).slice(0, MOST_LETTERS)).slice(0, MOST_WORDS);
   const said = new Set<string>([`first ${words[0]}`, `length ${Math.round(Math.log2(words.length))}`, `lang ${brief.lang}`]);
   for (const [i, word] of words.entries()) {

@@ -50,23 +50,13 @@ const SHAPES: [string, RegExp][] = [
   ['mixed', /^\p{L}/u],
 ];
 
-export interface SpanContext {
-  tokens: Token[];
-  kind: string;
-  lang: string;
-  purpose: string;
-  found: [what: string, from: number, to: number][];
-  hasName: boolean;
-  /** Capitals carry no information: there are none, or almost nothing else. */
-  flat: boolean;
-  counts: Map<string, number>;
-}
+type SpanContext = ReturnType<typeof spanContext>;
 
-export function spanContext({ brief, masked }: Reading): SpanContext & { text: string } {
+export function spanContext({ brief, masked }: Reading) {
   const text = masked.shown(masked.text, true).slice(0, MOST_LETTERS);
   const lower = text.toLowerCase();
   const tokens = tokensOf(text);
-  const found: SpanContext['found'] = [];
+  const found: [what: string, from: number, to: number][] = [];
   const add = (what: string, value: string | undefined): void => {
     const at = value ? lower.indexOf(value.toLowerCase()) : -1;
     if (value && at >= 0) found.push([what, at, at + value.length]);
@@ -79,17 +69,9 @@ export function spanContext({ brief, masked }: Reading): SpanContext & { text: s
   const counts = new Map<string, number>();
   for (const token of tokens) counts.set(token.lower, (counts.get(token.lower) ?? 0) + 1);
   const { kind, lang, purpose, slots } = brief;
-  return {
-    text,
-    tokens,
-    kind,
-    lang,
-    purpose,
-    found,
-    hasName: slots.name !== undefined,
-    flat: capitals > small * 2 || capitals === 0,
-    counts,
-  };
+  // Capitals carry no information if there are none, or almost nothing else.
+  const flat = capitals > small * 2 || capitals === 0;
+  return { text, tokens, kind, lang, purpose, found, hasName: slots.name !== undefined, flat, counts };
 }
 
 export function spanFeatures(context: SpanContext, at: number): number[] {
