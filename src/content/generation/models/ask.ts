@@ -27,11 +27,7 @@ export class ModelServer {
     this.settings = settings;
   }
 
-  /**
-   * Retries while the server is overloaded, unreachable, cut off or answers nonsense, with growing pauses or the ones the server asks for.
-   * Drops parts of the request that the server refuses.
-   * @throws GeneratorUnavailable, GenerationRefused
-   */
+  /** Retries with growing pauses, or those the server asks for, and drops refused parts. @throws GeneratorUnavailable, GenerationRefused */
   async ask(question: Question, caller: AbortSignal, deadline: Deadline, onUsage: (usage: Usage) => void): Promise<Answer> {
     const { settings } = this;
     const abilities = this.#abilitiesOf(question.model);

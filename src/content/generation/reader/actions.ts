@@ -133,7 +133,6 @@ export function readSignOff(text: string, reading: Reading): string {
 const TITLED =
   /^(?:(?:il|la|el|o|a|le|die|der|das|dem|het|de|team|equipo|équipe|équipe de|l['’]|d['’]|juf|meester|frau|herr|pani|pan|mme|dr\.?)\s?){0,2}\p{Lu}/u;
 
-/** "Signed by Lotte from Descant" */
 export function readSignature(text: string, reading: Reading): string {
   if (reading.brief.kind !== 'email') return text;
   const found = SIGNED.exec(text);
@@ -145,13 +144,10 @@ export function readSignature(text: string, reading: Reading): string {
 const CAPITALS =
   /^(?:(?:het\s|das\s|el\s|o\s|il\s)?team\s|l['’]équipe\s|the\s(?:whole\s)?(?:team|crew|family|board|staff|committee|trustees|management|office|organi[sz]ers|parents|owners)\s(?:at|of|from)\s|the\s)?\p{Lu}/u;
 
-/** "Niall, owner" */
 export function sign(text: string, { brief }: Reading): void {
   const [, name = '', role] = /^([^,(]{2,60}?)(?:,\s*([^,.]{2,60})|\s*\(([^)]{2,60})\))?[.!]?$/u.exec(text.trim()) ?? [];
   if (name) brief.signature ??= { name: name.trim(), ...(role && { role: role.trim() }) };
 }
-
-/** Labels for the button of a service in languages other than English. */
 
 const DEEDS: Record<string, RegExp> = {
   quote:

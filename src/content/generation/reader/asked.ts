@@ -17,14 +17,12 @@ export const NEGATED =
 const CHOICE =
   /(?<=^|[:.;]\s?)([^:.;,()]{6,140}?)\s*[?:(]?\s*((?:yes|no|ja|nein|nee|nej|oui|non|sí|si|sì|sim|não|tak|nie)\s?\/\s?[\p{L}'’]{2,20}(?:\s?\/\s?[\p{L}'’]{2,12}(?:\s[\p{L}'’]{2,12}){0,3}){0,4})\)?\s*[.?]?$/iu;
 
-/** "Email at the end, but it must be optional." */
 const OPTIONAL_EMAIL =
   /\boptional e-?mail\b|\be-?mail\b[^.]{0,60}\b(?:optional|freiwillig|facultatif|opcional|facoltativ[ao]|optioneel|frivillig\p{L}?|opcjonaln\p{L}{1,3})(?!\p{L})/iu;
 
 /** "RSVP by 1 July with names and number of guests": moves the day out of the list. */
 const RSVP_BY =
   /\b(?:rsvp|register|sign up|apply|book|answer|reply|respond)\s((?:by|before|until)\s[^,.;]{3,24}?)\s(?:with|giving|stating)\s(?=(?:(?:an?|the|their|your|full|first)\s){0,2}(?:names?|e-?mail|phone|number)\b)/iu;
-/** "With name, email and phone fields." */
 const WITH_LIST =
   /\s(?:with|mit|avec|con|com|met|med|z)\s(?:the\s)?([^.;:]{3,120}?)[\s-](?:(?:input|form)\s)?(?:fields?|feldern?|inputs|boxes)(?!\p{L})/iu;
 
@@ -197,7 +195,6 @@ export function readLanguage(text: string, { brief }: Reading): string {
   return text.replace(wished.words, ' ');
 }
 
-/** "Testimonials section" */
 export function wantsPart(shown: string, reading: Reading): boolean {
   if (!/\s(?:section|block|abschnitt|bereich|sección|sezione)$/iu.test(shown)) return false;
   const kind = lexicon('sections').whole(shown.replace(/^(?:an?|the|with an?|and an?)\s|\s\p{L}+$/giu, ''));

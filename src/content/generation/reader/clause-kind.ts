@@ -2,10 +2,7 @@ import { isFact } from './items.ts';
 import { bucketOf, chancesBy, classOf, lazily, linear, wordsIn } from './learnt/weights.ts';
 import { instruction, isStatement, orderedStatement } from './statements.ts';
 
-/*
- * Tells the author's words for readers from words to the writer, which no page may show. A linear model over hashed words and word pieces,
- * trained by `scripts/train-reader.ts` on `scripts/labelled/`.
- */
+/* Only the author's words for readers may appear on a page. A linear model, trained by `scripts/train-reader.ts`, finds them. */
 
 /** In the order of the model's weights. */
 export const CLAUSE_KINDS = ['copy', 'fact', 'order', 'writer', 'head', 'none'] as const;

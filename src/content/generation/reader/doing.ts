@@ -36,7 +36,6 @@ export function readDeed(text: string, reading: Reading): string {
   return `${text.slice(0, found.index)} , ${behind}`;
 }
 
-/** "Book a home visit" between commas, or as a sentence. */
 export function isDeed(text: string, { brief, masked, isEnglishPage }: Reading): boolean {
   const words = isEnglishPage ? ALONE.exec(masked.shown(text).trim())?.[1] : undefined;
   if (!words || TAKEN.test(words)) return false;

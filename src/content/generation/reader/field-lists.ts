@@ -1,8 +1,6 @@
 import { capital, listOf, type Masked } from './text.ts';
 import { lexicon } from './words.ts';
 
-/** Recognises lists of form fields, whatever introduces them. */
-
 const BARE =
   /^((?:their|your|just|only|full|first|last)\s)?(e-?mail address|e-?mail|phone number|mobile number|phone|mobile|number|full name|first name|last name|team name|name|surname|address|postcode|post code|age|company|date of birth|message)\s+(?=(?:and\s|plus\s|their\s|then\s)?(?:e-?mail|phone|mobile|number|full name|first name|last name|name|surname|address|postcode|post code|age|company|date of birth|message|how|what|which|when|where|who|whether|if)(?![\p{L}'’]))/iu;
 const MOST_BARE = 8;
@@ -29,7 +27,6 @@ const ENDS_AS_FIELD =
   /(?:^|\s)(?:names?|e-?mails?|phone|mobile|age|number|postcode|address|birth|size|link|bio|allergies|needs|requirements)$|^names?\sof\s/iu;
 const MOST_WORDS = 9;
 
-/** "email", "parent name", "class (6A, 6B)" */
 function isFieldName(entry: string, masked: Masked): boolean {
   const bare = masked
     .shown(entry)
@@ -106,5 +103,3 @@ export function daysBetween(text: string): string[] | undefined {
   }
   return undefined;
 }
-
-/** "einem Feld, was gebaut werden soll" has the label "Was gebaut werden soll". */

@@ -70,7 +70,6 @@ export function askedField(source: string, masked: Masked): AskedField | undefin
   const whether = orNot ?? /^(?:if|whether)\s(?:(?:they|it|he|she|you|u)(?:\s(?:are|is|have|has|['’]re))?\s)?(.{3,60})$/iu.exec(text)?.[1];
   if (whether) return { type: 'choice', label: `${labelOf(whether.replace(/\s*[(:].*$|\?$/u, ''))}?`, options: ['Yes', 'No'] };
   if (text === '' || text.length > 240) return undefined;
-  // "Email if you want a reply"
   if (/^e-?mail(?:\saddress)?\s(?:if|in case)\s.{4,60}$/iu.test(text))
     return { type: 'email', standard: 'email', label: capital(text.replace(/\s(?=(?:if|in case)\s)/iu, ', ')), required: false };
   const optional = OPTIONAL.test(text);
@@ -145,7 +144,6 @@ function headOf(label: string): string | undefined {
   return kind === 'phone' || kind === 'email' ? kind : undefined;
 }
 
-/** "Parent email", "emergency contact number", "link to the piece" */
 function kindByLastWord(label: string): FieldType | undefined {
   if (label.split(/\s+/).length > 5) return undefined;
   if (/\se-?mail(?:\saddress)?$/iu.test(label)) return 'email';
@@ -239,7 +237,6 @@ const QUESTION =
 const FORM_TAIL =
   /\b(?:asking for|asks? (?:them )?for|(?:that|which) asks?(?: (?:them |people )?for)?|collecting|that collects|to collect|collect|with fields?(?: for)?|with the fields?|fields?(?: are| should be)?|requesting|requires?|capturing|to capture|with|for|mit den feldern|mit|avec|demandant|con los campos|con campos|con|com os campos|com|met|med|z polami|z)\s*:?\s+/iu;
 
-/** "The form should only ask for …", "the form needs …" */
 const MODAL =
   /^(?:(?:that|which|to|should|must|can|will|has to|needs to|just|only|simply)\s){0,4}(?:have|has|having|needs?|includes?|contains?|be|is|asks?(?:\s(?:them|people|everyone))?\sfor|asking\sfor|collects?|says?|just|only)(?:\s(?:just|only|simply|fields? for|the fields?|following|their|the following))*(?:\s+|\s*:\s*)(?=\S)/iu;
 
@@ -339,5 +336,4 @@ const DENIED =
   /(?<!\p{L})(?:nie są|nie trzeba|nicht nötig|nicht erforderlich|kein\p{L}{0,2}|pas besoin|pas de|no hace falta|no hacen falta|non serv\p{L}{1,3}|não é preciso|não precisa|niet nodig|behövs inte|geen|inga)(?!\p{L})|^(?:sin|sans|ohne|senza|sem|zonder|utan|bez)\s/iu;
 export const LOOK_ELSEWHERE =
   /^(?:(?:im|in|con|avec|mit|met|med|com)\s)?(?:ton|tono|tom|toon|tonen|stil|stile|estilo|farben?|couleurs?|colores|colori|cores|kleuren|färger|kolory|barwy|bouton|botón|botão|pulsante|bottone|knopf|knop|knapp|przycisk|hintergrund|fondo|fond|sfondo|seite|página|pagina|sida|strona)(?!\p{L})/iu;
-/** "Warm colours", "green style" */
 const LOOK_ENTRY = /\s(?:colou?rs?|fonts?|style|tone|page|website|section|layout|design|background)$/iu;

@@ -6,8 +6,6 @@ import { polishedDates } from './statements.ts';
 import { ASIDES, capital, listOf, withScheme } from './text.ts';
 import { anyCase, saidIn } from './words.ts';
 
-/** Takes dates, prices, places and contacts out of fragments as facts, and returns the rest. */
-
 export function readFacts(text: string, reading: Reading): string {
   let rest = readAsides(text, reading);
   const span = reading.brief.kind === 'page' ? SPAN.exec(rest) : null;

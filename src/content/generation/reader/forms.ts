@@ -89,10 +89,7 @@ function bracketed(text: string): string {
   return text;
 }
 
-/*
- * "Contact page with name and email", "Registration form for new members": the form is the whole page, since the library has no copy for
- * it.
- */
+/* "Registration form for new members": the form is the whole page, since the library has no copy for it. */
 
 const ENGLISH =
   /^(?:please\s)?(?:(?:make|create|build|design|give|need|do|set up|i need|we need)\s)?(?:(?:me|us)\s)?(?:(?:an?|the|my|our|simple|basic|quick|short|small|plain|online)\s){0,4}((?:contact|registration|sign[- ]?up|application|order|booking|feedback|enquiry|inquiry|request|reservation|membership|intake|nomination|entry|returns?|complaints?|support|referral)(?:\s(?:request|form|us))?)\s(?:page|form|website|site)\b(?:\s(for\s\p{Ll}[^.,:;\n]{2,60}?))?(?=\s(?:with|where|that|asking|to|so|and)\b|[.,:;\n]|$)/iu;

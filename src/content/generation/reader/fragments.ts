@@ -12,8 +12,6 @@ import { instruction, isStatement, polished } from './statements.ts';
 import { asSentence, capital, clausesOf, listOf, withoutEnds } from './text.ts';
 import { lexicon, lists } from './words.ts';
 
-/** Reads fragments between commas: facts, places, offers and remarks. */
-
 export const bare = (text: string): string =>
   text
     .replace(/(?:\s*,){2,}/gu, ',')

@@ -11,7 +11,6 @@ const PRICED_LIST =
   /^(?:(?:[^\d£€$,;:]{0,60}?\s)?(?:plans?|prices?|pricing|costs?|options?|packages?|rates?|fees|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:(?:are|is|start (?:at|from)|of|from)\b|[:–-])?|tickets?\b(?:\s(?:are|cost)\b|:)?)\s*(?=\S)/iu;
 const ONLY_PRICED =
   /^(?:and\s)?(?:(?:our|the|my)\s)?(?:plans?|prices?|pricing|costs?|options?|packages?|rates?|fees|tickets?)(?:\s(?:are|is|cost|start (?:at|from)|from))?\s*[:,–-]*\s*$/iu;
-/** "30 min £24 / 45 min £34" */
 const STROKE = /\s\/\s/y;
 
 const WAY = /^(?:by|via|per|through|over|par|por|telefonisch)$/iu;

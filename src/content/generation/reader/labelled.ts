@@ -114,7 +114,6 @@ function readKind(name: string, rest: string, reading: Reading): boolean {
   return true;
 }
 
-/** "A survey for gym members: how often do you come, …" */
 const SURVEY =
   /(?<!\p{L})(?:survey|questionnaire|poll|feedback|umfrage|fragebogen|sondage|questionnaire|encuesta|sondaggio|questionario|inquérito|vragenlijst|enquête|enkät|ankiet\p{L}{1,2})(?!\p{L})/iu;
 

@@ -7,10 +7,7 @@ import { instruction, isStatement, polished } from './statements.ts';
 import { asSentence, capital, withoutEnds } from './text.ts';
 import { asWritten } from './words.ts';
 
-/*
- * Splits prompts for English emails: "Write to our tenants that …", "Payment reminder to parents: …". The head orders the mail; the rest is
- * its content.
- */
+/* "Payment reminder to parents: …": the head orders an English email; the rest is its content. */
 
 export interface Head {
   /** Empty if the text orders no mail. */
@@ -29,7 +26,6 @@ const SAYS =
   /\s(?:saying|that says?|to say|which says|stating|to state|explaining|to explain|announcing|to announce|to let (?:them|people|everyone|\p{L}{3,16}(?:\s\p{L}{3,16}){0,2}) know|letting (?:them|people|everyone|\p{L}{3,16}(?:\s\p{L}{3,16}){0,2}) know)\s(?:that\s|about\s)?(?=\S)/iu;
 const ORDERS =
   /\s(?:to\s(?=(?:tell|remind|inform|ask|invite|thank|warn|notify|congratulate|welcome|apologi[sz]e|wish|offer)\s)|and\s(?=(?:tell|remind|inform|ask|invite|thank|warn|notify|congratulate|offer)\s)|(?=(?:telling|reminding|informing|asking|inviting|thanking|warning|notifying|congratulating|offering|apologi[sz]ing)\s))/iu;
-/** "… that the hall is closed" */
 const THAT = /\s(?:that|because)\s(?=(?:the|our|we|you|your|their|they|there|it|i|all|from|on|his|her|this|next|\p{Lu}|\d)\S*\s)/u;
 /** "Customers whose orders were late" */
 const WHOSE = /\s\p{L}{3,16}\swhose\s(.+)$/iu;
@@ -42,7 +38,6 @@ const gerund = (text: string): string =>
     .replace(/^apologi[sz]ing\s/iu, 'apologise ')
     .replace(/^congratulating\s/iu, 'congratulate ');
 
-/** "Invite members to our open day" */
 export const subjectOfOrder = (head: string): string | undefined => ORDER_ABOUT.exec(head)?.[1];
 const ORDER_ABOUT =
   /^(?:please\s)?(?:invite|welcome|remind|thank|tell|ask|inform|notify)\s.{2,50}?\s(?:to|about|of|for)\s(?:our\s|the\s|an?\s|my\s)?(.{3,100})$/iu;

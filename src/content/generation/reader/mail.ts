@@ -15,10 +15,7 @@ import { readNameBefore } from './self.ts';
 import { instruction, isStatement } from './statements.ts';
 import { capital } from './text.ts';
 
-/*
- * An English email keeps the author's sentences whole, drops words to the writer, and turns orders into sentences for readers. Short notes
- * become points.
- */
+/* An English email keeps the author's sentences whole. Words to the writer go, orders become sentences, and short notes points. */
 
 interface Piece {
   before: string;
@@ -96,7 +93,6 @@ function forReaders({ text }: Piece, reading: Reading, leads: boolean, before: s
   if (isAside(text, shown, reading, leads, before)) return undefined;
   const turned =
     voiced(text.replace(/^(?:pls|plz)\s/iu, 'please ')) ?? (/^(?:pls|plz)\s/iu.test(text) ? text.replace(/^\S+/u, 'please') : undefined);
-  // "Parents who stopped coming": the audience.
   const isRecipient =
     turned === undefined &&
     isAudience(shown) &&

@@ -60,11 +60,7 @@ interface Candidate {
   strength: number;
 }
 
-/**
- * Rates runs of capitalised words by their context.
- * @param onlyName accept the only capitals of a text anywhere
- * @param lang German capitalises every noun, so a single word needs more evidence there
- */
+/** @param onlyName accept the only capitals of a text anywhere @param lang German capitalises every noun: a word needs more evidence */
 export function capitalName(
   text: string,
   masked: Masked,
@@ -129,7 +125,6 @@ function candidateOf(run: string, index: number, text: string, lang: string, mas
 const HALL =
   /^['’]s\s(?:\p{Ll}{3,12}\s)?(?:hall|church|school|club|café|cafe|shop|farm|bakery|kitchen|garden|studio|bar|pub|workshop|nursery|salon|barbers?|deli)\b/u;
 
-/** "Femke & Rory", "Priya + Callum" */
 export function coupleName(text: string): string | undefined {
   const found = COUPLE.exec(text);
   if (!found || NO_NAME.has(normal(found[1] as string)) || NO_NAME.has(normal(found[2] as string))) return undefined;

@@ -9,8 +9,6 @@ import { polished, polishedDates } from './statements.ts';
 import { capital, withoutEnds } from './text.ts';
 import { anyCase, normal, tradeIn } from './words.ts';
 
-/** Combines the names, subjects, places and audiences of the rules with the learnt ones. */
-
 export function findNames(reading: Reading): void {
   const { brief, masked } = reading;
   const { slots, lang, kind, facts } = brief;
@@ -108,7 +106,6 @@ const ORDERS_DOCUMENT =
   /(?<!\p{L})(?:page|survey|e?mail|website|site|sign-?up|form|saas|shop|template|invite|save the date|landing|lp|ad)\s(?:for|to|about|re)(?!\p{L})|(?<!\p{L})(?:style|page|website|e-?mail|signup|landing page)$|^(?:an?\s|the\s)?(?:landing|lp|saas|save the date|webpage|one-?pager)(?!\p{L})/iu;
 
 function isName(name: string, { masked, brief }: Reading): boolean {
-  // "Bakery", "Café in Kent"
   const kind = name.replace(/\s(?:in|à|en|em|w|i|te)\s\p{Lu}.*$/u, '');
   const isOnlyTrade = tradeIn(kind, brief.lang)?.length === normal(kind).split(' ').length && !/\p{L}\s\p{Lu}/u.test(kind);
   const isAddress = [...masked.all('email'), ...masked.all('url')].some((address) => address.toLowerCase().includes(name.toLowerCase()));
@@ -194,7 +191,6 @@ const tidied = (name: string): string =>
     ? name.toLocaleLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toLocaleUpperCase())
     : name.replace(/^(?:I['’]m|We['’]re|I am|We are|It['’]s)\s(?=\p{Lu})/u, '').replace(/\sand I$/u, '');
 
-/** "chimney sweep swansea" */
 function placeBehindTrade(opening: string, { brief }: Reading): string | undefined {
   const named = brief.lang === 'en' ? tradeIn(opening, 'en') : undefined;
   if (!named || ['app', 'saas', 'product', 'newsletter'].includes(tradeOf(named.value).purpose)) return undefined;

@@ -4,10 +4,7 @@ import type { Reading } from './reading.ts';
 import { capital } from './text.ts';
 import { anyCase } from './words.ts';
 
-/**
- * Single pages for private occasions: a memorial, a party, a giveaway, a notice. Each has copy of its own, since that of a shop or a club
- * would be out of place.
- */
+/** A memorial, a party or a notice has copy of its own, since that of a shop or a club would be out of place. */
 
 const RELATIVES =
   '(?:mum|mom|dad|mother|father|gran(?:ny|dad|dma|dpa)?|grandmother|grandfather|nan|wife|husband|partner|son|daughter|sister|brother|friend|parents|uncle|aunt|boss|colleague)';
@@ -117,10 +114,7 @@ export function leavesWords(clause: string, reading: Reading): boolean {
   return true;
 }
 
-/*
- * Occasions are more specific than purposes: an unpaid bill, an abandoned basket, a birthday. They have English copy of their own
- * (`library/en/mail-occasions.yaml`) and the looks of their purpose.
- */
+/* More specific than purposes, with copy of their own in English (`library/en/mail-occasions.yaml`) and the looks of the purpose. */
 
 const inWords = (words: TemplateStringsArray): RegExp => anyCase`(?<!\p{L})(?:${String.raw(words)})(?!\p{L})`;
 

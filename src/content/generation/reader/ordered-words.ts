@@ -9,8 +9,6 @@ import { instruction, isStatement, orderedStatement, polished } from './statemen
 import { asSentence, capital, clausesOf, withScheme } from './text.ts';
 import { anyCase, saidIn } from './words.ts';
 
-/** Turns "tell members that the hall is closed" into the statement. */
-
 const ADVISED = /^(?:if|when|once|unless)\s[^,]{3,120}, (?:please|you can)\s/iu;
 
 const ABOUT_WHAT =
@@ -49,8 +47,6 @@ export function turnedRound(said: string, reading: Reading): true {
   }
   return true;
 }
-
-/** Emails in other languages: the content behind "that", and thanks and apologies on order. */
 
 const NOUNS = '\\p{L}{0,12}(?:mail|mailing|brief|bericht|nachricht|newsletter|brev|mejl\\p{L}?|utskick|wiadomość|e-mail\\p{L}?)';
 const VERBS =
@@ -193,7 +189,6 @@ const SORRY: Record<string, RegExp> = {
   sv: /^(?:be om ursäkt|ursäkta)/iu,
   pl: /^(?:przeproś|przeprosić)/iu,
 };
-/** "Remercie-les pour leur fidélité" */
 const FOR_WHAT: Record<string, [RegExp, string]> = {
   de: [/für (?:ihre|die|eure) (\p{Lu}\p{L}+)/iu, 'Vielen Dank für Ihre $1.'],
   fr: [/(?:pour|de) (?:leur|votre) (.{3,60}?)$/iu, 'Merci pour votre $1.'],

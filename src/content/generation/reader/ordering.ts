@@ -1,9 +1,6 @@
 import { anyCase, once } from './words.ts';
 
-/**
- * Strips the order from prompts in languages other than English: "Ich brauche eine Seite für …", "¿Puedes hacerme una página para …?"
- * become "Seite für …" and "página para …".
- */
+/** Strips the order from prompts in other languages: "Ich brauche eine Seite für …" becomes "Seite für …". */
 
 interface Ordering {
   words: string;
@@ -131,7 +128,6 @@ export function withoutOrder(text: string, lang: string): string {
   return ordered ? greeted.replace(...ordered) : greeted.replace(known.order, '');
 }
 
-/** "Anmeldeseite für …", "correo de bienvenida para …". */
 export const namesDocument = (text: string, lang: string): boolean => patternsOf(lang)?.thing.test(text) ?? false;
 
 /** "page d'inscription pour" */

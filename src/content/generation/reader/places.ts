@@ -126,7 +126,6 @@ export const isArea = (words: string, place: string | undefined): boolean =>
 
 const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** "in Leeds" */
 const isSaidOf = (place: string | undefined, text: string): boolean =>
   place !== undefined && anyCase`(?<!\p{L})(?:in|near|at|outside|based in|from)\s(?:the\s)?${escaped(place)}`.test(text);
 

@@ -38,7 +38,6 @@ import { asSentence, capital, clausesOf, withoutEnds } from './text.ts';
 const LONGEST_SENTENCE = 1200;
 const LONGEST_TALK = 30;
 
-/** "We need people for the stalls, so put a form for that." */
 const SO_ORDER = /,?\sso\s(?:please\s)?(?:can you\s)?(?:put|add|include|make|have|give (?:us|me)|we need|there should be)\s.{3,80}$/iu;
 
 export function sentence(source: string, reading: Reading, opening?: boolean): true {
@@ -88,7 +87,6 @@ export function sentence(source: string, reading: Reading, opening?: boolean): t
   if (looksOf(text, masked)) return reading.looks(text);
   text = bare(readOffer(text, reading));
   if (!/[\p{L}\ue100-\ue483]/u.test(text)) {
-    // "£18." alone.
     readFacts(text, reading);
     return true;
   }

@@ -20,7 +20,6 @@ const IS_NAME =
 const NAMED_AFTER = asWritten`(?:^|[,.;]\s|\s[–—-]\s)(${NAME})(?:,|\s[–—-])?\s${IS_NAME}`;
 const SMALL_NAME = asWritten`^((?!(?:what|this|it|that|and|so|but)\s)\p{Ll}[\p{L}'’&]{1,20}(?:\s[\p{L}'’&]{1,20}){0,3}?),?\s${IS_NAME}[.!]?$`;
 
-/** "Brand is Stridewell." */
 const NAME_IS = asWritten`^(?:(?:[Tt]he|[Oo]ur|[Mm]y)\s)?(?:[Bb]rand|[Cc]ompany|[Bb]usiness|[Ss]hop|[Ss]tore|[Cc]lub|[Ff]irm|[Ss]tudio|[Cc]afé|[Cc]afe|[Ss]alon)(?:['’]s)?\sis\s(?:called\s)?(${NAME})[.!]?$`;
 
 /** @returns the rest */
@@ -87,7 +86,6 @@ const WE_DO =
 const THEY_ARE =
   /^(?:our\s|the\s)?(?:services|products|classes|treatments|topics|facilities|amenities|courses|dishes|specialities|leistungen|services|servicios|servizi|serviços|diensten|tjänster|usługi)\s(?:include|are|comprise|sind|umfassen|comprennent|incluyen|comprendono|incluem|zijn|är|obejmują)\s(.{8,400})$/iu;
 
-/** "We do hedges, felling and logs" */
 export function listed(text: string, { brief, masked }: Reading): boolean {
   const found = WE_DO.exec(text)?.[1] ?? THEY_ARE.exec(text)?.[1];
   if (!found || instruction(masked.shown(text))) return false;

@@ -1,7 +1,4 @@
-/*
- * Replaces quotations and everything that is no prose by one private-use character each, so no pattern can split them, take letters from
- * them or mistake them for instructions.
- */
+/* One private-use character stands for each quotation or address, so no pattern can split it or take it for an instruction. */
 
 export type AsideKind = 'quote' | 'url' | 'email' | 'phone' | 'tag' | 'hex';
 

@@ -12,10 +12,7 @@ export const anyCase = pattern('iu');
 export const allAnyCase = pattern('giu');
 export const asWritten = pattern('u');
 
-/*
- * Phrases are compared as whole words in lower case, without marks. A text is split once and looked up phrase by phrase, so thousands of
- * phrases cost no more than the length of the text.
- */
+/* Phrases match whole words. A text is split once, so thousands of phrases cost no more than the length of the text. */
 
 /** Scripts without blanks between words: their phrases match anywhere. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;

@@ -8,11 +8,7 @@ import type { Survey } from './survey.ts';
 /** Elements that belong to a head, even without its tag. */
 const OF_THE_HEAD = new Set(['title', 'meta', 'link', 'style', 'script', 'template']);
 
-/**
- * Completes doctype, html, language, head, charset, viewport, title and, in an email, the unsubscribe link. The next survey sees the
- * additions.
- * @param title for a document without title and heading
- */
+/** The next survey sees the additions. @param title for a document without title and heading */
 export function missingOf(seen: Survey, source: string, title: string, unsubscribeLink: boolean): Edit[] {
   const written = languageOf(seen.words);
   const lang = seen.html?.lang || written;

@@ -3,10 +3,7 @@ import { nameIn, type Schema } from './json-schema.ts';
 
 const known = new WeakMap<AnswerSchema, string>();
 
-/**
- * TypeScript notation for models that do not see the schema: some servers enforce it without showing it, others accept none. Costs a third
- * of the tokens of JSON Schema.
- */
+/** In TypeScript notation, a third of the tokens of JSON Schema. For models whose server takes no schema, or hides it from them. */
 export function outlineOf(answer: AnswerSchema): string {
   const found = known.get(answer) ?? build(answer);
   known.set(answer, found);

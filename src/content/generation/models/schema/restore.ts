@@ -5,10 +5,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Removes fields that mean "left out", unwraps values of `set`, and fixes slips with one meaning (a number for a text, `Warm` for `warm`).
- * The validator reports the rest.
- */
+/** Removes "left out" fields, unwraps `set`, and fixes slips with one meaning (a number for a text). The validator reports the rest. */
 export function restored(value: unknown, { root, definitions }: AnswerSchema): unknown {
   return restore(value, root, definitions);
 }

@@ -3,10 +3,7 @@ import { EMAIL_PURPOSES, PAGE_PURPOSES } from '../brief.ts';
 import type { Reading } from '../reading.ts';
 import { bucketOf, chancesBy, classOf, lazily, linear, wordsIn } from './weights.ts';
 
-/*
- * The purpose, learnt from labelled prompts (`scripts/labelled/`). The verdict of the rules is a feature: the model learns when to trust
- * it.
- */
+/* Learnt from `scripts/labelled/`. The verdict of the rules is a feature: the model learns when to trust it. */
 
 export const BITS = 15;
 const MOST_LETTERS = 4000;

@@ -2,10 +2,7 @@ import type { Reading } from '../reading.ts';
 import { tradeIn } from '../words.ts';
 import { bucketOf, classOf, lazily, type Packed, unpacked } from './weights.ts';
 
-/*
- * Finds the words for name, subject, place and audience: a sequence model learnt from labelled prompts (`scripts/labelled/`). Findings of
- * the rules are among its features.
- */
+/* A sequence model learnt from `scripts/labelled/`. Findings of the rules are among its features. */
 
 export const BITS = 16;
 const MOST_TOKENS = 260;

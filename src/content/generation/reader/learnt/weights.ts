@@ -66,10 +66,7 @@ export function softened(scores: readonly number[]): number[] {
   return powers.map((power) => power / sum);
 }
 
-/*
- * Classes of English words in similar contexts ("plumber", "roofer"), so that learning about one helps the others. Clustered from the
- * public-domain GloVe vectors; see `scripts/labelled/README.md`.
- */
+/* English words in similar contexts share a class, so learning about "plumber" helps "roofer". See `scripts/labelled/README.md`. */
 
 export interface WordClass {
   /** One of about 400. */
