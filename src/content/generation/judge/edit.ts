@@ -107,15 +107,9 @@ function changesWithin(was: Block, block: Block, place: string): Change[] {
   const aspects = new Set<Aspect>();
   for (const key of keysOf(was, block)) {
     if (isDeepStrictEqual(Reflect.get(was, key), Reflect.get(block, key))) continue;
-    aspects.add(
-      LOOKS.has(key)
-        ? 'looks'
-        : PICTURES.has(key) || (block.kind === 'gallery' && key === 'items')
-          ? 'pictures'
-          : key === 'fields'
-            ? 'fields'
-            : 'texts',
-    );
+    if (LOOKS.has(key)) aspects.add('looks');
+    else if (PICTURES.has(key) || (block.kind === 'gallery' && key === 'items')) aspects.add('pictures');
+    else aspects.add(key === 'fields' ? 'fields' : 'texts');
   }
   return [...aspects].map((aspect) => ({ aspect, place }));
 }

@@ -4,8 +4,8 @@ import { type Commission, type Content, GenerationRefused, type Generator, type 
 import { isUndo, undone } from '../undo.ts';
 import type { FillRequest, FillResult } from './filler.ts';
 import { createPictureMaker } from './hero-picture.ts';
+import { replaced } from './judgement.ts';
 import { createModelFiller } from './models.ts';
-import { replaced } from './replacements.ts';
 import type { ModelSettings } from './settings.ts';
 
 export function createModelGenerator(settings: ModelSettings & { concurrency: number }): Generator {
@@ -23,17 +23,8 @@ export function createModelGenerator(settings: ModelSettings & { concurrency: nu
   };
 }
 
-function requestOf({
-  workspaceId,
-  kind,
-  isTemplate,
-  prompt,
-  current,
-  conversation,
-  facts,
-  placeholders,
-  ...commission
-}: Commission): FillRequest {
+function requestOf(commission: Commission): FillRequest {
+  const { workspaceId, kind, isTemplate, prompt, current, conversation, facts, placeholders } = commission;
   const { brand, withBrand, assets, today, reasoning } = commission;
   const said = [prompt, ...Object.values(facts), ...conversation.map((turn) => turn.prompt), current ? textOf(current) : ''];
   const sources = [...said, brand.name, ...assets.map(({ fileName }) => fileName)];

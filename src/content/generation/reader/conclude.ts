@@ -105,18 +105,17 @@ function settleFields(reading: Reading): void {
 }
 
 function readDoes(reading: Reading): void {
-  const { brief, does } = reading;
+  const { brief, does, named } = reading;
   const [first] = does;
   if (!first) return;
   if (brief.about) brief.about = brief.about.replace(/,?\s(?:that|which|who)\s.*$/iu, '');
-  const text = asSentence(`${doer(first.thing, reading)} ${first.said}`);
+  const doer = brief.slots.name && (named || !PERSONS.test(first.thing)) ? brief.slots.name : `The ${first.thing}`;
+  const text = asSentence(`${doer} ${first.said}`);
   if (text.length <= LONGEST_LEDE && !brief.quoted.some(({ as }) => as === 'lede')) brief.quoted.push({ as: 'lede', text });
   else brief.statements.unshift(text);
 }
 const LONGEST_LEDE = 220;
 
-const doer = (thing: string, { brief, named }: Reading): string =>
-  brief.slots.name && (named || !PERSONS.test(thing)) ? brief.slots.name : `The ${thing}`;
 const PERSONS = /(?:ist|er|or|ian|coach|agent|guide)$/iu;
 
 /** "Preferred class" offers "vinyasa, yin and prenatal classes" as its options. */
@@ -147,14 +146,8 @@ function saidOnce({ brief }: Reading): void {
   if (lang !== 'en') return;
   const known = new Set(normal([slots.name, slots.subject, slots.place, slots.audience, brief.about].join(' ')).split(' '));
   brief.statements = brief.statements.flatMap((statement) => {
-    if (
-      brief.kind === 'page' &&
-      slots.name &&
-      statement.includes(slots.name) &&
-      ONLY_NAME.test(statement) &&
-      statement.split(/\s+/).length <= 14
-    )
-      return [];
+    const isName = ONLY_NAME.test(statement) && statement.split(/\s+/).length <= 14;
+    if (isName && brief.kind === 'page' && slots.name && statement.includes(slots.name)) return [];
     const owner = brief.kind === 'page' ? ABOUT_OWNER.exec(statement) : null;
     if (owner && (slots.name === undefined || statement.includes(slots.name))) return [];
     const text = owner ? `${slots.name}${statement.slice(owner[0].length)}` : statement;
@@ -192,13 +185,9 @@ function readFragments(reading: Reading): void {
       continue;
     if (brief.facts.some(({ value }) => normal(value).includes(normal(fragment)))) continue;
     if (reading.also.includes(fragment) && addPlaces(fragment, reading)) continue;
-    if (
-      slots.name &&
-      normal(fragment).includes(normal(slots.name)) &&
-      !/\d/.test(fragment.replace(slots.name, '')) &&
-      fragment.split(/\s+/).length <= slots.name.split(/\s+/).length + 2
-    )
-      continue;
+    const { name } = slots;
+    const hasName = name !== undefined && name !== '' && normal(fragment).includes(normal(name)) && !/\d/.test(fragment.replace(name, ''));
+    if (hasName && fragment.split(/\s+/).length <= name.split(/\s+/).length + 2) continue;
     if (isArea(fragment, slots.place)) continue;
     if (slots.place && REACH.test(fragment) && normal(fragment).includes(normal(slots.place))) continue;
     const part = brief.kind === 'page' && PART.test(fragment) ? lexicon('sections').whole(fragment) : undefined;

@@ -103,9 +103,9 @@ export function readReach({ brief, masked }: Reading): void {
       .join(' ');
     if (town !== '' && (slots.place === undefined || town.includes(slots.place) || /^\p{Ll}/u.test(slots.place)))
       slots.place = `${town} and ${around[2].toLowerCase()}`;
-    if (slots.subject && normal(slots.subject).includes(normal(around[2]))) {
-      const about =
-        brief.about === undefined || normal(brief.about).includes(normal(around[2])) ? undefined : subjectOf(brief.about, masked);
+    const isAround = (text: string): boolean => normal(text).includes(normal(around[2] as string));
+    if (slots.subject && isAround(slots.subject)) {
+      const about = brief.about === undefined || isAround(brief.about) ? undefined : subjectOf(brief.about, masked);
       if (about) slots.subject = about;
       else delete slots.subject;
     }

@@ -1,4 +1,5 @@
 import { trade as tradeOf } from '../library/library.ts';
+import type { Brief } from './brief.ts';
 import { COMMISSION } from './openings.ts';
 import type { Reading } from './reading.ts';
 import { ASIDES, sentencesOf } from './text.ts';
@@ -88,10 +89,9 @@ const AFTER = {
     /\b(?:message|contact\w*|enquir\w*|inquir\w*|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|wiadomoś\w*)\b|問い合わせ/iu,
 };
 
-function afterWhat(text: string): keyof typeof AFTER | 'any' {
-  if (/\bpetitions?\b/iu.test(text)) return 'any';
-  const [after] = Object.entries(AFTER).find(([, pattern]) => pattern.test(text)) ?? [];
-  return (after ?? 'any') as keyof typeof AFTER | 'any';
+function afterWhat(text: string): Brief['after'] {
+  const [after = 'any'] = Object.entries(AFTER).find(([, pattern]) => pattern.test(text)) ?? [];
+  return /\bpetitions?\b/iu.test(text) ? 'any' : (after as Brief['after']);
 }
 
 /** "My mum's funeral" is not an undertaker's page. */
@@ -218,11 +218,10 @@ function byWhatIsThere({ brief }: Reading, purpose: string): string {
   const has = (kind: string): boolean => brief.parts.some((part) => part.kind === kind && part.items.length > 0);
   const open = ['landing', 'product', 'local-service', 'community', 'shop'].includes(purpose);
   if (open && brief.trade === undefined && has('schedule') && has('people')) return 'conference';
-  const day = /\d/.test(brief.slots.when ?? '') && /\p{L}{3}|月/u.test(brief.slots.when ?? '');
-  if (purpose === 'charity' && day && brief.slots.where !== undefined) return 'event';
-  if (purpose === 'community' && day && !has('schedule')) return 'event';
-  if (PERSONAL.test(brief.words) && ['landing', 'charity', 'local-service'].includes(purpose) && !/fundrais/iu.test(brief.words))
-    return 'event';
-  if (purpose === 'landing' && day && (has('schedule') || brief.slots.where !== undefined)) return 'event';
-  return purpose;
+  const { when = '', where } = brief.slots;
+  const hasPlace = where !== undefined && (purpose === 'charity' || purpose === 'landing');
+  const isDay = hasPlace || purpose === (has('schedule') ? 'landing' : 'community');
+  const isPersonal = PERSONAL.test(brief.words) && !/fundrais/iu.test(brief.words);
+  if (isDay && /\d/.test(when) && /\p{L}{3}|月/u.test(when)) return 'event';
+  return isPersonal && ['landing', 'charity', 'local-service'].includes(purpose) ? 'event' : purpose;
 }

@@ -79,7 +79,7 @@ const ADVICE =
 
 /** "Customers should check their confirmation." */
 const TOLD =
-  /^(?:they|customers|users|members|guests|parents|readers|subscribers|participants|attendees)\s(should|must|need to|have to)\s(?!be able|see|feel|know|understand|find)(.{4,160})$/iu;
+  /^(?:they|customers|users|members|guests|parents|readers|subscribers|participants|attendees)\s(?:should|must|need to|have to)\s(?!be able|see|feel|know|understand|find)(.{4,160})$/iu;
 
 const ORDERS =
   /^(?:(?:please|pls|also|and|then|kindly)\s+)*(?:mention(?:ing)?|say(?:ing)?|(?:just )?(?:one|an?) (?:\p{L}{2,12} )?(?:sentence|line|paragraph|note|word)(?= that| saying| to say)(?: saying| to say)?|tell(?:ing)?\s+(?:them|people|visitors|customers|members|everyone|everybody|our\s+\p{L}+|the\s+\p{L}+|my\s+\p{L}+|all\s+\p{L}+|\p{L}+)|let\s+(?:them|people|customers|members|everyone|our\s+\p{L}+|the\s+\p{L}+|\p{L}+)(?:\sof\s[^,.]{2,40}?)?\s+know|remind(?:ing)?\s+(?:them|people|customers|members|everyone|our\s+\p{L}+|the\s+\p{L}+|\p{L}+)|inform(?:ing)?\s+(?:them|people|customers|members|our\s+\p{L}+|the\s+\p{L}+|\p{L}+)|apologi[sz]e(?:\sto\s(?:(?:the|our|my|all)\s)?\p{L}+)?(?=\s(?:because|that)\s)|announc(?:e|ing)|explain(?:ing)?|state|stating|point(?:ing)? out|make (?:it )?clear|stress|note|include|erwähne\w*(?: bitte)?|sag\w*(?: ihnen| den \p{L}+)?|schreib\w*(?: bitte)?|teil\w* (?:ihnen|den \p{L}+) mit|informier\w* \p{L}+(?: \p{L}+)?|weise darauf hin|erinner\w*\s(?:(?:unsere|die|alle|meine)\s){0,2}\p{L}+(?:\sdaran)?|mentionne[rz]?|dis(?:-leur)?|informe[rz]? (?:les|nos) \p{L}+|annonce[rz]?(?: (?:à|aux)(?: (?:nos|les|tous))? \p{L}+)?|rappele[rz]?\s(?:à|aux)(?:\s(?:tous|nos|les|mes)){0,2}\s\p{L}+|di(?:s|tes) (?:à|aux)(?: (?:nos|les))? \p{L}+|di(?:les)?|menciona\w*|informa\w* a (?:los|nuestros) \p{L}+|anuncia\w*|recu[eé]rda\w*(?:\sa(?:\s(?:los|las|nuestr[oa]s|todos|mis)){0,2}\s\p{L}+)?|ricorda\w*(?:\s(?:ai|agli|alle)(?:\s(?:nostr[ie]|miei))?\s\p{L}+)?|lembr\w*\s(?:aos|às|os|as)(?:\s(?:noss[oa]s))?\s\p{L}+(?:\sde)?|herinner\s(?:de|onze|alle)\s\p{L}+(?:\seraan)?|påminn\s(?:våra\s|alla\s)?\p{L}+(?:\som)?|przypomnij\s(?:naszym\s)?\p{L}+|di(?:’|')?\s?(?:loro|ai \p{L}+)|menziona|comunica (?:ai|agli|alle) \p{L}+|annuncia|diz(?:er)? (?:aos|às) \p{L}+|menciona|informa\w* (?:os|as) \p{L}+|anuncia\w*|vertel (?:ze|hun|de \p{L}+|onze \p{L}+)|vermeld|laat (?:de|onze) \p{L}+ weten|nämn|berätta(?: för \p{L}+)?|meddela \p{L}+|wspomnij|powiedz \p{L}+|poinformuj \p{L}+(?: \p{L}+)?)(?:\s*(?:,|:)?\s+|$)(?:(?:about|of)\s+|(?:that|dass|que|che|att|dat|że|how|because)\s+)?/iu;
@@ -88,7 +88,7 @@ const ORDERS =
 export function orderedStatement(sentence: string, lang: string): string | undefined {
   const advice = lang === 'en' ? ADVICE.exec(sentence.trim()) : null;
   const told = lang === 'en' && !/\b(?:page|site|website|form|sign up)\b/iu.test(sentence) ? TOLD.exec(sentence.trim()) : null;
-  if (told) return /^can/iu.test(told[1] ?? '') ? `you can ${turned(told[2] ?? '')}` : `please ${turned(told[2] ?? '')}`;
+  if (told) return `please ${turned(told[1] ?? '')}`;
   if (advice)
     return `${advice[1]?.replace(/,\s*$/u, '')}, ${/^can/iu.test(advice[2] ?? '') ? 'you can' : 'please'} ${turned(advice[3] ?? '')}`;
   const reminder = lang === 'en' ? REMINDER.exec(sentence.trim()) : null;

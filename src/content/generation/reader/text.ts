@@ -134,14 +134,10 @@ export function sentencesOf(text: string): string[] {
       if (end === '?' && /^\s\(?(?:yes|no|y)\s?[/,]\s?\p{L}/iu.test(line.slice(index + 1, index + 12))) continue;
       if (end === '.' && /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s?(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu.test(next))
         continue;
-      if (
-        end === '.' &&
-        ((SHORT.test(piece.slice(-24)) &&
-          !((DATE_SHORT.test(piece.slice(-24)) && !/^\s[\d\p{Ll}]/u.test(next)) || /^\s(?:We|I|Our|The|It|You)\b/u.test(next))) ||
-          /(?:^|\s)\p{L}$/u.test(piece.slice(-3)) ||
-          (/(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s\p{Ll}|^\s\d/u.test(line.slice(index + 1, index + 3))))
-      )
-        continue;
+      const isDate = DATE_SHORT.test(piece.slice(-24)) && !/^\s[\d\p{Ll}]/u.test(next);
+      const isShort = SHORT.test(piece.slice(-24)) && !isDate && !/^\s(?:We|I|Our|The|It|You)\b/u.test(next);
+      const isNumber = /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s\p{Ll}|^\s\d/u.test(line.slice(index + 1, index + 3));
+      if (end === '.' && (isShort || isNumber || /(?:^|\s)\p{L}$/u.test(piece.slice(-3)))) continue;
       const sentence = (piece + (/[?？]/.test(end) ? '?' : /[!！]/.test(end) ? '!' : '') + (/[)\]]$/.exec(end)?.[0] ?? '')).trim();
       if (sentence) sentences.push(sentence);
       from = index + end.length;

@@ -136,20 +136,16 @@ export const saidIn = (lang: string, what: string): string | undefined => lists<
 
 export const lexicon = (name: string): Lexicon<string> => once(`lexicon ${name}`, () => new Lexicon(entriesOf(lists(name))));
 
-const trades = (lang: string): Lexicon<string> => once(`trades ${lang}`, () => new Lexicon(entriesOf(tradeWords(lang))));
-
 /** The longest phrase wins, then the first. */
 export function tradeIn(text: string, lang: string): Hit<string> | undefined {
-  return trades(lang)
-    .find(text)
-    .toSorted((one, other) => other.length - one.length || one.at - other.at)[0];
+  const trades = once(`trades ${lang}`, () => new Lexicon(entriesOf(tradeWords(lang))));
+  return trades.find(text).toSorted((one, other) => other.length - one.length || one.at - other.at)[0];
 }
-
-const drawings = (): Lexicon<string> => once('drawings', () => new Lexicon(entriesOf(drawingWords())));
 
 /** The most frequent drawing wins, then the first. */
 export function drawingFor(text: string): string | undefined {
+  const drawings = once('drawings', () => new Lexicon(entriesOf(drawingWords())));
   const counts = new Map<string, number>();
-  for (const { value } of drawings().find(text)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const { value } of drawings.find(text)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { checkMergeTags, maskMergeTags } from '../../../shared/merge-tags.ts';
 import { applied } from './edits.ts';
 import { missingOf } from './frame.ts';
@@ -84,11 +85,7 @@ async function readStart(html: string) {
 }
 
 /** Whether both documents have the same text around them: comments before the doctype, or text behind `</html>`. */
-const hasSameEnds = (answer: string, start: string): boolean => {
-  const [before, after] = endsOf(answer);
-  const [startBefore, startAfter] = endsOf(start);
-  return before === startBefore && after === startAfter;
-};
+const hasSameEnds = (answer: string, start: string): boolean => isDeepStrictEqual(endsOf(answer), endsOf(start));
 
 const endsOf = (text: string): [before: string, after: string] => {
   const found = documentIn(text) ?? '';

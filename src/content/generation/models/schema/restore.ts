@@ -54,9 +54,7 @@ function restoreFields(value: Fields, { properties = {}, required = [] }: Schema
 
 /** Models write null, an empty text or an empty list for an optional field. No optional field means any of them. */
 const isLeftOut = (value: unknown): boolean =>
-  value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0) || isEmpty(value);
-
-const isEmpty = (value: unknown): boolean => isFields(value) && Object.keys(value).length === 0;
+  typeof value === 'string' ? value.trim() === '' : value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
 function restoreScalar(value: unknown, { type, enum: values, const: constant }: Schema): unknown {
   if (typeof value === 'number' && type === 'string') return String(value);

@@ -184,12 +184,8 @@ function wholeFrom(tokens: readonly Token[], labels: readonly number[], first: n
 const SMALL_WORD =
   /^(?:for|of|about|on|in|at|to|with|by|from|and|or|is|are|was|we|i|it|you|sell\p{L}*|mak\p{L}*|offer\p{L}*|need\p{L}*|want\p{L}*|do|does|page|site|website|e?mail|für|von|über|mit|und|pour|de|sur|avec|et|para|sobre|con|y|per|di|su|e|com|voor|van|over|met|för|om|med|och|dla|o|z|i|w)$/iu;
 
-export interface SpanModel extends Packed {
-  behind: number[];
-}
-
 const model = lazily('spans', (content) => {
-  const { behind, ...weights } = content as SpanModel;
+  const { behind, ...weights } = content as Packed & { behind: number[] };
   const { scale, bytes } = unpacked(weights);
   return {
     of: (bucket: number, label: number) => scale * (bytes[bucket * LABELS + label] as number),

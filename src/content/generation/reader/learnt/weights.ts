@@ -20,12 +20,7 @@ export function packed(weights: Float32Array): Packed {
   return { scale, bytes: deflateRawSync(bytes, { level: 9 }).toString('base64') };
 }
 
-export interface Weights {
-  scale: number;
-  bytes: Int8Array;
-}
-
-export const unpacked = ({ scale, bytes }: Packed): Weights => ({
+export const unpacked = ({ scale, bytes }: Packed): { scale: number; bytes: Int8Array } => ({
   scale,
   bytes: new Int8Array(inflated(bytes)),
 });
@@ -39,11 +34,9 @@ export function lazily<Model>(name: string, load: (content: unknown) => Model): 
   };
 }
 
-export interface Linear extends Weights {
-  bias: number[];
-}
+type Linear = ReturnType<typeof linear>;
 
-export const linear = ({ bias, ...weights }: Packed & { bias: number[] }): Linear => ({ ...unpacked(weights), bias });
+export const linear = ({ bias, ...weights }: Packed & { bias: number[] }) => ({ ...unpacked(weights), bias });
 
 /** Probabilities that add up to 1. Weights are stored by bucket, all kinds side by side. */
 export function chancesBy({ scale, bytes, bias }: Linear, buckets: readonly number[], weightOf: (at: number) => number): number[] {
