@@ -9,7 +9,7 @@ import type { DraftOperation } from '../generation/edits/operations.ts';
 import { type GenerationRow, insertCompleted, type Making } from '../generation/generations.repo.ts';
 import { requireGeneration } from '../generation/generations.service.ts';
 import type { Rendered } from '../generation/tasks.ts';
-import { findNumbered, findVersion, type Version } from '../versions/versions.repo.ts';
+import { findVersion, type Version } from '../versions/versions.repo.ts';
 import * as repo from './documents.repo.ts';
 import { type Content, inProgress, isGenerating, nextVersion, withDocument } from './documents.service.ts';
 import type { Headers, Kind } from './kinds.ts';
@@ -133,7 +133,7 @@ export async function restore(
 ): Promise<GenerationRow> {
   const generationId = await withDocument(ctx, kind, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
-    const earlier = await findNumbered(tx, kind, id, number);
+    const earlier = await findVersion(tx, kind, id, { number });
     if (!earlier) throw new DomainError('not_found', `This ${kind.noun} has no version ${number}.`);
     const version = await nextVersion(tx, kind, document, earlier);
     const making: Making = { type: 'restored', summary: `Restored version ${number}.`, createdByName };

@@ -101,16 +101,8 @@ function withPicture({ draft, hero }: BareHero, picture: { url: string; alt: str
 
 const ILLUSTRATION: Readonly<Record<string, string>> = {
   ...{ en: 'Illustration', de: 'Illustration', fr: 'Illustration', sv: 'Illustration', es: 'Ilustración', it: 'Illustrazione' },
-  ...{
-    pt: 'Ilustração',
-    nl: 'Illustratie',
-    pl: 'Ilustracja',
-    tr: 'İllüstrasyon',
-    uk: 'Ілюстрація',
-    ja: 'イラスト',
-    zh: '插图',
-    ko: '일러스트',
-  },
+  ...{ pt: 'Ilustração', nl: 'Illustratie', pl: 'Ilustracja', tr: 'İllüstrasyon', uk: 'Ілюстрація' },
+  ...{ ja: 'イラスト', zh: '插图', ko: '일러스트' },
   ...{ ar: 'رسم توضيحي', hi: 'चित्र' },
 };
 const LONGEST_SUBJECT = 160;

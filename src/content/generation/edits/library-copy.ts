@@ -140,16 +140,9 @@ export function dateIn(value: string, from: Words, to: Words, lang: string): str
 
 /** The library's words for an existing draft: its texts show purpose and trade. */
 
-export interface Known {
-  purpose: string;
-  trade?: string;
-  slots: Brief['slots'];
-}
-
-export function knownOf(draft: Draft): Known {
-  const slots = draft.name === undefined ? {} : { name: draft.name };
+export function knownOf(draft: Draft): { purpose: string; trade: string | undefined; slots: Slots } {
   const trade = tradeOf(draft);
-  return { purpose: purposeOf(draft, trade), slots, ...(trade !== undefined && { trade }) };
+  return { purpose: purposeOf(draft, trade), trade, slots: draft.name === undefined ? {} : { name: draft.name } };
 }
 
 export function* choicesOf(value: unknown): Generator<string> {
