@@ -72,8 +72,3 @@ export async function ownKeys({ db, workspaceId }: Scope, keys: readonly string[
     SELECT DISTINCT storage_key AS key FROM assets WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY (${keys}::text[])`);
   return rows.map(({ key }) => key);
 }
-
-export async function storedKeys(db: Pick<Db, 'query'>): Promise<string[]> {
-  const rows = await db.query<{ key: string }>(sql`SELECT DISTINCT storage_key AS key FROM assets`);
-  return rows.map(({ key }) => key);
-}

@@ -44,6 +44,11 @@ const checkMail: Kind['check'] = async (workspaceId, html) => checkSize(html) ??
 
 const warnOfMail: Kind['warn'] = (workspaceId, html, previewText) => apart(workspaceId, 'mailWarnings', html, previewText);
 
+const headerFields = (prefix: string): Record<Header, string> => ({
+  ...{ subject: `${prefix}subject`, previewText: `${prefix}preview_text` },
+  ...{ fromName: `${prefix}from_name`, fromAddress: `${prefix}from_address`, replyToEmail: `${prefix}reply_to_email` },
+});
+
 const namedCopy = (name: string): string => `Copy of ${name}`;
 
 export const EMAIL: Kind = {
@@ -52,13 +57,7 @@ export const EMAIL: Kind = {
   idName: 'email_id',
   notReady: 'email_not_ready',
   generates: 'email',
-  headers: {
-    subject: 'subject',
-    previewText: 'preview_text',
-    fromName: 'from_name',
-    fromAddress: 'from_address',
-    replyToEmail: 'reply_to_email',
-  },
+  headers: headerFields(''),
   required: ['subject', 'fromName', 'fromAddress', 'replyToEmail'],
   hasText: true,
   hasPreheader: true,
@@ -78,13 +77,7 @@ export const EMAIL_TEMPLATE: Kind = {
   idName: 'template_id',
   notReady: 'template_not_ready',
   generates: 'email',
-  headers: {
-    subject: 'default_subject',
-    previewText: 'default_preview_text',
-    fromName: 'default_from_name',
-    fromAddress: 'default_from_address',
-    replyToEmail: 'default_reply_to_email',
-  },
+  headers: headerFields('default_'),
   required: [],
   hasText: true,
   hasPreheader: false,

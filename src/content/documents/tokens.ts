@@ -31,7 +31,7 @@ export function fillTokens(source: string, tokens: Tokens, { escape: inHtml, mos
 }
 
 /** Addresses in a draft are kept or lost as a whole: the HTML that goes with it says where a link leads. */
-const ADDRESSES: ReadonlySet<string> = new Set(['href', 'url', 'logo_url']);
+export const ADDRESSES: ReadonlySet<string> = new Set(['href', 'url', 'logo_url']);
 
 /** The same for typed content, as JSON. @returns null where a tag stands for an address: then only the HTML is kept */
 export const fillDraft = (source: string, tokens: Tokens): string | null => filledJson(source, (text) => draftText(text, tokens));

@@ -25,7 +25,6 @@ import { KINDS, type Kind } from '../documents/kinds.ts';
 import { type EndedGeneration, generationEnded } from '../events.ts';
 import { findVersion } from '../versions/versions.repo.ts';
 import { orCutOff } from './cut-off.ts';
-import { filledDraft } from './filled-draft.ts';
 import * as repo from './generations.repo.ts';
 import { TURNS } from './generations.service.ts';
 import {
@@ -38,6 +37,7 @@ import {
   type Written,
 } from './generator.ts';
 import { createIllustrator, type Illustrated } from './illustrate.ts';
+import { filledDraft } from './placeholders.ts';
 import { note } from './reader/brief.ts';
 import { filledApart, verifyApart } from './verify/apart.ts';
 

@@ -1,9 +1,6 @@
 import type { Draft, Note } from './draft/draft.ts';
 
-/**
- * A generator gets plain data and returns a draft and its HTML; it has no access to rows or queues. There are two: the library (finished
- * copy, offline) and a model behind an API. Both are judged alike.
- */
+/** A generator gets plain data, and no access to rows or queues: the library (finished copy, offline) or a model behind an API. */
 export interface Generator {
   /** It asks a model, whose tokens are counted. */
   usesModel?: boolean;

@@ -1,10 +1,7 @@
 import { chanceOf } from './chance.ts';
 import type { Block, PageDraft, ToneName } from './draft.ts';
 
-/**
- * Looks that a draft leaves open. They follow from the name that heads the page and from its drawing, so that two businesses differ, and a
- * page keeps its looks while its texts are edited.
- */
+/** Looks that a draft leaves open. They follow from its name and its drawing, so that a page keeps them while its texts are edited. */
 export interface Style {
   items: 'ruled' | 'cards' | 'open';
   /** Where headings of sections stand at first; the next one stands otherwise. */

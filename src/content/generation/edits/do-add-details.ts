@@ -1,4 +1,5 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
+import { opt } from '../library/given.ts';
 import { picturesOf } from '../library/page-parts.ts';
 import { ORDER } from '../library/purposes.ts';
 import type { BriefFact } from '../reader/brief.ts';
@@ -77,15 +78,10 @@ export function reach(context: Context, kind: 'contact' | 'map', name: string, s
     );
   const of = (fact: BriefFact['kind']) => facts.find((one) => one.kind === fact)?.value;
   if (kind === 'map' && !of('address')) return nothingGiven(name);
-  const details = kind === 'map' ? { address: of('address') } : { phone: of('phone'), email: of('email'), address: of('address') };
   const heading = words.headings[kind];
-  const block = {
-    kind,
-    ...(heading && { heading }),
-    ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
-  };
-  const place = after ?? placeOf(draft, kind);
-  return insert(block, place, `A part is added: ${cited(heading ?? kind)}.`);
+  const reached = kind === 'map' ? {} : { phone: of('phone'), email: of('email') };
+  const block = { kind, ...opt({ heading, ...reached, address: of('address') }) };
+  return insert(block, after ?? placeOf(draft, kind), `A part is added: ${cited(heading ?? kind)}.`);
 }
 
 export function video({ draft, words }: Context, source: string, after: string | undefined): Outcome {

@@ -1,5 +1,5 @@
 import type { Draft } from '../draft/draft.ts';
-import { factHref } from '../library/facts.ts';
+import { factHref } from '../library/given.ts';
 import { type BriefFact, type FactKind, note } from '../reader/brief.ts';
 import { PRICE, TIME, WHEN } from '../reader/dates.ts';
 import { polishedDates } from '../reader/statements.ts';

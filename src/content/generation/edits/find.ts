@@ -126,16 +126,23 @@ export const fieldsOf = (draft: Draft): FoundField[] =>
       : [],
   );
 
-export const fieldsNamed = (draft: Draft, phrase: string): FoundField[] => fieldsAmong(fieldsOf(draft), phrase, draft.lang);
+export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
+  const all = fieldsOf(draft);
+  const named = fieldsAmong(all, phrase, draft.lang);
+  return named.length > 0 ? named : all.filter(({ label }) => sharesStem(label, withoutFieldWord(phrase)));
+}
 
-/** The fields that a phrase names: by label, by what they ask for, by type, by a part of their label. */
-export function fieldsAmong<Of extends Named>(all: readonly Of[], phrase: string, lang: string): Of[] {
-  const words = bare(
+const withoutFieldWord = (phrase: string): string =>
+  bare(
     bare(phrase).replace(
       /(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|question|label|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)(?:\s+(?:label|name))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu,
       '',
     ),
   );
+
+/** The fields that a phrase names: by label, by what they ask for, by type, by a part of their label. */
+export function fieldsAmong<Of extends Named>(all: readonly Of[], phrase: string, lang: string): Of[] {
+  const words = withoutFieldWord(phrase);
   const said = normal(words.replace(/[“”"]/g, ''));
   if (said === '') return [];
   const exact = all.filter(({ label }) => normal(label) === said);
@@ -165,11 +172,7 @@ export function fieldsAmong<Of extends Named>(all: readonly Of[], phrase: string
         : [];
   const typed = all.filter(({ field }) => type.includes(field.type));
   if (typed.length > 0) return typed;
-  const partly = all.filter(
-    ({ label }) => holds(label, words) || (words.length > 3 && words.endsWith('s') && holds(label, words.slice(0, -1))),
-  );
-  if (partly.length > 0) return partly;
-  return all.filter(({ label }) => sharesStem(label, words));
+  return all.filter(({ label }) => holds(label, words) || (words.length > 3 && words.endsWith('s') && holds(label, words.slice(0, -1))));
 }
 
 export function fieldsAsked(draft: Draft, phrase: string): FoundField[] {

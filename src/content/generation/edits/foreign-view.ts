@@ -19,10 +19,7 @@ import { escaped, type ForeignOutcome, headlineOf, isCard, type Part, partsIn } 
 import type { DraftOperation } from './operations.ts';
 import { failed } from './orders.ts';
 
-/**
- * A document that was not rendered from a draft, as one: parts are blocks, rows are entries, and the edits of drafts work on it. The maps
- * lead from a path to its place in the source.
- */
+/** HTML that was not rendered from a draft, seen as one. The maps lead from a path to its place in the source. */
 export interface View {
   draft: PageDraft;
   leaves: Map<string, Leaf>;

@@ -1,10 +1,7 @@
 import type { Block, Draft } from '../draft/draft.ts';
 import { withIds } from '../draft/normal.ts';
 
-/*
- * Changes of a draft. Only places are checked here; the caller checks the result against the schema. A draft is never changed in place:
- * each operation copies the objects along its path.
- */
+/* Only places are checked here; the caller checks the result against the schema. A draft is never changed in place. */
 
 export type DraftOperation =
   | { op: 'set'; path: string; value: unknown }

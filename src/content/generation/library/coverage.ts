@@ -3,7 +3,7 @@ import type { Words } from '../draft/words.ts';
 import type { Brief } from '../reader/brief.ts';
 import { capital } from '../reader/text.ts';
 import { normal, saidIn } from '../reader/words.ts';
-import { factOf } from './facts.ts';
+import { factOf } from './given.ts';
 
 function wordsOfBlocks(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -7,9 +7,8 @@ import type { Brief } from '../reader/brief.ts';
 import { capital } from '../reader/text.ts';
 import { matcher, normal } from '../reader/words.ts';
 import { addMissing, liftFacts } from './coverage.ts';
-import { factOf } from './facts.ts';
 import { fieldsOf } from './fields.ts';
-import { givenBlock, headingOf, opt } from './given.ts';
+import { factOf, givenBlock, headingOf, opt } from './given.ts';
 import { choose, fitting, isWritten, type PageTexts, pageTextsFor, type Trade, trade, wordsOf } from './library.ts';
 import {
   ABOUT,
