@@ -19,7 +19,7 @@ export async function findAssets({ db, workspaceId }: Scope, documentId: string,
 export const countAssets = ({ db, workspaceId }: Scope, documentId: string): Promise<number> =>
   db.prisma.asset.count({ where: { workspaceId, documentId } });
 
-export type NewAsset = Omit<Asset, 'workspaceId' | 'id' | 'documentId' | 'createdAt'>;
+type NewAsset = Omit<Asset, 'workspaceId' | 'id' | 'documentId' | 'createdAt'>;
 
 /** Expects that the caller holds the documents. */
 export async function insertAssets({ db, workspaceId, now }: Ctx<Tx>, to: readonly string[], files: NewAsset[]): Promise<Asset[]> {

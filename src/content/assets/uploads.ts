@@ -19,18 +19,11 @@ const PATIENCE_MS = 3 * 60 * 60 * 1_000;
 /** Unguessable: the key is the permission to read the file. */
 const newKey = (): string => `assets/${randomBytes(16).toString('hex')}`;
 
-export interface UploadDependencies {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  storage: Storage;
-}
-
 /**
  * Each file is recorded as loose before its first byte is written; the operation that takes it over deletes that row in its own
  * transaction. A process may die at any moment: the sweep finds files without an owner.
  */
-export const createUploads = ({ db, clock, log, storage }: UploadDependencies): Uploads => ({
+export const createUploads = ({ db, clock, log, storage }: { db: Db; clock: Clock; log: Log; storage: Storage }): Uploads => ({
   begin(workspaceId) {
     const keys: string[] = [];
     let isAway = false;

@@ -14,10 +14,6 @@ import * as repo from './documents.repo.ts';
 import { type Content, inProgress, isGenerating, nextVersion, withDocument } from './documents.service.ts';
 import type { Headers, Kind } from './kinds.ts';
 
-export interface KeptDraft extends Pick<Version, 'generationId' | 'version'> {
-  draft: Draft;
-}
-
 export interface SavedDraft {
   generationId: string;
   version: number;
@@ -25,7 +21,7 @@ export interface SavedDraft {
 }
 
 /** @throws not_found, also for a version without a draft */
-export async function readDraft(ctx: Scope, kind: Kind, id: string): Promise<KeptDraft> {
+export async function readDraft(ctx: Scope, kind: Kind, id: string): Promise<Pick<Version, 'generationId' | 'version'> & { draft: Draft }> {
   const version = await findVersion(ctx, kind, id, 'current');
   if (version?.draft) return { generationId: version.generationId, version: version.version, draft: version.draft };
   if (!(await repo.readDocument(ctx, kind, id))) throw notFound();

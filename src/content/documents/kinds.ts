@@ -11,7 +11,6 @@ export interface Kind {
   name: 'email' | 'email_template' | 'tent_template' | 'tent';
   /** Within a sentence, behind "the" or "this". */
   noun: 'email' | 'template' | 'tent';
-  /** What clients call its identifier. */
   idName: 'email_id' | 'template_id' | 'tent_id';
   /** The error where a version is needed and none is completed. */
   notReady: ErrorCode;

@@ -52,7 +52,7 @@ export interface GenerationDependencies {
   baseUrl: string;
   /** Milliseconds after which a generator that has not answered is cut off. */
   longestMs?: number | undefined;
-  /** What all workspaces together may use in a day. */
+  /** Of all workspaces together. */
   serviceBudget?: ServiceBudget;
 }
 

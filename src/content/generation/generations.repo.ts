@@ -207,20 +207,8 @@ export const generationLedger: Ledger = {
   servedAt: 'started_at',
 };
 
-export interface Run extends Claim {
-  documentId: string;
-  documentName: string;
-  kind: Kind['name'];
-  type: 'draft' | 'iteration';
-  prompt: string;
-  facts: Record<string, string>;
-  assetIds: string[];
-  startHtml: string | null;
-  startDraft: Draft | null;
-  reasoning: Commission['reasoning'];
-  withBrand: boolean;
-  fills: Fills | null;
-}
+export type Run = Claim &
+  Omit<NewGeneration, 'id' | 'messageId' | 'requestedBy' | 'createdByName'> & { documentName: string; kind: Kind['name'] };
 
 /** @returns undefined once the document is gone */
 export async function findRun(db: Db, claim: Claim): Promise<Run | undefined> {

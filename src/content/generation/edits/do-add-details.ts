@@ -27,8 +27,10 @@ export const nothingGiven = (name: string): Outcome =>
   failed(`Nothing is given that could stand there, and nothing is invented. Write what belongs there: “add ${bare(name)}: …”.`, 'left_out');
 
 export function inserted(draft: Draft, block: Block, after: string | undefined, heading: string): Outcome {
-  const { id: _id, ...rest } = block;
-  return insert(rest, after ?? placeOf(draft, block.kind), `A part is added: ${cited(heading)}.`);
+  const { id, ...rest } = block;
+  // Buttons lead to a form by its usual id.
+  const isForm = block.kind === 'form' && draft.blocks.every((other) => other.id !== 'form');
+  return insert(isForm ? { ...rest, id: 'form' } : rest, after ?? placeOf(draft, block.kind), `A part is added: ${cited(heading)}.`);
 }
 
 export function whereOf(

@@ -5,7 +5,7 @@ import { fillPage } from '../library/fill-page.ts';
 import { type Choice, choose, emailTexts, isWritten, pageTexts, trade, wordsOf } from '../library/library.ts';
 import { type AskedPart, type Brief, EMAIL_PURPOSES, PAGE_PURPOSES, type SlotName, type Slots } from '../reader/brief.ts';
 import { asWritten, tradeIn } from '../reader/words.ts';
-import { textsOf } from './texts.ts';
+import { patternText, textsOf } from './texts.ts';
 
 /** The library's texts in two languages. Texts with slots are recognised with their values. */
 
@@ -104,7 +104,7 @@ const isTree = (value: unknown): value is Record<string, unknown> => typeof valu
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((text) => typeof text === 'string');
 
 function patternFor(text: string): RegExp {
-  const parts = text.split(SLOT).map((part, i) => (i % 2 === 1 ? '(.{1,200})' : part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')));
+  const parts = text.split(SLOT).map((part, i) => (i % 2 === 1 ? '(.{1,200})' : patternText(part)));
   return asWritten`^${parts.join('')}$`;
 }
 

@@ -18,8 +18,7 @@ const SEGMENT = /^([a-z_][a-z0-9_-]{0,40})(?:\[(\d{1,3})\])?$/;
 const MOST_SEGMENTS = 7;
 const MOST_BLOCKS = 60;
 const NO_FIELDS = new Set(['__proto__', 'constructor', 'prototype']);
-const FIELDS = ['lang', 'dir', 'title', 'name', 'logo_url', 'description', 'subject', 'preview_text', 'operational', 'theme'] as const;
-const DRAFT_FIELDS: ReadonlySet<string> = new Set(FIELDS);
+const DRAFT_FIELDS = new Set('lang dir title name logo_url description subject preview_text operational theme'.split(' '));
 
 /** `form.fields[0].label` as the steps that lead there; undefined where it is no path. */
 function stepsOf(path: string): Step[] | undefined {
