@@ -237,10 +237,7 @@ class Filler {
       .toSorted((a, b) => place(a) - place(b));
   }
 
-  #heading(kind: BlockKind): { heading: string } | Record<never, never> {
-    const heading = headingOf(kind, this.#words);
-    return heading ? { heading } : {};
-  }
+  #heading = (kind: BlockKind) => opt({ heading: headingOf(kind, this.#words) });
 
   /** With the library's words about it where it has any. */
   #described = (heading: string, text: string | undefined): { heading: string; text?: string } => {
