@@ -17,7 +17,7 @@ export function fillTokens(source: string, tokens: Tokens, { escape: inHtml, mos
   const contexts = inHtml ? contextsOf(pieces) : [];
   let filled = '';
   for (const [i, text] of pieces.entries()) {
-    const value = i % 2 === 1 ? valueOf(text, tokens) : undefined;
+    const value = i % 2 === 1 ? filledTag(text, tokens) : undefined;
     const context = contexts[(i - 1) / 2];
     const written = value !== undefined && context ? writtenIn(context, value) : value;
     filled += written === undefined ? text : asMergeText(written);
@@ -26,7 +26,7 @@ export function fillTokens(source: string, tokens: Tokens, { escape: inHtml, mos
   return filled;
 }
 
-function valueOf(tag: string, tokens: Tokens): string | undefined {
+function filledTag(tag: string, tokens: Tokens): string | undefined {
   const name = NAME.exec(tag)?.[1];
   if (name === undefined || !Object.hasOwn(tokens, name)) return undefined;
   return compileTemplate<Tokens>(tag, { escape: false }).render(tokens);
@@ -37,7 +37,7 @@ export const ADDRESSES: ReadonlySet<string> = new Set(['href', 'url', 'logo_url'
 
 /** The same for typed content, as JSON. @returns null where a tag stands for an address: then only the HTML is kept */
 export const fillDraft = (source: string, tokens: Tokens): string | null =>
-  filledJson(source, (text) => inertText(alternating(splitMergeTags(text)), (tag) => valueOf(tag, tokens)));
+  filledJson(source, (text) => inertText(alternating(splitMergeTags(text)), (tag) => filledTag(tag, tokens)));
 
 function filledJson(source: string, fill: (text: string) => string): string | null {
   let hasAddress = false;

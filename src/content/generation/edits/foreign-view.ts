@@ -101,7 +101,8 @@ export function viewOf(page: Document, lang: string): View {
     put(row.item, `${row.path}.`, ['heading', 'text'][row.leaves.length - 1] ?? `text${row.leaves.length}`, leaf);
   }
   if (top.heading === undefined) top.kind = 'features';
-  view.draft = { ...head, blocks: [...blocks.values(), attributesIn(page, view, head)] as Block[] } as PageDraft;
+  const all = [...blocks.values(), attributesIn(page, view, head)];
+  view.draft = { ...head, blocks: all as Block[] } as PageDraft;
   return view;
 }
 
