@@ -19,10 +19,7 @@ const PATIENCE_MS = 3 * 60 * 60 * 1_000;
 /** Unguessable: the key is the permission to read the file. */
 const newKey = (): string => `assets/${randomBytes(16).toString('hex')}`;
 
-/**
- * Each file is recorded as loose before its first byte is written; the operation that takes it over deletes that row in its own
- * transaction. A process may die at any moment: the sweep finds files without an owner.
- */
+/** A file is recorded as loose before its first byte is written: if the process dies, the sweep finds it. */
 export const createUploads = ({ db, clock, log, storage }: { db: Db; clock: Clock; log: Log; storage: Storage }): Uploads => ({
   begin(workspaceId) {
     const keys: string[] = [];

@@ -97,10 +97,7 @@ export interface Making {
   createdByName?: string | undefined;
 }
 
-/**
- * Writes a version that needs no generator as the newest of a document that the caller holds: in one statement, since most of the cost is
- * the round trip. Returns the id.
- */
+/** Writes a version that needs no generator as the newest: in one statement, since most of the cost is the round trip. Returns its id. */
 export async function insertCompleted(
   tx: Ctx<Tx>,
   documentId: string,

@@ -78,10 +78,7 @@ export interface Beginning extends Wish {
   generationId: string;
 }
 
-/**
- * Begins a generation of a document that the caller holds and that has none under way.
- * @throws generation_in_progress, budget_exceeded, for an unknown asset the error of the kind
- */
+/** Expects a held document. @throws generation_in_progress, budget_exceeded, for an unknown asset the error of the kind */
 export async function start(
   tx: Ctx<Tx>,
   wake: Wake,
@@ -129,11 +126,7 @@ export async function requireGeneration(ctx: Scope, kind: Kind, documentId: stri
 
 const CANCELLED = 'The generation was cancelled.';
 
-/**
- * Ends generations that wait or run, of documents that the caller holds. A running one notices when it renews its lease, and its result is
- * not kept.
- * @returns how many it has ended
- */
+/** A running generation notices when it renews its lease, and its result is not kept. @returns how many it has ended */
 export async function cancelGenerations(tx: Ctx<Tx>, events: Events, kind: Kind, ids: readonly string[]): Promise<number> {
   const ended = await cancelAll(tx, kind, ids, CANCELLED);
   await events.publish(tx, [generationEnded, ended]);

@@ -6,10 +6,7 @@ export interface Generator {
   usesModel?: boolean;
   /** How many generations it does at a time in one process. */
   concurrency?: number;
-  /**
-   * @param onUsage gets the cost of each answer of a model, also when the generation then fails
-   * @throws GenerationRefused in words for the author; GeneratorUnavailable when trying again later may help
-   */
+  /** @param onUsage gets the cost of each answer of a model @throws GenerationRefused; GeneratorUnavailable when trying again may help */
   generate(commission: Commission, signal: AbortSignal, onUsage?: (usage: Usage) => void): Promise<Written>;
   /** It looks at pictures: files come with a way to read them. */
   sees?: boolean;

@@ -33,10 +33,7 @@ function lengthOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + lengthOf(inner), 0);
 }
 
-/**
- * For requests. Background work and reads are counted and not refused.
- * @throws budget_exceeded when the document is large and the workspace has used its processor time of the day
- */
+/** For requests: background work and reads are counted and not refused. @throws budget_exceeded for a large document */
 export async function requireThreadTime(ctx: Ctx, html: string): Promise<void> {
   if (html.length > SMALL) await requireRoom(ctx, 'thread_seconds');
 }

@@ -2,10 +2,7 @@ import { hides } from './hidden.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/**
- * Whether a rule of a style sheet may hide an element. Only the last part of each selector counts, and one name of it; screens and states
- * are taken as given. So a rule may be suspected that hides nothing, and none that hides is missed.
- */
+/** Whether a rule may hide an element. One that hides nothing may be suspected, and none that hides is missed. */
 export function hidingRules(html: string): (name: string, attributes: Attributes) => boolean {
   const tags = new Set<string>();
   const ids = new Set<string>();

@@ -16,12 +16,7 @@ import { countOf, countsOf, FROM, SPANS, spanLike, TIMES, timeLike, VALUES, with
 /** A fact with a new value: it is found by its kind, wherever it stands. */
 
 const PATTERNS: Partial<Record<NewFact['kind'], RegExp>> = {
-  ...VALUES,
-  money: PRICE,
-  salary: PRICE,
-  until: WHEN,
-  deadline: WHEN,
-  span: SPANS,
+  ...{ ...VALUES, money: PRICE, salary: PRICE, until: WHEN, deadline: WHEN, span: SPANS },
 };
 const DATED: readonly NewFact['kind'][] = ['when', 'until', 'deadline'];
 
