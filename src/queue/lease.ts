@@ -3,6 +3,9 @@ import { type Sql, sql } from '../platform/db.ts';
 /** A run that has died is followed by another after this time. It is long beside a heartbeat, so that a busy machine loses no lease. */
 export const LEASE_MS = 60_000;
 
+/** The lease of a claim of deliveries, and the last call that follows it: three times what a live run takes to renew one. */
+export const CLAIM_LEASE_MS = 30_000;
+
 /** Longer than any lease, and than any pause after which a run is taken up again. */
 const LONGEST_MS = 15 * 60_000;
 

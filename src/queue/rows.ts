@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import { oneByOne } from '../shared/single-flight.ts';
 import { holdLease, type Lease, LeaseLost } from './lease.ts';
 import { type Claim, claimNext, findFree, type Ledger, release, renew } from './ledger.ts';
 import type { Work } from './work.ts';
@@ -49,19 +50,16 @@ export function rowWork({ db, clock, log, enqueue }: RowDependencies, kind: RowK
   const { queue, ledger, mostAttempts, share = queue.concurrency } = kind;
   /** Rows of each workspace under way in this process. */
   const underWay = new Map<string, number>();
-  let choosing: Promise<unknown> = Promise.resolve();
+  const inTurn = oneByOne();
 
   /** Places choose one after the other, so that two of them do not take the last of a workspace's share. */
-  function choose(): Promise<Claim | undefined> {
-    const choice = choosing.then(async () => {
+  const choose = (): Promise<Claim | undefined> =>
+    inTurn(async () => {
       const full = [...underWay].filter(([, count]) => count >= share).map(([workspaceId]) => workspaceId);
       const claim = await claimNext(db, ledger, newId(), clock.now(), full);
       if (claim) underWay.set(claim.workspaceId, (underWay.get(claim.workspaceId) ?? 0) + 1);
       return claim;
     });
-    choosing = choice.catch(() => {});
-    return choice;
-  }
 
   function leave(workspaceId: string): void {
     const count = underWay.get(workspaceId) ?? 0;

@@ -40,7 +40,7 @@ export interface FailedWork {
 /** How long operators see what has failed. */
 const SHOWN_HOURS = 24;
 
-const since = (now: Date): Date => new Date(now.getTime() - SHOWN_HOURS * 60 * 60_000);
+export const dayBefore = (now: Date): Date => new Date(now.getTime() - SHOWN_HOURS * 60 * 60_000);
 
 /** Rows of a ledger; those that failed may begin anew where nothing of them is lost. */
 export const ledgerKind = (name: string, ledger: Ledger, { canRepeat = false } = {}): Kind => {
@@ -56,7 +56,7 @@ export const ledgerKind = (name: string, ledger: Ledger, { canRepeat = false } =
         AND (claimed_by IS NOT NULL OR ${leaseIsOver(sql`lease_until`, now)})
       UNION ALL
       SELECT workspace_id, id, 'failed', completed_at, attempts, error_message
-      FROM ${table} WHERE status = 'failed' AND completed_at > ${since(now)}::timestamptz ${own}`,
+      FROM ${table} WHERE status = 'failed' AND completed_at > ${dayBefore(now)}::timestamptz ${own}`,
     ...(canRepeat && {
       async redrive(db: Db, id: string) {
         const rows = await db.query(sql`

@@ -3,6 +3,10 @@ import { CHUNKS_MS } from '../platform/chunks.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, isPassing, join, type Sql, sql } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { oneByOne } from '../shared/single-flight.ts';
+
+/** The reason that clients see for an error of ours. */
+export const FAULT = 'The service met an error of its own; its log has more.';
 
 /** One kind of background work. What there is to do is in our own tables; the jobs of its queue only wake it. */
 export interface Work extends Worker {
@@ -33,10 +37,12 @@ const keysOf = ({ concurrency }: Queue<Place>): string[] => Array.from({ length:
 /** Wakes all places of a queue, in the transaction that gave them something to do. */
 export const wakePlaces = (enqueue: Enqueue, db: Db, queue: Queue<Place>): Promise<void> => enqueue(db, queue, {}, keysOf(queue));
 
+/** Resolves to false when nothing was due. It may go on until `until`, on the clock of `performance.now()`. */
+export type TakeTurn = (stopping: AbortSignal, until: number) => Promise<boolean>;
+
 interface PlaceWork {
   queue: Queue<Place>;
-  /** Resolves to false when nothing was due. It may go on until `until`, on the clock of `performance.now()`. */
-  takeTurn: (stopping: AbortSignal, until: number) => Promise<boolean>;
+  takeTurn: TakeTurn;
   /** A condition. */
   isDue: (now: Date) => Sql;
 }
@@ -53,6 +59,39 @@ export const placeWork = ({ db, enqueue }: { db: Db; enqueue: Enqueue }, { queue
   },
   due: (now) => sql`SELECT place, '{}'::jsonb FROM unnest(${keysOf(queue)}::text[]) AS place WHERE ${isDue(now)}`,
 });
+
+interface Turns<Unit> {
+  /** Chooses the unit whose turn it is, by any process; this one has a turn of those in `except` already. */
+  choose: (except: string[]) => Promise<Unit | undefined>;
+  keyOf: (unit: Unit) => string;
+  work: (unit: Unit, stopping: AbortSignal) => Promise<void>;
+  /** An error of ours has ended a turn. */
+  fault: (unit: Unit, error: unknown) => Promise<void>;
+}
+
+/** Turns of units, each of which one place of a process works on at a time: another place would only keep other units waiting. */
+export function turnsOf<Unit>({ choose, keyOf, work, fault }: Turns<Unit>): (stopping: AbortSignal) => Promise<boolean> {
+  const underWay = new Set<string>();
+  /** Places that woke together would all choose the same unit. */
+  const inTurn = oneByOne();
+  return async (stopping) => {
+    const unit = await inTurn(async () => {
+      const chosen = await choose([...underWay]);
+      if (chosen) underWay.add(keyOf(chosen));
+      return chosen;
+    });
+    if (!unit) return false;
+    try {
+      await work(unit, stopping);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      await fault(unit, error);
+    } finally {
+      underWay.delete(keyOf(unit));
+    }
+    return true;
+  };
+}
 
 interface ChunkWork<Data extends object> {
   queue: Queue<Data>;

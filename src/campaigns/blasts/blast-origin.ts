@@ -7,19 +7,17 @@ import { lockBlast } from './blasts.repo.ts';
 export const blastOrigin: Origin = {
   name: 'blast',
   stillWanted: sql`TRUE`,
-  async hold(tx, { workspaceId, messageId }) {
-    await lockBlast({ db: tx, workspaceId }, messageId);
+  async hold(tx, blastId) {
+    await lockBlast(tx, blastId);
   },
-  async stopped(tx, { workspaceId, messageId }) {
-    await giveBackUnsent({ db: tx, workspaceId }, messageId);
+  stopped: giveBackUnsent,
+  async ended(tx, blastId) {
+    await tx.db.query(sql`
+      UPDATE blasts SET status = 'sent', sent_at = ${tx.now}::timestamptz, error = NULL, updated_at = ${tx.now}::timestamptz
+      WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${blastId}::uuid AND status IN ('sending', 'paused', 'failed')`);
+    await giveBackUnsent(tx, blastId);
   },
-  async ended(tx, { workspaceId, messageId }, now) {
-    await tx.query(sql`
-      UPDATE blasts SET status = 'sent', sent_at = ${now}::timestamptz, error = NULL, updated_at = ${now}::timestamptz
-      WHERE workspace_id = ${workspaceId}::uuid AND id = ${messageId}::uuid AND status IN ('sending', 'paused', 'failed')`);
-    await giveBackUnsent({ db: tx, workspaceId }, messageId);
-  },
-  failed: (tx, { workspaceId, messageId }, reason, now) => failBlast({ db: tx, workspaceId, now }, messageId, reason),
+  failed: failBlast,
 };
 
 /** The blast cannot go out. Who was not tried waits, in case that somebody takes it up again. */

@@ -151,17 +151,20 @@ export const changeBlast = (
 export async function lockDue(tx: Ctx<Tx>, id: string): Promise<Blast | null> {
   const held = await tx.db.query(sql`
     SELECT b.id::text FROM blasts b
-    WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.id = ${id}::uuid AND b.status = 'scheduled' AND b.scheduled_at <= ${tx.now}::timestamptz
+    WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.id = ${id}::uuid AND ${isScheduledDue(tx.now)}
     FOR NO KEY UPDATE SKIP LOCKED`);
   return held.length > 0 ? findBlast(tx, id) : null;
 }
 
 const MOST_DUE = 1_000;
 
+/** Of a blast. */
+export const isScheduledDue = (now: Date): Sql => sql`status = 'scheduled' AND scheduled_at <= ${now}::timestamptz`;
+
 /** Scheduled blasts whose time has come, of all workspaces, as jobs. */
 export const dueBlasts = (now: Date): Sql => sql`
   SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
-  FROM blasts WHERE status = 'scheduled' AND scheduled_at <= ${now}::timestamptz ORDER BY scheduled_at LIMIT ${MOST_DUE}::int`;
+  FROM blasts WHERE ${isScheduledDue(now)} ORDER BY scheduled_at LIMIT ${MOST_DUE}::int`;
 
 export async function isFlow({ db, workspaceId }: Scope, id: string): Promise<boolean> {
   return (await db.prisma.flow.count({ where: { workspaceId, id, status: { not: 'deleted' } } })) > 0;

@@ -6,7 +6,7 @@ import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
-import { purgeMessage } from '../deliveries/chores.service.ts';
+import { purgeMessage } from '../deliveries/chores.work.ts';
 import { createOwnEmail, type InlineEmail } from '../own-email.ts';
 import {
   assignAudience,
@@ -115,7 +115,7 @@ export const removeBlast = (ctx: Scope, blastId: string): Promise<void> =>
     const blast = await holdBlast(tx, blastId);
     if (!DELETABLE.includes(blast.status)) throw invalidState(blast);
     await deleteBlast(tx, blastId);
-    await purgeMessage(tx.db, { workspaceId: ctx.workspaceId, messageId: blastId });
+    await purgeMessage(tx, blastId);
   });
 
 /** @throws DomainError `not_found`, `campaign_not_blast` */

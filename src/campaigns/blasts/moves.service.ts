@@ -2,7 +2,7 @@ import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { addChore } from '../deliveries/chores.repo.ts';
-import { purgeMessage } from '../deliveries/chores.service.ts';
+import { purgeMessage } from '../deliveries/chores.work.ts';
 import { cancelDeliveries } from '../deliveries/claims.repo.ts';
 import { hasSent } from '../deliveries/deliveries.repo.ts';
 import { lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
@@ -53,22 +53,20 @@ export const unschedule = moving(['scheduled'], async (tx, { id }) => {
  * Makes a failed blast of which nothing went out a draft, likewise. Its deliveries go with its message, in the background where they are
  * many: until then it cannot be released.
  */
-export const reopen = moving(['failed'], async (tx, { workspaceId, id }) => {
-  const message = { workspaceId, messageId: id };
+export const reopen = moving(['failed'], async (tx, { id }) => {
   await holdPreparation(tx, id);
-  if ((await lockDispatch(tx.db, message)) && (await hasSent(tx.db, message)))
+  if ((await lockDispatch(tx, id)) && (await hasSent(tx, id)))
     throw new DomainError('campaign_invalid_state', 'Messages of this blast went out, or may have: resume it, or make a copy.');
   await giveBackUnsent(tx, id);
   await deletePreparation(tx, id);
   await deleteLinks(tx, id);
-  await purgeMessage(tx.db, message);
+  await purgeMessage(tx, id);
   return changeBlast(tx, id, UNRELEASED);
 });
 
 /** Stops what is not yet claimed, until somebody resumes it. */
-export const pause = moving(['sending'], async (tx, { workspaceId, id }) => {
-  const message = { workspaceId, messageId: id };
-  if (await lockDispatch(tx.db, message)) await setState(tx.db, message, 'paused', tx.now);
+export const pause = moving(['sending'], async (tx, { id }) => {
+  if (await lockDispatch(tx, id)) await setState(tx, id, 'paused');
   await giveBackUnsent(tx, id);
   return changeBlast(tx, id, { status: 'paused' });
 });
@@ -86,11 +84,10 @@ export const archive = moving(['draft', 'scheduled', 'sent', 'failed', 'cancelle
   return changeBlast(tx, blast.id, { status: 'archived' });
 });
 
-async function endSending(tx: Ctx<Tx>, { workspaceId, id, status, preparedAt }: Blast): Promise<void> {
-  const message = { workspaceId, messageId: id };
-  const dispatch = await lockDispatch(tx.db, message);
-  if (dispatch && dispatch.state !== 'ended') await cancelDeliveries(tx.db, message, tx.now);
+async function endSending(tx: Ctx<Tx>, { id, status, preparedAt }: Blast): Promise<void> {
+  const dispatch = await lockDispatch(tx, id);
+  if (dispatch && dispatch.state !== 'ended') await cancelDeliveries(tx, id);
   // Of an audience that is not all written, a part may be on its way into the table.
-  if (!dispatch && !preparedAt && ['sending', 'paused', 'failed'].includes(status)) await addChore(tx.db, message, 'end');
+  if (!dispatch && !preparedAt && ['sending', 'paused', 'failed'].includes(status)) await addChore(tx, id, 'end');
   await giveBackUnsent(tx, id);
 }

@@ -187,10 +187,14 @@ export async function completePreparation({ db, workspaceId, now }: Ctx<Tx>, bla
   return completed?.mailable;
 }
 
+/** Of a blast: its deliveries are not all written. */
+export const isUnprepared = (lane: Lane): Sql =>
+  sql`status = 'sending' AND prepared_at IS NULL AND operational = ${lane === 'interactive'}::boolean`;
+
 /** Blasts on their way whose deliveries are not all written, as jobs. How many people they go to is not known yet. */
 export const unpreparedIn = (lane: Lane): Sql => sql`
   SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
-  FROM blasts WHERE status = 'sending' AND prepared_at IS NULL AND operational = ${lane === 'interactive'}::boolean`;
+  FROM blasts WHERE ${isUnprepared(lane)}`;
 
 export const analyseDeliveries = (db: Db): Promise<unknown> => db.query({ text: 'ANALYZE deliveries', values: [] });
 

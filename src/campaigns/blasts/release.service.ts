@@ -1,19 +1,21 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
-import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import { type Queue, worker } from '../../jobs/jobs.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Ctx, type Db, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import type { Work } from '../../queue/work.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { lockReferences } from '../../workspaces/references.ts';
 import { hasChore } from '../deliveries/chores.repo.ts';
-import type { Lane } from '../deliveries/dispatches.repo.ts';
-import { lockDispatch, type MessageRef, setState } from '../deliveries/dispatches.repo.ts';
+import { type Lane, lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
 import { countUsedUp, giveBackUnsent, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import { insertBlastMessage, isSenderVerified } from '../messages/messages.repo.ts';
 import { countMailable } from './audience.repo.ts';
-import { changeBlast, lockDue, lockForSending } from './blasts.repo.ts';
+import { changeBlast, dueBlasts, lockDue, lockForSending } from './blasts.repo.ts';
 import { holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
 import { countWaiting, forgiveAttempts } from './preparation.repo.ts';
-import { laneOf } from './preparation.service.ts';
+import { laneOf } from './prepare.work.ts';
 import { readinessOf } from './readiness.ts';
 import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
 
@@ -70,7 +72,7 @@ async function holdReadyDraft(tx: Ctx<Tx>, blastId: string, at?: Date) {
   const draft = (await lockForSending(tx, blastId)) ?? (await noBlast(tx, blastId));
   requireDraft(draft);
   if (at && at <= tx.now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
-  if (await hasChore(tx.db, { workspaceId: tx.workspaceId, messageId: blastId }))
+  if (await hasChore(tx, blastId))
     throw new DomainError(
       'campaign_invalid_state',
       'The recipients of the attempt that failed are still being removed. Try again in a moment.',
@@ -106,6 +108,22 @@ export const releaseDue = (ctx: Ctx, sending: Sending, blastId: string): Promise
     await sending.prepare(tx, blastId, laneOf(blast.operational, list.memberCount));
   });
 
+interface ReleaseBlastJob {
+  workspace_id: string;
+  blast_id: string;
+}
+
+/** Counting an audience may take a while: the other blasts do not wait for it. */
+const releaseQueue: Queue<ReleaseBlastJob> = { name: 'release-blast', concurrency: 2, retryLimit: 5, retryDelay: 5, expireInSeconds: 900 };
+
+/** Releases what is due. However many processes look, the blast itself shows whether it still waits. */
+export const scheduleWork = ({ db, clock, sending }: { db: Db; clock: Clock; sending: Sending }): Work => ({
+  ...worker(releaseQueue, ({ workspace_id, blast_id }) =>
+    releaseDue({ db, workspaceId: workspace_id, now: clock.now() }, sending, blast_id),
+  ),
+  due: dueBlasts,
+});
+
 /**
  * Takes a blast up where it stopped. On the free plan what is left is reserved anew, of today.
  * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `free_plan_email_limit`
@@ -121,15 +139,14 @@ export const resume = (ctx: Ctx, sending: Sending, blastId: string): Promise<Who
       const readiness = { ready: false, missing: [missing], warnings: [], ...(findings && { findings }) };
       throw new DomainError('campaign_not_ready', obstacle.sentence, { approval_readiness: readiness });
     }
-    const message: MessageRef = { workspaceId: ctx.workspaceId, messageId: blastId };
-    const dispatch = await lockDispatch(tx.db, message);
+    const dispatch = await lockDispatch(tx, blastId);
     await giveBackUnsent(tx, blastId);
     const count = async () => (dispatch ? countWaiting(tx, blastId) : countMailable(tx, await listOf(tx, blast), blast.operational));
     const reserved = reservedOrRefused(await reserveEmails(tx, count));
     const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, blastId)), ctx.now);
     const resumed = await changeBlast(tx, blastId, { status: 'sending', error: null, ...promised });
     if (dispatch) {
-      await setState(tx.db, message, 'open', ctx.now);
+      await setState(tx, blastId, 'open');
       await sending.wake(tx.db, dispatch.lane);
     } else {
       await forgiveAttempts(tx, blastId);

@@ -1,21 +1,21 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
-import { type Ctx, type Db, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
 import { campaignValues, mergeValues } from '../messages/merge-values.ts';
-import { AT_THE_END, type MessageRef } from './dispatches.repo.ts';
+import { AT_THE_END, ofMessage } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
 
 /**
  * Whether anything of a message went out, or may have, with its dispatch held. What the cursor has not reached was not begun, so however
  * many wait behind it are not looked at.
  */
-export async function hasSent(tx: Tx, { workspaceId, messageId }: MessageRef): Promise<boolean> {
-  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
-  const [found] = await tx.query<{ sent: boolean }>(sql`
+export async function hasSent(tx: Scope<Tx>, messageId: string): Promise<boolean> {
+  const of = ofMessage(tx, messageId);
+  const [found] = await tx.db.query<{ sent: boolean }>(sql`
     SELECT EXISTS (SELECT FROM claims WHERE ${of}) OR EXISTS (
       SELECT FROM deliveries
       WHERE ${of} AND id <= (SELECT cursor FROM dispatches WHERE ${of}) AND (sent_at IS NOT NULL OR status = 'unknown')) AS sent`);
@@ -51,8 +51,8 @@ export interface Outcome {
 }
 
 export interface ClaimOptions {
+  run: string;
   limit: number;
-  now: Date;
   leaseUntil: Date;
   operational: boolean;
   /** Of a delivery `d`: whether its origin still wants it. */
@@ -66,12 +66,12 @@ export interface ClaimOptions {
  * @returns how many were taken, and of these those that are to be mailed
  */
 export async function claim(
-  db: Db,
-  { workspaceId, messageId }: MessageRef,
-  run: string,
-  { limit, now, leaseUntil, operational, stillWanted }: ClaimOptions,
+  ctx: Ctx,
+  messageId: string,
+  { run, limit, leaseUntil, operational, stillWanted }: ClaimOptions,
 ): Promise<{ claimed: Claimed[]; taken: number }> {
-  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
+  const { db, workspaceId, now } = ctx;
+  const of = ofMessage(ctx, messageId);
   const rows = await db.query<Claimed & { ended: string | null }>(sql`
     WITH dispatch AS MATERIALIZED (
       SELECT cursor FROM dispatches WHERE ${of} AND state = 'open' FOR UPDATE
@@ -143,8 +143,9 @@ export async function markBegun({ db, workspaceId, now }: Ctx, items: { id: stri
  * in hand is touched: the late report of a run that lost its claim changes nothing. When the sending has been ended meanwhile, there
  * is no next attempt.
  */
-export async function record(db: Db, { workspaceId, messageId }: MessageRef, outcomes: Outcome[], now: Date): Promise<void> {
-  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
+export async function record(ctx: Ctx, messageId: string, outcomes: Outcome[]): Promise<void> {
+  const { db, workspaceId, now } = ctx;
+  const of = ofMessage(ctx, messageId);
   const columns = [
     outcomes.map(({ id }) => id),
     // In the form that clients see: a timeline entry names the recipient like the report does.

@@ -1,13 +1,15 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, sql } from '../../platform/db.ts';
 import type { Lane, WaitingFor } from './dispatches.repo.ts';
 
-/** Who is asked how many messages may go out now: the workspace's own rate, and that of the way they go. */
-export interface Sender {
-  workspaceId: string;
-  /** The transport's name. */
-  transport: string;
-  /** What the operator allows the transport, in messages a second; null: as many as it takes. */
+export interface Transport {
+  /** The name that all processes use for it. */
+  name: string;
+  /** Messages a second that the operator allows; null: as many as it takes. */
   most: number | null;
+}
+
+export interface Sender {
+  transport: Transport;
   lane: Lane;
 }
 
@@ -24,7 +26,8 @@ const AHEAD_SECONDS = { interactive: 5, bulk: 0 };
  * Takes up to `wanted` messages out of what may go out now. Both rates are moments at which the next message may go, moved on by what is
  * taken: shared by all processes, and nothing is saved up while nobody sends. A second's worth goes at once.
  */
-export async function takeShare(db: Db, { workspaceId, transport, most, lane }: Sender, wanted: number, now: Date): Promise<Share> {
+export async function takeShare(ctx: Ctx, { transport: { name: transport, most }, lane }: Sender, wanted: number): Promise<Share> {
+  const { db, workspaceId, now } = ctx;
   const [limits] = await db.query<{ own: number | null; adapted: number | null }>(sql`
     SELECT emails_per_second::float8 AS own, (SELECT rate FROM transports WHERE name = ${transport}::text) AS adapted
     FROM workspaces WHERE id = ${workspaceId}::uuid`);

@@ -127,3 +127,33 @@ function fits({ code, enhanced, phase, words }: Rule, reply: Reply): boolean {
   if (enhanced && !enhanced.test(reply.enhanced ?? '')) return false;
   return words === undefined || words.every((pattern) => pattern.test(reply.text));
 }
+
+/** Minutes after each attempt that was refused for now until the next one; the last figure is for all that follow. */
+const RETRY_MINUTES = [1, 5, 15, 30, 60, 120, 240];
+/** A recipient's server refuses for now for so long; then the mail has failed. */
+const LONGEST_MS = 24 * 60 * 60_000;
+
+/**
+ * When a delivery that was refused for now is tried again; null when it has been tried for long enough.
+ * @param attempts those before the one that was just made
+ */
+export function retryAt({ attempts, first_attempt_at }: { attempts: number; first_attempt_at: Date | null }, now: Date): Date | null {
+  const minutes = RETRY_MINUTES[Math.min(attempts, RETRY_MINUTES.length - 1)] as number;
+  const first = (first_attempt_at ?? now).getTime();
+  if (now.getTime() - first >= LONGEST_MS) return null;
+  // The last attempt comes when the day is over at the latest.
+  return new Date(Math.min(now.getTime() + minutes * 60_000, first + LONGEST_MS));
+}
+
+/**
+ * What a mail server calls a message that it has taken, by its words: `2.0.0 Ok: queued as 4F1A2B`, `Ok 0100018f…-000000` (SES),
+ * `OK id=1abcDE-000123-4F` (Exim), `Ok: queued as <id>`. Null where it says nothing of the kind.
+ */
+export function providerId(words: string): string | null {
+  const [, id] =
+    /\bqueued as <?([^\s<>]{4,200})>?/i.exec(words) ??
+    /\bid[=: ]\s*<?([^\s<>]{4,200})>?/i.exec(words) ??
+    /^(?:2\.\d{1,3}\.\d{1,3} )?ok:? <?([\w.@+-]{16,200})>?$/i.exec(words) ??
+    [];
+  return id ?? null;
+}

@@ -1,31 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createBatch } from '../../platform/batch.ts';
 import { type Clock, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { createGroups } from '../../platform/groups.ts';
+import type { Ctx, Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { retryWhileAway } from '../../platform/retry.ts';
+import { CLAIM_LEASE_MS } from '../../queue/lease.ts';
 import type { Prepared } from '../messages/composers.ts';
 import { endClaims, failLast, renewClaims } from './claims.repo.ts';
-import { conclude } from './conclude.ts';
 import { claim, markBegun, type Outcome, record } from './deliveries.repo.ts';
-import { type Lane, lockDispatch, type Rest, type Turn } from './dispatches.repo.ts';
+import type { Lane, Rest, Turn } from './dispatches.repo.ts';
 import { Hand, type Item } from './hand.ts';
-import type { Origin } from './origin.ts';
-import { slowDown, speedUp, takeShare } from './pace.repo.ts';
-import { isOfRecipient, judge, type Verdict } from './policy.ts';
-import { providerId } from './provider-id.ts';
+import { conclude, type Origin, withDispatch } from './origin.ts';
+import { slowDown, speedUp, type Transport, takeShare } from './pace.repo.ts';
+import { isOfRecipient, judge, providerId, retryAt, type Verdict } from './policy.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { retryAt } from './retries.ts';
-
-export interface Transport {
-  /** The name that all processes use for it. */
-  name: string;
-  /** Messages a second that the operator allows; null: as many as it takes. */
-  most: number | null;
-}
 
 export interface SendDependencies {
   db: Db;
@@ -55,8 +46,6 @@ const UNWRITTEN = 200;
 /** While one outcome has been unwritten for longer than this, no other message begins. */
 const LATEST_MS = 50;
 const WRITERS = 2;
-/** A claim outlives its process by this much at most, and a last call. It is renewed well before. */
-const LEASE_MS = 30_000;
 const RENEWALS = 3;
 /** A loop is short, however slow the mail server: places are few, and the next message may be one that somebody waits for. */
 const LOOP_MS = 3_000;
@@ -81,7 +70,7 @@ export const sendLoop = (sending: Sending): Promise<string | null> => new SendLo
 class SendLoop {
   readonly #sending: Sending;
   readonly #recorder: Recorder<Outcome>;
-  readonly #marks: ReturnType<typeof createGroups<Item, boolean>>;
+  readonly #marks: ReturnType<typeof createBatch<Item, boolean>>;
   readonly #hand = new Hand();
   readonly #leaseMs: number;
   readonly #began = performance.now();
@@ -108,19 +97,24 @@ class SendLoop {
   readonly #sentAway: { id: string; reason: string }[] = [];
 
   constructor(sending: Sending) {
-    const { db, clock, turn, stopping, leaseMs = LEASE_MS } = sending;
+    const { clock, turn, stopping, leaseMs = CLAIM_LEASE_MS } = sending;
     this.#sending = sending;
     this.#leaseMs = leaseMs;
     this.#until = later(clock, LOOP_MS);
-    const write = (outcomes: Outcome[]) => record(db, turn, outcomes, clock.now());
+    const write = (outcomes: Outcome[]) => record(this.#ctx(), turn.messageId, outcomes);
     this.#recorder = createRecorder(write, { limit: UNWRITTEN, latestMs: LATEST_MS, writers: WRITERS, stopping });
-    this.#marks = createGroups<Item, boolean>({
-      async write(workspaceId, items) {
-        const begun = await markBegun({ db, workspaceId, now: clock.now() }, items);
+    this.#marks = createBatch<Item, boolean>({
+      write: async (_workspaceId, items) => {
+        const begun = await markBegun(this.#ctx(), items);
         return items.map(({ id }) => begun.has(id));
       },
       gatherMs: 0,
     });
+  }
+
+  #ctx(): Ctx {
+    const { db, clock, turn } = this.#sending;
+    return { db, workspaceId: turn.workspaceId, now: clock.now() };
   }
 
   async run(): Promise<string | null> {
@@ -179,10 +173,9 @@ class SendLoop {
   }
 
   async #claimMore(): Promise<void> {
-    const { db, clock, transport, turn, lane, prepared, origin } = this.#sending;
-    const now = clock.now();
-    const wanted = { workspaceId: turn.workspaceId, transport: transport.name, most: transport.most, lane };
-    const share = await takeShare(db, wanted, this.#batch, now);
+    const { clock, transport, turn, lane, prepared, origin } = this.#sending;
+    const ctx = this.#ctx();
+    const share = await takeShare(ctx, { transport, lane }, this.#batch);
     if (share.wait) {
       this.#rest = { ...share.wait, trouble: null };
       this.#isAllClaimed = true;
@@ -191,9 +184,9 @@ class SendLoop {
     const run = newId();
     this.#unheard.add(run);
     const asked = performance.now();
-    const { claimed, taken } = await claim(db, turn, run, {
+    const { claimed, taken } = await claim(ctx, turn.messageId, {
+      run,
       limit: share.granted,
-      now,
       leaseUntil: later(clock, this.#leaseMs),
       operational: prepared.message.operational,
       stillWanted: origin.stillWanted,
@@ -206,10 +199,9 @@ class SendLoop {
   }
 
   async #renew(): Promise<void> {
-    const { db, clock, turn } = this.#sending;
     const asked = performance.now();
-    const scope = { db, workspaceId: turn.workspaceId };
-    this.#hand.lease(await renewClaims(scope, this.#hand.runs(), later(clock, this.#leaseMs)), asked + this.#leaseMs);
+    const until = later(this.#sending.clock, this.#leaseMs);
+    this.#hand.lease(await renewClaims(this.#ctx(), this.#hand.runs(), until), asked + this.#leaseMs);
   }
 
   async #send(item: Item): Promise<void> {
@@ -277,7 +269,8 @@ class SendLoop {
 
   /** Gives back what is not under way, and writes down how the message stands. @returns whether nothing is in hand any more */
   async #end(): Promise<boolean> {
-    const { db, clock, turn, origin, stopping } = this.#sending;
+    const { clock, turn, origin, stopping } = this.#sending;
+    const { messageId } = turn;
     await this.#settleDoubtful();
     await this.#recorder.settled();
     const trouble = this.#trouble !== this.#reportedTrouble && !stopping.aborted ? this.#trouble : null;
@@ -285,13 +278,9 @@ class SendLoop {
     const { runs, unbegun, isEmpty } = this.#hand.release();
     await retryWhileAway(
       () =>
-        db.transaction(async (tx) => {
-          await origin.hold(tx, turn);
-          const dispatch = await lockDispatch(tx, turn);
-          if (!dispatch) return;
-          await endClaims(tx, turn, { runs, unbegun, unheard: [...this.#unheard] }, clock.now());
-          const report = { sent: this.#sent - this.#reportedSent, rest };
-          await conclude(tx, origin, { message: turn, state: dispatch.state, report, now: clock.now() });
+        withDispatch(this.#ctx(), { origin, messageId }, async (tx, state) => {
+          await endClaims(tx, messageId, { runs, unbegun, unheard: [...this.#unheard] });
+          await conclude(tx, origin, { messageId, state, report: { sent: this.#sent - this.#reportedSent, rest } });
         }),
       stopping,
     );
@@ -311,15 +300,15 @@ class SendLoop {
   }
 
   /** Whether only recipients are left for whom the server, naming them, takes nothing, all others having got their mail. */
-  #isAboutTheLast(): Promise<boolean> {
-    const { db, clock, turn, origin } = this.#sending;
-    return db.transaction(async (tx) => {
-      await origin.hold(tx, turn);
-      const dispatch = await lockDispatch(tx, turn);
-      if (dispatch?.state !== 'open' || !(await failLast(tx, turn, this.#sentAway, clock.now()))) return false;
-      await conclude(tx, origin, { message: turn, state: 'open', report: { sent: 0, rest: null }, now: clock.now() });
+  async #isAboutTheLast(): Promise<boolean> {
+    const { turn, origin } = this.#sending;
+    const { messageId } = turn;
+    const isLast = await withDispatch(this.#ctx(), { origin, messageId }, async (tx, state) => {
+      if (state !== 'open' || !(await failLast(tx, messageId, this.#sentAway))) return false;
+      await conclude(tx, origin, { messageId, state });
       return true;
     });
+    return isLast ?? false;
   }
 
   /** Asks the mail server for more than before, or for less. */

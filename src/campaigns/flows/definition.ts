@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
+import type { Scope } from '../../platform/db.ts';
 
 type Schemas = components['schemas'];
 
@@ -38,6 +39,12 @@ export function definitionOf(flow: Flow): Definition {
     reentryPolicy: flow.reentryPolicy as Definition['reentryPolicy'],
     disqualificationRules: flow.disqualificationRules,
   };
+}
+
+/** A flow at this moment; undefined when it is gone. */
+export async function findDefinition({ db, workspaceId }: Scope, flowId: string): Promise<Definition | undefined> {
+  const flow = await db.prisma.flow.findFirst({ where: { workspaceId, id: flowId } });
+  return flow ? definitionOf(flow) : undefined;
 }
 
 /** The type of a step; of one that the flow has no longer, that of most in which members stay. */

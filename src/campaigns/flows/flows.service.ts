@@ -56,7 +56,7 @@ export function createFlow(ctx: Ctx, rules: WebhookRules, body: Schemas['CreateE
     description,
     reentryPolicy: reentry_policy,
     triggers: readTriggers(triggers, 'triggers'),
-    steps: readSteps(steps, 'steps', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId: id }, steps: [] }),
+    steps: readSteps(steps, 'steps', { allowed: rules.allowed, tokens: rules.tokens(ctx.workspaceId, id), steps: [] }),
     entryStepId: body.entry_step_id ?? null,
     disqualificationRules: readRules(body.disqualification_rules ?? null),
     settings: readSettings(settings),
@@ -68,8 +68,7 @@ export async function duplicateFlow(ctx: Ctx, tokens: Tokens, flowId: string, na
   const flow = await requireFlow(ctx, flowId);
   const id = newId();
   const { triggers, ...kept } = definitionOf(flow);
-  const { workspaceId } = ctx;
-  const copy = { tokens, from: { workspaceId, flowId }, to: { workspaceId, flowId: id } };
+  const copy = { from: tokens(ctx.workspaceId, flowId), to: tokens(ctx.workspaceId, id) };
   const steps = kept.steps.map((step) => kindOf(step).copied?.(step, copy) ?? step);
   const { description, reentryPolicy, entryStepId, disqualificationRules, manualMembershipEnabled, settings } = flow;
   const parts = { triggers, steps, entryStepId, disqualificationRules, settings };

@@ -1,4 +1,6 @@
 import type { Definition, Step } from './definition.ts';
+import type { Place } from './engine/moves.repo.ts';
+import type { Done } from './engine/step.types.ts';
 import { END, type Exit } from './step.kind.ts';
 import { kindOf } from './steps/index.ts';
 
@@ -26,6 +28,16 @@ export function edgesOf(step: Step): Edge[] {
 /** A step whose edges to one step lead to another. */
 export const redirected = (step: Step, from: string, to: string | null): Step =>
   kindOf(step).edges(step, (edge) => (edge === from && edge !== END ? to : edge));
+
+/** What a member does who comes to a step at that moment. */
+export const arrivalAt = (step: Step, moment: Date): Place =>
+  kindOf(step).arrival?.(step, moment) ?? { status: 'active', dueAt: moment, waitUntil: null, watches: false };
+
+/** Where a member goes from a step that is over; null ends the flow. One that has failed takes the last way out. */
+export function nextOf(step: Step, edge: Done['edge']): string | null {
+  const exits = kindOf(step).exits(step);
+  return (exits.find((exit) => exit.edge === edge) ?? exits.at(-1))?.to ?? null;
+}
 
 /** Where a step leads, as the engine takes it; ways that fall back to one default are one. */
 export const waysOf = (step: Step): Pick<Exit, 'label' | 'to'>[] => [

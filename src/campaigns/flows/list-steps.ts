@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode } from '../../shared/errors.ts';
 import type { StepOf } from './definition.ts';
+import { each, failed } from './engine/results.ts';
 import type { Member, Result } from './engine/step.types.ts';
 import { oneWay, type Writing } from './step.kind.ts';
 import type { Found } from './targets.ts';
@@ -32,15 +33,12 @@ export async function withList(
   members: Member[],
   work: (listId: string) => Promise<(member: Member) => Result>,
 ): Promise<Map<string, Result>> {
-  const all = (result: (member: Member) => Result) => new Map(members.map((member) => [member.id, result(member)]));
-  if (listId === null) return all(() => failed('The step has no list.'));
+  if (listId === null) return each(members, () => failed('The step has no list.'));
   try {
-    return all(await work(listId));
+    return each(members, await work(listId));
   } catch (error) {
     const reason = error instanceof DomainError && UNFIT[error.code];
     if (!reason) throw error;
-    return all(() => failed(reason));
+    return each(members, () => failed(reason));
   }
 }
-
-const failed = (error: string): Result => ({ kind: 'done', outcome: 'failed', details: { error } });

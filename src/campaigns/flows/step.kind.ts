@@ -4,12 +4,11 @@ import type { Allowed } from '../../platform/outbound-guard.ts';
 import type { Issue } from '../../shared/errors.ts';
 import type { Step } from './definition.ts';
 import type { Place } from './engine/moves.repo.ts';
-import type { FlowRef } from './engine/runs.ts';
 import type { Executor } from './engine/step.types.ts';
 import type { NameOf } from './report/texts.ts';
 import type { TentDependencies } from './steps/create-tent.ts';
 import type { Found } from './targets.ts';
-import type { Tokens } from './webhooks/tokens.ts';
+import type { FlowTokens, Tokens } from './webhooks/tokens.ts';
 
 type Schemas = components['schemas'];
 export type StepInput = Schemas['FlowStepInput'];
@@ -28,7 +27,7 @@ export interface StepKind<Of extends Step = Step> {
   /** As answers show it, where that is not as it is kept. */
   shown?(step: Of): Schemas['FlowStep'];
   /** As a copy of the flow has it. */
-  copied?(step: Of, copy: { tokens: Tokens; from: FlowRef; to: FlowRef }): Of;
+  copied?(step: Of, copy: { from: FlowTokens; to: FlowTokens }): Of;
   /** What it needs beside itself, and what is still to be set, its edges apart: the gaps of a flow follow from it. */
   references(step: Of): Found[];
   /** Its texts with merge tags, by field. */
@@ -93,7 +92,8 @@ export interface Writing {
   issues: Issue[];
   /** The steps that the flow had. */
   before: readonly Step[];
-  webhooks: WebhookRules & { flow: FlowRef };
+  allowed: Allowed;
+  tokens: FlowTokens;
   /** Something is wrong with a field, unless the message is null. */
   wrong(field: string, message: string | null): void;
   /** Rules as they are kept. */

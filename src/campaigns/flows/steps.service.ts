@@ -25,14 +25,17 @@ export interface StepRules extends WebhookRules {
 
 const MOST_STEPS = 100;
 
+const rulesIn = ({ workspaceId }: Ctx, flowId: string, { allowed, tokens }: WebhookRules) => ({
+  allowed,
+  tokens: tokens(workspaceId, flowId),
+});
+
 /**
  * Puts steps in place of all that the flow had.
  * @throws DomainError `not_found`, `campaign_flow_invalid_state`, `campaign_flow_duplicate_step_id`, `validation_failed`
  */
 export const setSteps = (ctx: Ctx, rules: StepRules, flowId: string, inputs: Input[]): Promise<Flow> =>
-  edit(ctx, flowId, ({ steps }) => ({
-    steps: readSteps(inputs, 'steps', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId }, steps }),
-  }));
+  edit(ctx, flowId, ({ steps }) => ({ steps: readSteps(inputs, 'steps', { ...rulesIn(ctx, flowId, rules), steps }) }));
 
 /**
  * Puts a step into the array; no edge changes by it.
@@ -55,9 +58,7 @@ export const addStep = (
     let place = position === 'start' ? 0 : steps.length;
     if (before_step_id !== undefined) place = placeOf('before_step_id', before_step_id);
     if (after_step_id !== undefined) place = placeOf('after_step_id', after_step_id) + 1;
-    return {
-      steps: steps.toSpliced(place, 0, readOneStep(input, 'step', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId }, steps: [] })),
-    };
+    return { steps: steps.toSpliced(place, 0, readOneStep(input, 'step', { ...rulesIn(ctx, flowId, rules), steps: [] })) };
   });
 
 /**
@@ -70,7 +71,7 @@ export const updateStep = (ctx: Ctx, rules: StepRules, flowId: string, stepId: s
     const merged = merge(step, patch, 'step');
     const issues = rules.check(merged);
     if (issues.length > 0) throw invalid(...issues.map(({ path, message }) => ({ path: path ? `step.${path}` : 'step', message })));
-    const changed = readOneStep(merged, 'step', { ...rules, flow: { workspaceId: ctx.workspaceId, flowId }, steps: [step] });
+    const changed = readOneStep(merged, 'step', { ...rulesIn(ctx, flowId, rules), steps: [step] });
     return { steps: steps.map((known) => (known === step ? changed : known)) };
   });
 

@@ -6,8 +6,8 @@ import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
 import { escapeHtml } from '../../shared/html.ts';
 import { compileTemplate, type MergeValues, templateParts } from '../../shared/merge-tags.ts';
+import { oneByOne } from '../../shared/single-flight.ts';
 import type { DeliveryRef, Tokens } from '../tracking/tokens.ts';
-import { harmless } from './addresses.ts';
 import type { Signer } from './dkim.ts';
 import { footerOf, textWithFooter } from './footer.ts';
 import { personHeader, textHeader } from './mime.ts';
@@ -89,15 +89,8 @@ type Part<Same> = Same | ((of: Personal) => string);
 const STRETCH = 256 * 1024;
 /** What all messages of the process have come to since others had their turn. */
 let composed = 0;
-let turn: Promise<void> = Promise.resolve();
-
 /** Composes one message at a time, so that no two large ones share a stretch. */
-function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
-  const done = turn.then(write);
-  turn = done.then(ignore, ignore);
-  return done;
-}
-const ignore = () => {};
+const inTurn = oneByOne();
 
 async function othersIfDue(): Promise<void> {
   if (composed < STRETCH) return;
@@ -107,6 +100,15 @@ async function othersIfDue(): Promise<void> {
 
 /** Between two steps of preparing a message, each of which takes tens of milliseconds where it is large and full of tags. */
 const othersHadTheirTurn = setImmediate;
+
+/** The schemes that a merge value may give an address; without one it stays within the message. */
+const SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'sms']);
+
+/** The address, or one that leads nowhere in place of one that would run as a program. Browsers pass over blanks and control characters in a scheme. */
+export function harmless(address: string): string {
+  const [, scheme] = /^([^:/?#]*):/.exec(address.replace(/[\s\p{Cc}]/gu, '')) ?? [];
+  return scheme === undefined || SCHEMES.has(scheme.toLowerCase()) ? address : '#';
+}
 
 /** The Message-ID of a delivery: a repeat after a crash carries the same one. */
 export const messageIdOf = (deliveryId: string, fromAddress: string): string =>

@@ -1,13 +1,17 @@
 import { requireDocument } from '../../content/documents/documents.service.ts';
 import { checkHeaders, missingHeaders } from '../../content/documents/headers.ts';
 import { EMAIL } from '../../content/documents/kinds.ts';
-import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
+import type { Sweep } from '../../jobs/jobs.ts';
+import { type Clock, later } from '../../platform/clock.ts';
+import { type Ctx, type Db, type Scope, sql, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
+import { cancelDeliveries } from '../deliveries/claims.repo.ts';
 import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
-import { reservedOrRefused, reserveEmails } from '../free-plan.ts';
+import type { Origin } from '../deliveries/origin.ts';
+import { giveBack, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import * as repo from './tests.repo.ts';
 
 export interface TestWish {
@@ -45,11 +49,7 @@ export const sendTest = (ctx: Ctx, wake: WakeLane, emailId: string, wish: TestWi
     const id = newId();
     await repo.insertTest(tx, { id, emailId, version, subject: `[Test] ${email.subject}`, sample, reserved });
     await repo.insertTestDeliveries(tx, id, to, blocked);
-    await insertDispatch(
-      tx.db,
-      { workspaceId: ctx.workspaceId, messageId: id, origin: 'test', lane: 'interactive', repeatable: true },
-      ctx.now,
-    );
+    await insertDispatch(tx, { messageId: id, origin: 'test', lane: 'interactive', repeatable: true });
     await wake(tx.db, 'interactive');
     return requireTest(tx, emailId, id);
   });
@@ -72,3 +72,31 @@ export async function requireTest(ctx: Scope, emailId: string, testId: string): 
 }
 
 const LIST = new Intl.ListFormat('en');
+
+async function giveBackUnsent(tx: Scope<Tx>, testId: string): Promise<void> {
+  const unsent = await repo.takeUnsent(tx, testId);
+  if (unsent) await giveBack(tx, unsent.day, unsent.emails);
+}
+
+/** A test as the run that sends sees it. It is never resumed: what has failed is over. */
+export const testOrigin: Origin = {
+  name: 'test',
+  stillWanted: sql`TRUE`,
+  hold: async () => {},
+  stopped: giveBackUnsent,
+  ended: giveBackUnsent,
+  async failed(tx, testId, reason) {
+    await cancelDeliveries(tx, testId);
+    await repo.noteError(tx, testId, reason);
+    await giveBackUnsent(tx, testId);
+  },
+};
+
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** Deletes old tests, and those whose email is gone. */
+export const testSweep = ({ db, clock }: { db: Db; clock: Clock }): Sweep => ({
+  name: 'email-tests',
+  everySeconds: 3_600,
+  run: (stopping) => repo.deleteTests(db, later(clock, -KEPT_MS), stopping),
+});

@@ -1,7 +1,7 @@
+import { createWriteBehind } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { createWriteBehind } from '../../platform/write-behind.ts';
 import { type Hit, writeHits } from './hits.repo.ts';
 import type { DeliveryRef } from './tokens.ts';
 

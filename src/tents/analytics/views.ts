@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { PageView } from '../../http/pages/pages.types.ts';
+import { createWriteBehind } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { createWriteBehind } from '../../platform/write-behind.ts';
 import { type Salt, type Seen, saltsOf, writeViews } from './views.repo.ts';
 import { isRobot, originOf } from './visits.ts';
 

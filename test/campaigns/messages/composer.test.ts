@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { harmless } from '../../../src/campaigns/messages/addresses.ts';
-import { type Addressee, type ComposerOptions, createComposer, messageIdOf } from '../../../src/campaigns/messages/composer.ts';
+import { type Addressee, type ComposerOptions, createComposer, harmless, messageIdOf } from '../../../src/campaigns/messages/composer.ts';
 import { quotedPrintable, quotedPrintableInTurns } from '../../../src/campaigns/messages/quoted-printable.ts';
 import { compileLink } from '../../../src/campaigns/tracking/targets.ts';
 import { createTokens } from '../../../src/campaigns/tracking/tokens.ts';

@@ -1,9 +1,7 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
-import { type StepType, typeOf } from '../definition.ts';
-import { findDefinition } from './definition.repo.ts';
-import { arrivalAt } from './edges.ts';
-import { cancelled, type DropReason, goOn, leave, type Position, stay } from './moves.repo.ts';
-import { positionColumns } from './positions.repo.ts';
+import { findDefinition, type StepType, typeOf } from '../definition.ts';
+import { arrivalAt } from '../graph.ts';
+import { cancelled, type DropReason, leave, type Moving, type Position, positionColumns, stay, walk } from './moves.repo.ts';
 import { Tally } from './tallies.repo.ts';
 
 /** What an edit or the end of a flow has to do with its members. */
@@ -41,53 +39,40 @@ interface Chore {
  */
 export async function doChores(tx: Ctx<Tx>, flowId: string, most: number): Promise<boolean> {
   const tally = new Tally();
+  const moving = { ...tx, flowId, tally };
   for (let left = most; left > 0; ) {
     const chore = await nextChore(tx, flowId);
     if (!chore) break;
     const positions = await membersFor(tx, flowId, chore, left);
-    await doChore(tx, flowId, chore, positions, tally);
+    await doChore(moving, chore, positions);
     const last = positions.at(-1);
     if (last && positions.length === left) await keepPlace(tx, flowId, chore, last.contactId);
     else await deleteChore(tx, flowId, chore);
     left -= positions.length;
   }
-  await tally.write(tx.db, { workspaceId: tx.workspaceId, flowId });
+  await tally.write(tx, flowId);
   return (await nextChore(tx, flowId)) !== undefined;
 }
 
-async function doChore(tx: Ctx<Tx>, flowId: string, chore: Chore, positions: Position[], tally: Tally): Promise<void> {
+async function doChore(moving: Moving, chore: Chore, positions: Position[]): Promise<void> {
   if (positions.length === 0) return;
-  const { steps } = (await findDefinition(tx.db, { workspaceId: tx.workspaceId, flowId })) ?? { steps: [] };
+  const { steps } = (await findDefinition(moving, moving.flowId)) ?? { steps: [] };
   if (chore.kind === 'restamp') {
     const step = steps.find(({ step_id }) => step_id === chore.stepId);
-    // What it waits for counts from when the member came; whatever that is, the step knows it when it is looked at.
-    if (step)
-      await stay(
-        tx,
-        flowId,
-        positions.map((position) => ({ position, place: arrivalAt(step, position.startedAt) })),
-        tally,
-      );
-    return;
+    // What it waits for counts from when the member came.
+    const staying = positions.flatMap((position) => (step ? [{ position, place: arrivalAt(step, position.startedAt) }] : []));
+    return stay(moving, staying);
   }
   const over = positions.map((position) => ({ position, ending: cancelled(chore.stepType ?? typeOf(steps, position.stepId)) }));
   const next = steps.find(({ step_id }) => step_id === chore.toStepId);
   if (chore.kind === 'move' && next) {
-    const to = { stepId: next.step_id, ...arrivalAt(next, tx.now) };
-    await goOn(
-      tx,
-      flowId,
-      over.map((each) => ({ ...each, to })),
-      tally,
-    );
+    const to = { stepId: next.step_id, ...arrivalAt(next, moving.now) };
+    const going = over.map((each) => ({ ...each, to }));
+    await walk(moving, going);
   } else {
     const reason = chore.kind === 'drop' ? chore.reason : 'step_removed';
-    await leave(
-      tx,
-      flowId,
-      over.map((each) => ({ ...each, reason })),
-      tally,
-    );
+    const leaving = over.map((each) => ({ ...each, reason }));
+    await leave(moving, leaving);
   }
 }
 

@@ -1,11 +1,11 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
-import { type Ctx, sql, type Tx } from '../../../platform/db.ts';
+import { sql } from '../../../platform/db.ts';
 import { newId, toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
-import { arrivalAt } from './edges.ts';
+import { arrivalAt } from '../graph.ts';
+import type { Moving } from './moves.repo.ts';
 import { disqualified } from './rules.ts';
-import type { Tally } from './tallies.repo.ts';
 
 /** A contact that wants to enter. */
 export interface Candidate {
@@ -19,6 +19,11 @@ export interface Candidate {
 /** `entered`, or why not. `limit`: too many entries of one contact in a day. */
 export type Admission = { memberId: string; was: 'entered' | 'disqualified' } | { was: 'unknown' | 'in_flow' | 'was_in_flow' | 'limit' };
 
+export interface Admitting extends Moving {
+  /** Whether a disqualified contact gets a membership that is over, or none. */
+  keepTurnedAway: boolean;
+}
+
 const DAY_MS = 24 * 60 * 60_000;
 /** How often one contact may enter one flow within a day: flows that feed each other come to an end here. */
 const MOST_ENTRIES_A_DAY = 10;
@@ -27,19 +32,12 @@ const MOST_ENTRIES_A_DAY = 10;
  * Lets contacts into an active flow whose run the transaction holds, at least for key share. Whoever is not there, is in the flow, or may
  * not enter again is left out. The one way into a flow.
  * @param candidates each contact once
- * @param keepTurnedAway whether a disqualified contact gets a membership that is over, or none
  * @returns what became of each, by contact
  * @throws a violation of `flow_memberships_sole` when somebody else has let one of them in at the same time
  */
-export async function admit(
-  tx: Ctx<Tx>,
-  definition: Definition,
-  candidates: Candidate[],
-  { keepTurnedAway }: { keepTurnedAway: boolean },
-  tally: Tally,
-): Promise<Map<string, Admission>> {
-  const { db, workspaceId, now } = tx;
-  const { flowId, steps, entryStepId, reentryPolicy } = definition;
+export async function admit(moving: Admitting, definition: Definition, candidates: Candidate[]): Promise<Map<string, Admission>> {
+  const { db, workspaceId, now, flowId, tally, keepTurnedAway } = moving;
+  const { steps, entryStepId, reentryPolicy } = definition;
   const first = steps.find(({ step_id }) => step_id === entryStepId);
   const admissions = new Map<string, Admission>();
   if (!first || candidates.length === 0) return admissions;
@@ -48,7 +46,7 @@ export async function admit(
   // Held: whoever deletes one of them finds the membership, and tells of it. The flow is behind a fence, lest each contact be looked for
   // among all members of a flow that is too new for the statistics to know any.
   const judged = await db.query<{ contactId: string; out: boolean; inFlow: boolean; everIn: boolean; today: number }>(sql`
-    SELECT c.id::text AS "contactId", ${await disqualified(tx, definition)} AS out,
+    SELECT c.id::text AS "contactId", ${await disqualified(moving, definition)} AS out,
            EXISTS (SELECT FROM flow_positions p WHERE p.workspace_id = c.workspace_id AND p.contact_id = c.id AND p.flow_id = asked.flow_id) AS "inFlow",
            ${
              reentryPolicy === 'no_reentry'
@@ -78,11 +76,11 @@ export async function admit(
   tally.flow('refused', [...admissions.values()].filter(({ was }) => was === 'limit').length);
 
   const turnedAway = entering.filter((candidate) => candidate.turnedAway);
-  await writeTurnedAway(tx, flowId, turnedAway, tally);
+  await writeTurnedAway(moving, turnedAway);
   for (const { contactId, memberId } of turnedAway) admissions.set(contactId, { was: 'disqualified', memberId });
 
   const fit = entering.filter((candidate) => !candidate.turnedAway);
-  const placed = await write(tx, definition, first, fit, tally);
+  const placed = await write(moving, { first, isSole: reentryPolicy === 'no_reentry' }, fit);
   for (const { contactId, memberId } of fit)
     admissions.set(contactId, placed.has(contactId) ? { was: 'entered', memberId } : { was: 'in_flow' });
   return admissions;
@@ -90,11 +88,9 @@ export async function admit(
 
 /** Writes places, memberships and timelines in one statement. Whom somebody else has let in meanwhile is left out. */
 async function write(
-  { db, workspaceId, now }: Ctx<Tx>,
-  { flowId, reentryPolicy }: Definition,
-  first: Step,
+  { db, workspaceId, now, flowId, tally }: Moving,
+  { first, isSole }: { first: Step; isSole: boolean },
   entering: (Candidate & { memberId: string })[],
-  tally: Tally,
 ): Promise<Set<string>> {
   if (entering.length === 0) return new Set();
   const place = arrivalAt(first, now);
@@ -115,7 +111,7 @@ async function write(
     ), joined AS (
       INSERT INTO flow_memberships (workspace_id, id, flow_id, contact_id, entered_via, entered_at, status, sole, dynamic_context)
       SELECT ${workspaceId}::uuid, c.member_id, ${flowId}::uuid, c.contact_id, c.via, ${now}::timestamptz, 'under_way',
-             ${reentryPolicy === 'no_reentry'}::boolean, c.dynamic_context
+             ${isSole}::boolean, c.dynamic_context
       FROM placed JOIN candidate c USING (contact_id)
     ), held AS MATERIALIZED (
       SELECT t.contact_id, c.shown_id, c.via
@@ -142,10 +138,8 @@ async function write(
 
 /** Memberships that end where they begin: who asked for them sees why. They are no passage through the flow. */
 async function writeTurnedAway(
-  { db, workspaceId, now }: Ctx<Tx>,
-  flowId: string,
+  { db, workspaceId, now, flowId, tally }: Moving,
   turnedAway: (Candidate & { memberId: string })[],
-  tally: Tally,
 ): Promise<void> {
   if (turnedAway.length === 0) return;
   tally.flow('entered', turnedAway.length);

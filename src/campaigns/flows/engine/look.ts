@@ -1,5 +1,5 @@
+import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Ctx, sql, type Tx } from '../../../platform/db.ts';
-import { toUlid } from '../../../platform/ids.ts';
 import type { Definition, StepOf } from '../definition.ts';
 import { lookAt } from './inbox.repo.ts';
 import { fitting } from './rules.ts';
@@ -8,7 +8,6 @@ import { type HeldRun, keepLook } from './turns.repo.ts';
 /** How often those are looked at who wait for a condition, and how many at a time. */
 const EVERY_MS = 60_000;
 const AT_ONCE = 20_000;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 type ConditionWait = Extract<StepOf<'wait'>, { condition: unknown }>;
 
@@ -20,27 +19,23 @@ const isConditionWait = (step: { type: string }): step is ConditionWait => step.
  */
 export async function lookAround(tx: Ctx<Tx>, definition: Definition, { lookStep, lookCursor }: HeldRun): Promise<boolean> {
   const { db, workspaceId, now } = tx;
+  const { flowId } = definition;
   const waits = definition.steps.filter(isConditionWait);
   const step = waits[lookStep];
   if (!step) {
     const at = waits.length === 0 ? ('never' as const) : new Date(now.getTime() + EVERY_MS);
-    await keepLook(db, definition, { step: 0, cursor: FIRST, at });
+    await keepLook(tx, flowId, { step: 0, cursor: FIRST_ID, at });
     return false;
   }
-  const { flowId } = definition;
-  const waiting = await db.query<{ contactId: string; memberId: string }>(sql`
-    SELECT contact_id::text AS "contactId", member_id::text AS "memberId" FROM flow_positions
+  const waiting = await db.query<{ id: string; contactId: string }>(sql`
+    SELECT contact_id::text AS "contactId", member_id::text AS id FROM flow_positions
     WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND step_id = ${step.step_id}::text
       AND contact_id > ${lookCursor}::uuid
     ORDER BY contact_id LIMIT ${AT_ONCE}::int`);
-  const members = waiting.map(({ contactId, memberId }) => ({ contactId, shownId: toUlid(memberId) }));
-  await lookAt(db, definition, [...(await fitting(tx, flowId, step.condition, members))], now);
+  await lookAt(tx, flowId, [...(await fitting(tx, flowId, { tree: step.condition, members: waiting }))]);
   const last = waiting.at(-1);
   const isOver = waiting.length < AT_ONCE || !last;
-  await keepLook(
-    db,
-    definition,
-    isOver ? { step: lookStep + 1, cursor: FIRST, at: null } : { step: lookStep, cursor: last.contactId, at: null },
-  );
+  const next = isOver ? { step: lookStep + 1, cursor: FIRST_ID } : { step: lookStep, cursor: last.contactId };
+  await keepLook(tx, flowId, { ...next, at: null });
   return true;
 }

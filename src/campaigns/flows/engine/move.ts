@@ -1,23 +1,31 @@
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
-import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { FAULT } from '../../../queue/work.ts';
 import type { Definition, Step } from '../definition.ts';
+import { arrivalAt, nextOf } from '../graph.ts';
 import { kindOf } from '../steps/index.ts';
-import { arrivalAt, nextOf } from './edges.ts';
-import { cancelled, type Going, goOn, type Leaving, leave, type Position, type Staying, stay } from './moves.repo.ts';
-import { positionColumns } from './positions.repo.ts';
+import {
+  cancelled,
+  type Going,
+  type Leaving,
+  leave,
+  type Moving,
+  type Position,
+  positionColumns,
+  type Staying,
+  stay,
+  walk,
+} from './moves.repo.ts';
+import { each, failed, nextTurn } from './results.ts';
 import { disqualified, isHeld } from './rules.ts';
 import type { Executor, Executors, Member, Result, StepCall } from './step.types.ts';
-import type { Tally } from './tallies.repo.ts';
 
 /** So often a membership may come to one step: a loop that a mistake keeps going ends here. */
 const MOST_VISITS = 100;
 
 /** How often members are looked at again whom a broken rule holds. */
 const HOLD_MS = 5 * 60_000;
-
-/** What a client is told of a mistake of ours; the log has the rest. */
-const FAULT = 'The service met an error of its own; its log has more.';
 
 export interface MoveOptions {
   executors: Executors;
@@ -27,28 +35,22 @@ export interface MoveOptions {
 }
 
 /** Carries out the steps of members that are due, those first that have been due the longest, and writes down where they are then. */
-export async function moveDue(
-  tx: Ctx<Tx>,
-  definition: Definition,
-  { executors, limit, isFaulty }: MoveOptions,
-  tally: Tally,
-): Promise<void> {
-  const { db, workspaceId, now } = tx;
-  const { flowId } = definition;
+export async function moveDue(moving: Moving, definition: Definition, { executors, limit, isFaulty }: MoveOptions): Promise<void> {
+  const { db, workspaceId, now, flowId } = moving;
   const positions = await db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.due_at <= ${now}::timestamptz
     ORDER BY p.due_at LIMIT ${limit}::int FOR UPDATE`);
-  const call: StepCall = { ...tx, definition };
+  const call: StepCall = { db, workspaceId, now, definition };
   const moves: Moves = { going: [], leaving: [], staying: [] };
-  for (const { step, atStep } of await together(tx, definition, positions)) {
+  for (const { step, atStep } of await together(moving, definition, positions)) {
     if (!step) for (const position of atStep) moves.leaving.push({ position, ending: cancelled('wait'), reason: 'step_removed' });
-    else await carryOut(call, step, atStep, isFaulty ? alwaysFailed : (executors[step.type] as Executor), moves);
+    else await carryOut(call, { step, positions: atStep, execute: isFaulty ? alwaysFailed : (executors[step.type] as Executor) }, moves);
   }
-  await boundLoops(tx, moves);
-  await goOn(tx, flowId, moves.going, tally);
-  await leave(tx, flowId, moves.leaving, tally);
-  await stay(tx, flowId, moves.staying, tally);
+  await boundLoops(moving, moves);
+  await walk(moving, moves.going);
+  await leave(moving, moves.leaving);
+  await stay(moving, moves.staying);
 }
 
 interface AtStep {
@@ -86,13 +88,17 @@ interface Moves {
   staying: Staying[];
 }
 
-const alwaysFailed: Executor = async (_call, _step, members) =>
-  new Map(members.map(({ id }): [string, Result] => [id, { kind: 'done', outcome: 'failed', details: { error: FAULT } }]));
+const alwaysFailed: Executor = async (_call, _step, members) => each(members, () => failed(FAULT));
 
-const holding: Executor = async ({ now }, _step, members) =>
-  new Map(members.map(({ id }): [string, Result] => [id, { kind: 'waiting', dueAt: new Date(now.getTime() + HOLD_MS), waitUntil: null }]));
+const holding: Executor = async ({ now }, _step, members) => each(members, () => nextTurn(new Date(now.getTime() + HOLD_MS)));
 
-async function carryOut(call: StepCall, step: Step, positions: Position[], execute: Executor, moves: Moves): Promise<void> {
+interface Carried {
+  step: Step;
+  positions: Position[];
+  execute: Executor;
+}
+
+async function carryOut(call: StepCall, { step, positions, execute }: Carried, moves: Moves): Promise<void> {
   const { gone, out } = await judge(call, positions);
   const drop = (position: Position, reason: Leaving['reason']) => moves.leaving.push({ position, ending: cancelled(step.type), reason });
   const fit: Position[] = [];
@@ -107,7 +113,7 @@ async function carryOut(call: StepCall, step: Step, positions: Position[], execu
   for (const position of fit) {
     const result = results.get(position.memberId);
     if (!result) throw new Error(`A step of the type ${step.type} says nothing of a member`);
-    place(call, step, position, result, moves);
+    place(call, { step, position, result }, moves);
   }
 }
 
@@ -122,9 +128,7 @@ const memberOf = ({ memberId, contactId, visit, status, startedAt, waitUntil }: 
 
 function place(
   { definition: { steps }, now }: StepCall,
-  step: Step,
-  position: Position,
-  result: Result,
+  { step, position, result }: { step: Step; position: Position; result: Result },
   { going, leaving, staying }: Moves,
 ): void {
   if (result.kind === 'waiting') {

@@ -1,5 +1,5 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
-import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { type Ctx, raw, sql, type Tx } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
 import type { Details } from './step.types.ts';
 import type { Tally } from './tallies.repo.ts';
@@ -16,6 +16,11 @@ export interface Position {
   startedAt: Date;
   waitUntil: Date | null;
 }
+
+/** The columns of a `Position`, of `flow_positions p`. */
+export const positionColumns = raw(`
+  p.member_id::text AS "memberId", p.contact_id::text AS "contactId", p.step_id AS "stepId", p.visit, p.status,
+  p.started_at AS "startedAt", p.wait_until AS "waitUntil"`);
 
 /** Where a member waits or is about to do something. */
 export interface Place {
@@ -65,7 +70,13 @@ export interface Staying {
   place: Place;
 }
 
-export async function stay({ db, workspaceId }: Scope<Tx>, flowId: string, staying: Staying[], tally: Tally): Promise<void> {
+/** Moves of members of one flow, and their counts. */
+export interface Moving extends Ctx<Tx> {
+  flowId: string;
+  tally: Tally;
+}
+
+export async function stay({ db, workspaceId, flowId, tally }: Moving, staying: Staying[]): Promise<void> {
   if (staying.length === 0) return;
   for (const { position, place } of staying) count(tally, position.status, place.status);
   await db.query(sql`
@@ -79,16 +90,17 @@ export async function stay({ db, workspaceId }: Scope<Tx>, flowId: string, stayi
 }
 
 /** Moves members to their next steps: one statement, with what is written down of the steps that are over. */
-export async function goOn({ db, workspaceId, now }: Ctx<Tx>, flowId: string, going: Going[], tally: Tally): Promise<void> {
+export async function walk(moving: Moving, going: Going[]): Promise<void> {
+  const { db, workspaceId, now, flowId, tally } = moving;
   if (going.length === 0) return;
   for (const { position, ending, to } of going) {
     countEnd(tally, position, ending);
     tally.step(to.stepId, 'entered');
     count(tally, position.status, to.status);
   }
-  const { columns, visits } = ended(workspaceId, flowId, going, now);
+  const visits = ended(moving, going);
   await db.query(sql`
-    WITH ${columns}, ${visits}, next AS (
+    WITH ${visits}, next AS (
       SELECT * FROM unnest(
         ${going.map(({ position }) => position.contactId)}::uuid[], ${going.map(({ to }) => to.stepId)}::text[],
         ${going.map(({ to }) => to.status)}::text[], ${going.map(({ to }) => to.dueAt)}::timestamptz[],
@@ -103,16 +115,17 @@ export async function goOn({ db, workspaceId, now }: Ctx<Tx>, flowId: string, go
 }
 
 /** Ends memberships: at the end of the flow, or before it. Contacts who are still there have it in their timelines. */
-export async function leave({ db, workspaceId, now }: Ctx<Tx>, flowId: string, leaving: Leaving[], tally: Tally): Promise<void> {
+export async function leave(moving: Moving, leaving: Leaving[]): Promise<void> {
+  const { db, workspaceId, now, flowId, tally } = moving;
   if (leaving.length === 0) return;
   for (const { position, ending, reason } of leaving) {
     countEnd(tally, position, ending);
     tally.flow(position.status, -1);
     tally.flow(reason === null ? 'completed' : 'dropped');
   }
-  const { columns, visits } = ended(workspaceId, flowId, leaving, now);
+  const visits = ended(moving, leaving);
   await db.query(sql`
-    WITH ${columns}, ${visits}, leaving AS (
+    WITH ${visits}, leaving AS (
       SELECT * FROM unnest(
         ${leaving.map(({ position }) => position.contactId)}::uuid[], ${leaving.map(({ position }) => position.memberId)}::uuid[],
         ${leaving.map(({ position }) => toUlid(position.memberId))}::text[], ${leaving.map(({ reason }) => reason)}::text[])
@@ -152,16 +165,15 @@ function countEnd(tally: Tally, { stepId }: Position, { status }: Ending): void 
 }
 
 /** The parts of a statement that write down what became of steps. A tent that a member has waited for is awaited no more. */
-function ended(workspaceId: string, flowId: string, over: { position: Position; ending: Ending }[], now: Date) {
-  const columns = sql`over AS (
+function ended({ workspaceId, flowId, now }: Moving, over: { position: Position; ending: Ending }[]) {
+  return sql`over AS (
     SELECT * FROM unnest(
       ${over.map(({ position }) => position.memberId)}::uuid[], ${over.map(({ position }) => position.visit)}::int[],
       ${over.map(({ position }) => position.stepId)}::text[], ${over.map(({ position }) => position.startedAt)}::timestamptz[],
       ${over.map(({ ending }) => ending.type)}::text[], ${over.map(({ ending }) => ending.status)}::text[],
       ${over.map(({ ending }) => ending.outcome)}::text[], ${over.map(({ ending }) => ending.details && JSON.stringify(ending.details))}::jsonb[])
       AS o (member_id, visit, step_id, started_at, type, status, outcome, details)
-  )`;
-  const visits = sql`awaited_no_more AS (
+  ), awaited_no_more AS (
     DELETE FROM flow_tents t USING over o
     WHERE t.workspace_id = ${workspaceId}::uuid AND t.member_id = o.member_id AND t.visit = o.visit
   ), visited AS (
@@ -169,5 +181,4 @@ function ended(workspaceId: string, flowId: string, over: { position: Position; 
     SELECT ${workspaceId}::uuid, member_id, visit, ${flowId}::uuid, step_id, type, status, outcome, started_at, ${now}::timestamptz, details
     FROM over
   )`;
-  return { columns, visits };
 }

@@ -2,6 +2,7 @@ import { definitionsOf } from '../../../audience/contact-fields/contact-fields.r
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { compileFlowRules, compileStored, findBroken, type StoredTree } from '../../../audience/rules/rules.service.ts';
 import { type Ctx, type Scope, type Sql, sql } from '../../../platform/db.ts';
+import { toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
 import { isStandard } from '../fields.ts';
 
@@ -16,19 +17,18 @@ export async function disqualified(ctx: Ctx, { disqualificationRules }: Pick<Def
 
 /**
  * Which members fit a rule tree of their flow; nobody fits one that is not set.
- * @param members their contacts, and the ids of the memberships as timelines show them
+ * @param members the ids of the memberships, and their contacts
  * @returns the ids of the contacts
  */
 export async function fitting(
   ctx: Ctx,
   flowId: string,
-  tree: unknown,
-  members: { contactId: string; shownId: string }[],
+  { tree, members }: { tree: unknown; members: readonly { id: string; contactId: string }[] },
 ): Promise<Set<string>> {
   if (members.length === 0 || tree === null) return new Set();
   const rows = await ctx.db.query<{ id: string }>(sql`
     SELECT c.id::text FROM unnest(
-      ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ shownId }) => shownId)}::text[]) AS m (contact_id, shown_id)
+      ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ id }) => toUlid(id))}::text[]) AS m (contact_id, shown_id)
     JOIN contacts c ON c.workspace_id = ${ctx.workspaceId}::uuid AND c.id = m.contact_id ${withTimestamps}
     WHERE ${await compileFlowRules(ctx, tree, { flowId, member: sql`m.shown_id` })}`);
   return new Set(rows.map(({ id }) => id));

@@ -9,11 +9,6 @@ import { addChores, doChores, type NewChore } from './chores.ts';
  * is under way has ended then, and nothing moves until the transaction does.
  */
 
-export interface FlowRef {
-  workspaceId: string;
-  flowId: string;
-}
-
 /** `open`: members enter and move. `frozen`: nobody does. `closing`: everybody leaves. */
 export type RunState = 'open' | 'frozen' | 'closing';
 

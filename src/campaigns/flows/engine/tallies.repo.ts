@@ -1,5 +1,4 @@
 import { type Db, type Scope, type Sql, sql, type Tx } from '../../../platform/db.ts';
-import type { FlowRef } from './runs.ts';
 
 /** What is counted of a flow, and of each of its steps. What is at a step is who entered it less who left. */
 type FlowCount = 'entered' | 'active' | 'waiting' | 'completed' | 'dropped' | 'refused';
@@ -31,11 +30,11 @@ export class Tally {
   }
 
   /** Writes what came together. */
-  async write(tx: Tx, { workspaceId, flowId }: FlowRef): Promise<void> {
+  async write({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
     const rows = [...this.counts.values()].filter(({ count }) => count !== 0);
     this.counts.clear();
     if (rows.length === 0) return;
-    await tx.query(sql`
+    await db.query(sql`
       INSERT INTO flow_tallies (workspace_id, flow_id, step_id, name, count)
       SELECT ${workspaceId}::uuid, ${flowId}::uuid, * FROM unnest(
         ${rows.map(({ stepId }) => stepId)}::text[], ${rows.map(({ name }) => name)}::text[], ${rows.map(({ count }) => count)}::bigint[])`);
@@ -86,7 +85,10 @@ export interface StepCounts {
  * The counts of a flow and of its steps, all of one moment: those at its steps are those under way. A step that the flow had before is
  * among them, one that nobody came to is left out.
  */
-export async function allCountsOf(db: Db, { workspaceId, flowId }: FlowRef): Promise<{ flow: FlowCounts; steps: Map<string, StepCounts> }> {
+export async function allCountsOf(
+  { db, workspaceId }: Scope,
+  flowId: string,
+): Promise<{ flow: FlowCounts; steps: Map<string, StepCounts> }> {
   const rows = await db.query<{ stepId: string; counts: Partial<StepCounts>; mostRecentEntryAt: Date | null }>(sql`
     SELECT step_id AS "stepId", jsonb_object_agg(name, count) AS counts, ${lastEntry(sql`${workspaceId}::uuid`, sql`${flowId}::uuid`)} AS "mostRecentEntryAt"
     FROM (

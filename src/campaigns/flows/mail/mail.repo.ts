@@ -1,5 +1,6 @@
 import { suppressionReason } from '../../../audience/suppressions/suppression.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { FEW } from '../../deliveries/dispatches.repo.ts';
 import { giveBack } from '../../free-plan.ts';
 
 /** Coming to a step, by which its mail is known. */
@@ -69,9 +70,6 @@ export function insertMail({ db, workspaceId, now }: Ctx<Tx>, visits: Visit[], {
 const visited = (visits: Visit[]) => sql`
   unnest(${visits.map(({ id }) => id)}::uuid[], ${visits.map(({ contactId }) => contactId)}::uuid[], ${visits.map(({ visit }) => visit)}::int[])
     AS v (member_id, contact_id, visit)`;
-
-/** Past so many, mail is mass mail. */
-const FEW = 100;
 
 /** Whether so few of a message wait that they need not stand behind mass mail. */
 export async function isFew({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<boolean> {

@@ -37,11 +37,11 @@ export async function findMail(
 
 /** Takes down what a step says from now on, for whoever comes to it: later edits of the email make another message. */
 export async function insertFlowMessage(
-  { db, workspaceId, now }: Ctx<Tx>,
+  tx: Ctx<Tx>,
   flowId: string,
-  { step_id: stepId, email_id: emailId, operational }: StepOf<'send_email'>,
-  fingerprint: string,
+  { step: { step_id: stepId, email_id: emailId, operational }, fingerprint }: { step: StepOf<'send_email'>; fingerprint: string },
 ): Promise<string> {
+  const { db, workspaceId, now } = tx;
   const messageId = newId();
   await db.query(sql`
     WITH message AS (
@@ -56,7 +56,7 @@ export async function insertFlowMessage(
     )
     INSERT INTO flow_messages (workspace_id, flow_id, step_id, fingerprint, message_id)
     SELECT workspace_id, ${flowId}::uuid, ${stepId}::text, ${fingerprint}::text, id FROM message`);
-  await insertDispatch(db, { workspaceId, messageId, origin: 'flow', lane: 'interactive', repeatable: false, grows: true }, now);
+  await insertDispatch(tx, { messageId, origin: 'flow', lane: 'interactive', repeatable: false, grows: true });
   return messageId;
 }
 

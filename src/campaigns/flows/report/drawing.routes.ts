@@ -5,7 +5,6 @@ import { notOurs, PLACES, pathOf, type SignedAddresses } from '../../../platform
 import { NotDoneInTime } from '../../../platform/threads.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { isUuid } from '../../../shared/identifiers.ts';
-import type { FlowRef } from '../engine/runs.ts';
 import { drawingPage, messagePage, PAGE_POLICY } from './drawing.page.ts';
 import { createDrawings } from './drawings.ts';
 
@@ -32,7 +31,7 @@ const HEADERS = {
 };
 
 /** What the address of a flow's drawing names. */
-export const keyOf = ({ workspaceId, flowId }: FlowRef): string => `${workspaceId}/${flowId}`;
+export const keyOf = (workspaceId: string, flowId: string): string => `${workspaceId}/${flowId}`;
 
 /** When an address stops working. */
 export const endOf = ({ searchParams }: URL): Date => new Date(Number(searchParams.get('expires')) * 1_000);
@@ -40,7 +39,7 @@ export const endOf = ({ searchParams }: URL): Date => new Date(Number(searchPara
 /** Flows as people see them. No key; the address is signed, and shows the one flow until its time is over. */
 export function drawingRoutes({ requests, clock, addresses, drawingLimit }: DrawingOptions): Router {
   const routes = Router();
-  const find = createDrawings({ db: requests, clock });
+  const find = createDrawings();
   routes.get(`${PLACES.DRAWING}*key`, async (request, response) => {
     response.locals.operation = 'showDrawing';
     const { status, html, retryAfter } = await answer(request).catch(refusal);
@@ -52,10 +51,10 @@ export function drawingRoutes({ requests, clock, addresses, drawingLimit }: Draw
     const wait = Math.ceil(drawingLimit(request.ip ?? ''));
     if (wait > 0)
       return { status: 429, html: messagePage('Please wait', `Drawings were opened too often. Try again in ${wait} s.`), retryAfter: wait };
-    const ref = refOf(request);
+    const { workspaceId, flowId } = namedBy(request);
     const url = new URL(request.originalUrl, 'http://localhost');
-    addresses.read('DRAWING', keyOf(ref), url.searchParams);
-    const found = await find(ref);
+    addresses.read('DRAWING', keyOf(workspaceId, flowId), url.searchParams);
+    const found = await find({ db: requests, workspaceId, now: clock.now() }, flowId);
     if (!found) return { status: 404, html: messagePage('This flow is gone', 'It was deleted after this address was made.') };
     const { drawing, report, now } = found;
     return { status: 200, html: drawingPage(drawing, report, { now, expiresAt: endOf(url) }) };
@@ -65,12 +64,11 @@ export function drawingRoutes({ requests, clock, addresses, drawingLimit }: Draw
 }
 
 /** @throws invalid_signature for another spelling of the path, so that an address has one form */
-function refOf({ params, path }: Request): FlowRef {
+function namedBy({ params, path }: Request): { workspaceId: string; flowId: string } {
   const [workspaceId, flowId, ...more] = [params.key].flat();
   if (!isUuid(workspaceId) || !isUuid(flowId) || more.length > 0) throw notOurs();
-  const ref = { workspaceId, flowId };
-  if (path !== pathOf('DRAWING', keyOf(ref))) throw notOurs();
-  return ref;
+  if (path !== pathOf('DRAWING', keyOf(workspaceId, flowId))) throw notOurs();
+  return { workspaceId, flowId };
 }
 
 /** Whoever looks has a browser, not a program, in front of them. */

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Ctx } from '../../../platform/db.ts';
 import { createFlights } from '../../../shared/single-flight.ts';
-import type { FlowRef } from '../engine/runs.ts';
 import { findFlow } from '../flows.repo.ts';
 import type { Shown } from './drawing.page.ts';
 import { drawApart } from './drawing.tasks.ts';
@@ -31,15 +29,7 @@ const MOST_CHARACTERS = 16 * 1024 * 1024;
  * only where the flow or its figures have changed.
  * @returns null for a flow that is gone
  */
-export function createDrawings({
-  db,
-  clock,
-  draw = drawApart,
-}: {
-  db: Db;
-  clock: Clock;
-  draw?: typeof drawApart;
-}): (ref: FlowRef) => Promise<Drawing | null> {
+export function createDrawings(draw = drawApart): (ctx: Ctx, flowId: string) => Promise<Drawing | null> {
   const flights = createFlights<Drawing | null>();
   const kept = new LRUCache<string, Kept>({
     max: MOST_KEPT,
@@ -47,21 +37,20 @@ export function createDrawings({
     sizeCalculation: ({ drawing }) => drawing.length || 1,
   });
 
-  async function make(key: string, ref: FlowRef): Promise<Drawing | null> {
-    const flow = await findFlow({ db, workspaceId: ref.workspaceId }, ref.flowId);
+  async function make(key: string, ctx: Ctx, flowId: string): Promise<Drawing | null> {
+    const flow = await findFlow(ctx, flowId);
     if (!flow) return null;
-    const graph = await findGraph(db, flow);
-    const report = toReport(flow, await findFigures(db, ref));
-    const now = clock.now();
+    const graph = await findGraph(ctx, flow);
+    const report = toReport(flow, await findFigures(ctx, flowId));
     const shows = hash('sha256', JSON.stringify({ graph, report }));
     const known = kept.get(key);
-    const drawing = known?.hash === shows ? known.drawing : await draw(ref.workspaceId, { graph, report });
+    const drawing = known?.hash === shows ? known.drawing : await draw(ctx.workspaceId, { graph, report });
     kept.set(key, { hash: shows, drawing });
-    return { drawing, report, now };
+    return { drawing, report, now: ctx.now };
   }
 
-  return (ref) => {
-    const key = `${ref.workspaceId}/${ref.flowId}`;
-    return flights.share(key, () => make(key, ref));
+  return (ctx, flowId) => {
+    const key = `${ctx.workspaceId}/${flowId}`;
+    return flights.share(key, () => make(key, ctx, flowId));
   };
 }

@@ -1,6 +1,6 @@
 import { addThoseThere } from '../../../audience/contact-lists/contact-lists.service.ts';
 import type { StepOf } from '../definition.ts';
-import { nextTurn } from '../engine/later.ts';
+import { nextTurn } from '../engine/results.ts';
 import { contactsOf, ofListSteps, withList } from '../list-steps.ts';
 import { called } from '../report/texts.ts';
 import type { StepKind } from '../step.kind.ts';

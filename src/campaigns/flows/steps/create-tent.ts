@@ -12,8 +12,8 @@ import { roomFor } from '../../../workspaces/budget/budget.ts';
 import { reserveCredits } from '../../../workspaces/credits.service.ts';
 import { findWorkspace } from '../../../workspaces/workspaces.service.ts';
 import type { StepOf } from '../definition.ts';
-import { nextTurn } from '../engine/later.ts';
 import { valuesOf } from '../engine/merge-values.repo.ts';
+import { each, failed, nextTurn } from '../engine/results.ts';
 import type { Details, Executor, Member, Result, StepCall } from '../engine/step.types.ts';
 import { called } from '../report/texts.ts';
 import { oneWay, type StepKind } from '../step.kind.ts';
@@ -87,20 +87,16 @@ async function make(
   step: CreateTent,
   members: Member[],
 ): Promise<Map<string, Result>> {
-  const {
-    db,
-    workspaceId,
-    now,
-    definition: { flowId },
-  } = call;
+  const { now } = call;
+  const { flowId } = call.definition;
   const template = await templateOf(call, step);
-  if ('error' in template) return new Map(members.map(({ id }) => [id, failed(template.error)]));
+  if ('error' in template) return each(members, () => failed(template.error));
   const most = Math.min(MOST_TENTS, Math.max(1, Math.floor(mostBytes / Buffer.byteLength(template.html ?? ' '))));
   const first = members.slice(0, most);
   const values = await valuesOf(call, first);
   const want = wanting(step, flowId, secret);
 
-  const results = new Map<string, Result>(members.map(({ id }) => [id, nextTurn(now)]));
+  const results = each(members, () => nextTurn(now));
   const pages: { member: Member; page: NewPage }[] = [];
   for (const member of first) {
     const theirs = values.get(member.id);
@@ -121,29 +117,24 @@ async function make(
   for (const { member } of pages.slice(allowed.length)) results.set(member.id, failed(NO_GENERATIONS));
   const made = pages.slice(0, paid);
   const autoPublish = step.auto_publish;
+  const created = {
+    templateId: template.id,
+    autoPublish,
+    removeBranding: step.remove_branding,
+    createdByName: await nameOfFlow(call, flowId),
+  };
   await createTents(
     call,
     wake,
     made.map(({ page }) => page),
-    {
-      templateId: template.id,
-      autoPublish,
-      removeBranding: step.remove_branding,
-      createdByName: await nameOfFlow(call, flowId),
-    },
+    created,
   );
-  await insertTents(
-    db,
-    { workspaceId, flowId },
-    made.map(({ member, page: { tentId, generationId } }) => ({ member, tent: { tentId, generationId, autoPublish } })),
-    now,
-  );
+  const awaited = made.map(({ member, page: { tentId, generationId } }) => ({ member, tent: { tentId, generationId, autoPublish } }));
+  await insertTents(call, flowId, awaited);
   return results;
 }
 
 const NO_GENERATIONS = 'The workspace has used all its generations of the day.';
-
-const failed = (error: string): Result => ({ kind: 'done', outcome: 'failed', details: { error } });
 
 type Template = { id?: string } & Partial<Pick<Seed, 'html' | 'draft'>>;
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { StepOf } from '../definition.ts';
-import type { Executor, Result } from '../engine/step.types.ts';
+import { each, failed } from '../engine/results.ts';
+import type { Executor } from '../engine/step.types.ts';
 import { leadsTo, type StepKind } from '../step.kind.ts';
 import { unset } from '../targets.ts';
 
@@ -22,13 +23,10 @@ export function wayOf(ways: readonly Way[], memberId: string, stepId: string): W
 }
 
 const execute: Executor<Split> = async (_call, { ways, step_id }, members) =>
-  new Map(
-    members.map(({ id }): [string, Result] => {
-      const name = wayOf(ways, id, step_id)?.name;
-      if (name === undefined) return [id, { kind: 'done', outcome: 'failed', details: { error: 'The step has no ways.' } }];
-      return [id, { kind: 'done', outcome: 'drawn', edge: name, details: { way: name } }];
-    }),
-  );
+  each(members, ({ id }) => {
+    const name = wayOf(ways, id, step_id)?.name;
+    return name === undefined ? failed('The step has no ways.') : { kind: 'done', outcome: 'drawn', edge: name, details: { way: name } };
+  });
 
 /** A way as drawings name it. */
 function label({ name, weight }: Way, ways: readonly Way[]): string {

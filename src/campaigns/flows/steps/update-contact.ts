@@ -1,7 +1,7 @@
 import { type ChangesMade, changeContacts, type FieldChange } from '../../../audience/contacts/changes.service.ts';
 import { type Issue, invalid } from '../../../shared/errors.ts';
 import type { StepOf } from '../definition.ts';
-import { nextTurn } from '../engine/later.ts';
+import { each, failed, nextTurn } from '../engine/results.ts';
 import type { Executor, Result } from '../engine/step.types.ts';
 import { counted, quote } from '../report/texts.ts';
 import { oneWay, type StepDependencies, type StepKind } from '../step.kind.ts';
@@ -28,16 +28,14 @@ const execute =
       changedBy: 'flow',
       now: call.now,
     });
-    return new Map(
-      members.map(({ id, contactId }) => {
-        const outcome = made.get(contactId);
-        return [id, outcome ? resultOf(outcome) : nextTurn(call.now)];
-      }),
-    );
+    return each(members, ({ contactId }) => {
+      const outcome = made.get(contactId);
+      return outcome ? resultOf(outcome) : nextTurn(call.now);
+    });
   };
 
 function resultOf({ changed, issues }: ChangesMade): Result {
-  if (issues.length > 0) return { kind: 'done', outcome: 'failed', details: { error: inWords(issues) } };
+  if (issues.length > 0) return failed(inWords(issues));
   return { kind: 'done', outcome: changed ? 'updated' : 'unchanged' };
 }
 

@@ -1,10 +1,10 @@
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { FIELDS } from '../../../audience/rules/tree.ts';
 import { raw, sql } from '../../../platform/db.ts';
-import { toUlid } from '../../../platform/ids.ts';
 import { findWorkspace } from '../../../workspaces/workspaces.service.ts';
 import { isTimeZone, nextTimeOfDay } from '../calendar.ts';
 import type { StepOf } from '../definition.ts';
+import { each, waitUntil } from '../engine/results.ts';
 import { fitting } from '../engine/rules.ts';
 import type { Executor, Member, Result, StepCall } from '../engine/step.types.ts';
 import { isStandard } from '../fields.ts';
@@ -29,26 +29,23 @@ const execute: Executor<Wait> = (call, step, members) => {
   if ('condition' in step) return forCondition(call, step, members);
   if ('until_date_field' in step) return untilDate(call, step, members);
   if ('until_time' in step) return untilTime(call, step, members);
-  return Promise.resolve(new Map(members.map((member) => [member.id, forDuration(call, step, member)])));
+  return Promise.resolve(each(members, (member) => forDuration(call, step, member)));
 };
 
 /** Who comes with a time has it from the arrival; a wait that was edited counts from there, too. */
 function forDuration({ now }: StepCall, { duration_amount: amount, duration_unit: unit }: DurationWait, { startedAt }: Member): Result {
   const end = amount === null || unit === null ? startedAt : after(startedAt, amount, unit);
-  return end <= now ? { kind: 'done', outcome: 'elapsed' } : { kind: 'waiting', dueAt: end, waitUntil: end };
+  return end <= now ? { kind: 'done', outcome: 'elapsed' } : waitUntil(end);
 }
 
 async function forCondition(call: StepCall, step: ConditionWait, members: Member[]): Promise<Map<string, Result>> {
-  const asked = members.map(({ id, contactId }) => ({ contactId, shownId: toUlid(id) }));
-  const fit = await fitting(call, call.definition.flowId, step.condition, asked);
-  return new Map(
-    members.map(({ id, contactId, startedAt }): [string, Result] => {
-      if (fit.has(contactId)) return [id, { kind: 'done', outcome: 'condition_met' }];
-      const end = endOf(step, startedAt);
-      if (end && end <= call.now) return [id, { kind: 'done', outcome: 'timed_out', edge: 'timeout' }];
-      return [id, { kind: 'waiting', dueAt: end, waitUntil: end, watches: true }];
-    }),
-  );
+  const fit = await fitting(call, call.definition.flowId, { tree: step.condition, members });
+  return each(members, ({ contactId, startedAt }) => {
+    if (fit.has(contactId)) return { kind: 'done', outcome: 'condition_met' };
+    const end = endOf(step, startedAt);
+    if (end && end <= call.now) return { kind: 'done', outcome: 'timed_out', edge: 'timeout' };
+    return { ...waitUntil(end), watches: true };
+  });
 }
 
 function endOf(step: ConditionWait, startedAt: Date): Date | null {
@@ -59,14 +56,11 @@ function endOf(step: ConditionWait, startedAt: Date): Date | null {
 async function untilDate(call: StepCall, step: DateWait, members: Member[]): Promise<Map<string, Result>> {
   const field = step.until_date_field;
   const dates = field === null ? new Map<string, Date>() : await valuesIn<Date>(call, field, { type: 'date', members });
-  return new Map(
-    members.map(({ id, contactId }): [string, Result] => {
-      const date = dates.get(contactId) ?? null;
-      if (date === null) return [id, { kind: 'done', outcome: 'no_date' }];
-      if (date <= call.now) return [id, { kind: 'done', outcome: 'elapsed' }];
-      return [id, { kind: 'waiting', dueAt: date, waitUntil: date, watches: true }];
-    }),
-  );
+  return each(members, ({ contactId }) => {
+    const date = dates.get(contactId) ?? null;
+    if (date === null) return { kind: 'done', outcome: 'no_date' };
+    return date <= call.now ? { kind: 'done', outcome: 'elapsed' } : { ...waitUntil(date), watches: true };
+  });
 }
 
 /** Of a text that names a time zone; the rest of a longer one does not matter. */
@@ -106,13 +100,10 @@ async function untilTime(call: StepCall, step: TimeWait, members: Member[]): Pro
     moments.set(key, moment);
     return moment;
   };
-  return new Map(
-    members.map((member): [string, Result] => {
-      const moment = momentFor(member);
-      if (moment <= call.now) return [member.id, { kind: 'done', outcome: 'elapsed' }];
-      return [member.id, { kind: 'waiting', dueAt: moment, waitUntil: moment, watches: timezone_field !== null }];
-    }),
-  );
+  return each(members, (member) => {
+    const moment = momentFor(member);
+    return moment <= call.now ? { kind: 'done', outcome: 'elapsed' } : { ...waitUntil(moment), watches: timezone_field !== null };
+  });
 }
 
 /** Names of zones differ between the sources that know them. */

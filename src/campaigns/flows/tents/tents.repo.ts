@@ -1,5 +1,4 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
-import type { FlowRef } from '../engine/runs.ts';
 import type { Member } from '../engine/step.types.ts';
 
 /** The tent that a member waits for at a step. */
@@ -39,13 +38,12 @@ export async function findTents({ db, workspaceId }: Scope<Tx>, members: readonl
 
 /** Writes down which tents members wait for. */
 export async function insertTents(
-  tx: Tx,
-  { workspaceId, flowId }: FlowRef,
+  { db, workspaceId, now }: Ctx<Tx>,
+  flowId: string,
   awaited: readonly { member: Member; tent: AwaitedTent }[],
-  now: Date,
 ): Promise<void> {
   if (awaited.length === 0) return;
-  await tx.query(sql`
+  await db.query(sql`
     INSERT INTO flow_tents (workspace_id, member_id, visit, flow_id, contact_id, tent_id, generation_id, auto_publish, created_at)
     SELECT ${workspaceId}::uuid, a.member_id, a.visit, ${flowId}::uuid, a.contact_id, a.tent_id, a.generation_id, a.auto_publish,
            ${now}::timestamptz

@@ -164,7 +164,7 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
  * A JWT (RFC 7519) that says that this service sends the request, for a flow: signed with HS256. It names the origin that it is for, so that
  * no receiver can use it at another.
  */
-export function signedToken(secret: string, flowId: string, audience: string, now: Date): string {
+export function signedToken(secret: string, { flowId, audience }: { flowId: string; audience: string }, now: Date): string {
   const iat = Math.floor(now.getTime() / 1_000);
   const said = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ iss: 'bivouac', sub: flowId, aud: audience, iat, exp: iat + TOKEN_SECONDS })}`;
   return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`;

@@ -27,12 +27,11 @@ export interface Standing {
  * for the last time: the member's history has it from here on.
  */
 export const takeStanding = (
-  tx: Tx,
-  { workspaceId, flowId, stepId }: { workspaceId: string; flowId: string; stepId: string },
+  { db, workspaceId, now }: Ctx<Tx>,
+  { flowId, stepId }: { flowId: string; stepId: string },
   members: readonly Member[],
-  now: Date,
 ): Promise<Standing[]> =>
-  tx.query(sql`
+  db.query(sql`
     WITH visited AS (
       SELECT ${workspaceId}::uuid AS workspace_id, * FROM unnest(
         ${members.map(({ id }) => id)}::uuid[], ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ visit }) => visit)}::int[])

@@ -1,21 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findContactsByIds } from '../../../audience/contacts/contacts.repo.ts';
 import { toContact } from '../../../audience/contacts/contacts.view.ts';
+import type { Enqueue } from '../../../jobs/jobs.ts';
+import { createBatch } from '../../../platform/batch.ts';
 import { type Clock, later } from '../../../platform/clock.ts';
 import { type Db, isPassing } from '../../../platform/db.ts';
-import { createGroups } from '../../../platform/groups.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/metrics.ts';
 import { OutboundError, OutboundRefused, type SendOutbound } from '../../../platform/outbound-http.ts';
+import { LEASE_MS } from '../../../queue/lease.ts';
+import { FAULT, placesOf, placeWork, type TakeTurn, type Work } from '../../../queue/work.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import type { StepOf } from '../definition.ts';
 import { valuesOf } from '../engine/merge-values.repo.ts';
-import type { FlowRef } from '../engine/runs.ts';
 import { type Occasion, originOf, requestOf, signedToken, WebhookError } from './request.ts';
 import { findSecrets } from './secrets.ts';
 import type { Tokens } from './tokens.ts';
-import { type Answered, type Claimed, claim, type Report, record } from './webhooks.repo.ts';
+import { type Answered, type Claimed, claim, isAnyDue, type Report, record } from './webhooks.repo.ts';
 
 export interface WebhookDependencies {
   db: Db;
@@ -29,8 +31,6 @@ export interface WebhookDependencies {
 /** How many requests are under way at once: of a workspace in all processes, and of a process. A slow server keeps its workspace's places. */
 export const MOST_OF_ONE = 16;
 const MOST_OF_ALL = 128;
-/** Longer than an attempt can take, with what is read before and written after it. */
-const LEASE_MS = 60_000;
 /** How often it is looked for more while requests are under way. */
 const LOOK_MS = 250;
 /** So that places that become free one after the other are filled together. */
@@ -46,29 +46,31 @@ const GONE = 410;
 /** Characters of an answer that the member's history keeps. */
 const MOST_KEPT = 1_000;
 
-/** What clients are told of a mistake of ours; the log has the rest. */
-const FAULT = 'The service met an error of its own; its log has more.';
-
-/** Sends what is due, until a moment. @returns whether there may be more */
-export type SendDue = (until: number, stopping: AbortSignal) => Promise<boolean>;
+/** One place of a process has as many requests under way as the process may. */
+export const webhookWork = (dependencies: WebhookDependencies & { enqueue: Enqueue }): Work =>
+  placeWork(dependencies, {
+    queue: placesOf('send-webhooks', 1),
+    takeTurn: webhookTurns(dependencies),
+    isDue: (now) => isAnyDue(MOST_OF_ONE, now),
+  });
 
 /**
  * Sends the requests of webhook steps. What is under way belongs to the process and not to the job that began it, so that one may end
  * while servers are slow, and the next begins more beside that. A process that dies takes its requests with it: they are sent again.
  */
-export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }: WebhookDependencies): SendDue {
+export function webhookTurns({ db, clock, log, metrics, sendOutbound, tokens }: WebhookDependencies): TakeTurn {
   const run = newId();
   const underWay = new Set<Promise<void>>();
   /** Requests that are under way, or whose answer is not written yet, by member and visit: they are not sent again. */
   const own = new Set<string>();
-  const reports = createGroups<Report, void>({
+  const reports = createBatch<Report, void>({
     write: async (workspaceId, group) => {
       await record({ db, workspaceId, now: clock.now() }, run, group);
       return group.map(() => undefined);
     },
   });
 
-  return async (until, stopping) => {
+  return async (stopping, until) => {
     for (;;) {
       const isLeaving = stopping.aborted || performance.now() >= until;
       // Nothing more is sent while too many answers wait for the database.
@@ -145,7 +147,7 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
     try {
       if (step?.type !== 'send_webhook') throw new WebhookError('The flow has no such step any more.');
       const request = requestOf(step, occasion);
-      const token = await tokenOf(step, slug, { workspaceId, flowId });
+      const token = await tokenOf(step, { workspaceId, slug, flowId });
       const headers = { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
       const { status, body } = await sendOutbound({ ...request, headers });
       return { status, body: excerptOf(body), error: errorOf(status), isFinal: status === GONE };
@@ -156,13 +158,16 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
     }
   }
 
-  async function tokenOf(step: StepOf<'send_webhook'>, slug: string, flow: FlowRef): Promise<string | null> {
+  async function tokenOf(
+    step: StepOf<'send_webhook'>,
+    { workspaceId, slug, flowId }: Pick<Claimed, 'workspaceId' | 'slug' | 'flowId'>,
+  ): Promise<string | null> {
     if (step.auth_type === 'none') return null;
-    if ('token' in step) return tokens.open({ ...flow, stepId: step.step_id }, step.token);
+    if ('token' in step) return tokens(workspaceId, flowId).open(step.step_id, step.token);
     const arns = step.secret_arn === null ? [] : [step.secret_arn];
     const [secret] = (await findSecrets(db, slug, arns)).values();
     if (secret === undefined) throw new WebhookError('The service has no secret of the name in secret_arn to sign with.');
-    return signedToken(secret, flow.flowId, originOf(step.endpoint_url) ?? '', clock.now());
+    return signedToken(secret, { flowId, audience: originOf(step.endpoint_url) ?? '' }, clock.now());
   }
 }
 

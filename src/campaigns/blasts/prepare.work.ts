@@ -1,14 +1,74 @@
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
+import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import { CHUNK } from '../../platform/chunks.ts';
-import { type Ctx, isPassing, isUnavailable, type Scope, transaction } from '../../platform/db.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Ctx, type Db, isPassing, isUnavailable, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
+import type { Log } from '../../platform/log.ts';
+import { chunkWork, FAULT, type Work } from '../../queue/work.ts';
+import { wakeLane } from '../deliveries/deliver.work.ts';
+import { FEW, insertDispatch, LANES, type Lane } from '../deliveries/dispatches.repo.ts';
+import type { FindComposer } from '../messages/composers.ts';
 import { failBlast } from './blast-origin.ts';
 import { lockBlast } from './blasts.repo.ts';
 import * as repo from './preparation.repo.ts';
 
-/** So few people do not stand behind mass mail: somebody may be waiting for one of them. */
-const FEW = 100;
+interface PrepareBlastJob {
+  workspace_id: string;
+  blast_id: string;
+}
+
+const queueOf = (name: string): Queue<PrepareBlastJob> => ({
+  name,
+  concurrency: 2,
+  retryLimit: 5,
+  retryDelay: 5,
+  expireInSeconds: 900,
+});
+/** Writing the deliveries of a large list takes seconds, so that mail which somebody waits for has places of its own here, too. */
+const QUEUES: Record<Lane, Queue<PrepareBlastJob>> = { interactive: queueOf('prepare-blast-interactive'), bulk: queueOf('prepare-blast') };
+
+/** After so many rows at once the planner's picture of their table is wrong; to take a new one would hold up who waits for a few. */
+const MANY = 1_000;
+
+/** Has the deliveries of a blast written, in the transaction that released it. */
+export const enqueuePreparation =
+  (enqueue: Enqueue) =>
+  ({ db, workspaceId }: Scope<Tx>, blastId: string, lane: Lane): Promise<void> =>
+    enqueue(db, QUEUES[lane], { workspace_id: workspaceId, blast_id: blastId }, blastId);
+
+export interface PreparationDependencies {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  enqueue: Enqueue;
+  findComposer: FindComposer;
+}
+
+/** Fixes who gets a blast. */
+export const preparationWork = ({ clock, findComposer, ...dependencies }: PreparationDependencies): Work[] =>
+  LANES.map((lane) =>
+    chunkWork(dependencies, {
+      queue: QUEUES[lane],
+      keyOf: ({ blast_id }) => blast_id,
+      due: () => repo.unpreparedIn(lane),
+      async run({ workspace_id: workspaceId, blast_id: blastId }, isOver) {
+        const { db, log, enqueue } = dependencies;
+        const composer = await findComposer(workspaceId, blastId, null);
+        const outcome = await prepare({ db, workspaceId }, blastId, {
+          error: 'error' in composer ? composer.error : null,
+          now: clock.now(),
+          isOver,
+          onFault: (error) =>
+            log.error({ err: error, workspace_id: workspaceId, blast_id: blastId }, 'a part of an audience could not be prepared'),
+        });
+        if (outcome === 'unfinished') return true;
+        if (outcome && outcome.mailable > MANY) await repo.analyseDeliveries(db);
+        if (outcome) await wakeLane(enqueue, db, outcome.lane);
+        return false;
+      },
+    }),
+  );
 
 /** Where a blast goes out, and is prepared before. @param people null where nobody has counted them */
 export const laneOf = (operational: boolean, people: number | null): Lane =>
@@ -19,7 +79,7 @@ const MOST_ATTEMPTS = 8;
 const sizeAt = (attempt: number, most: number): number => Math.max(1, Math.floor(most / 10 ** Math.floor((attempt - 1) / 2)));
 
 const LATE = 'the database did not answer in time, even for a small part of it.';
-const FAULT = 'the service met an error of its own; its log has more.';
+const OWN_FAULT = `${FAULT.slice(0, 1).toLowerCase()}${FAULT.slice(1)}`;
 
 export type Preparation =
   /** There is something to send in the lane, to so many people. */
@@ -63,7 +123,7 @@ export async function prepare(
     if (!list) return fail('The list was deleted before sending started.');
     const part = await repo.beginPart({ ...ctx, now }, blastId, list, run);
     if (!part) return null;
-    if (part.attempts > MOST_ATTEMPTS) return fail(`The audience could not be prepared: ${part.error ?? FAULT}`);
+    if (part.attempts > MOST_ATTEMPTS) return fail(`The audience could not be prepared: ${part.error ?? OWN_FAULT}`);
     const size = sizeAt(part.attempts, most);
     try {
       const written = await transaction(ctx, async (tx) => {
@@ -81,7 +141,7 @@ export async function prepare(
         throw fault;
       }
       onFault(fault);
-      await repo.noteFault(ctx, blastId, run, isLate ? LATE : FAULT);
+      await repo.noteFault(ctx, blastId, run, isLate ? LATE : OWN_FAULT);
     }
     if (isOver()) return 'unfinished';
   }
@@ -95,6 +155,6 @@ const complete = (ctx: Ctx, blastId: string): Promise<Preparation | null> =>
     const mailable = await repo.completePreparation(tx, blastId);
     if (mailable === undefined) return null;
     const lane = laneOf(blast.operational, mailable);
-    await insertDispatch(tx.db, { workspaceId: ctx.workspaceId, messageId: blastId, origin: 'blast', lane, repeatable: true }, ctx.now);
+    await insertDispatch(tx, { messageId: blastId, origin: 'blast', lane, repeatable: true });
     return { lane, mailable };
   });

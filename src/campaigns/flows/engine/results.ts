@@ -1,0 +1,21 @@
+import type { Done, Member, Result, Waiting } from './step.types.ts';
+
+/** A result for each member, by id. */
+export const each = (members: readonly Member[], result: (member: Member) => Result): Map<string, Result> =>
+  new Map(members.map((member) => [member.id, result(member)]));
+
+export const failed = (error: string): Done => ({ kind: 'done', outcome: 'failed', details: { error } });
+
+/** The member goes on at that moment. */
+export const waitUntil = (dueAt: Date | null): Waiting => ({ kind: 'waiting', dueAt, waitUntil: dueAt });
+
+/**
+ * For members whom a step cannot see to in this turn: because they would be too many at once, or because the contact has just been
+ * deleted, which the next turn finds.
+ */
+export const nextTurn = (now: Date): Waiting => ({ kind: 'waiting', dueAt: now, waitUntil: null });
+
+const HOUR_MS = 60 * 60_000;
+
+/** The end of what a member waits for wakes the flow; this is for an end that is lost. */
+export const safetyLook = (now: Date): Waiting => nextTurn(new Date(now.getTime() + HOUR_MS));
