@@ -48,11 +48,9 @@ import { createTracking } from './tracking/tracking.routes.ts';
 import { findUsers } from './users.repo.ts';
 
 export interface CampaignDependencies {
-  /** For work in the background. */
   db: Db;
-  /** For requests that come without an API key. */
   requests: Db;
-  /** For what is only looked up, in a moment, for people who wait for it. */
+  /** For short reads that a person waits for. */
   lookups: Db;
   clock: Clock;
   log: Log;
@@ -62,30 +60,21 @@ export interface CampaignDependencies {
   enqueue: Enqueue;
   events: Events;
   storage: Storage;
-  /** Of drawings, for people who have no key. */
   addresses: SignedAddresses;
-  /** In how many seconds somebody at an address may see a drawing again; 0 where they may now. */
+  /** Seconds until this client address may see a drawing again; 0: now. */
   drawingLimit: (address: string) => number;
-  /** Signs the addresses in emails. */
   secret: string;
   baseUrl: string;
-  /** The host that those of the workspaces' pages are part of. */
   publishedHost: string;
-  /** Where bounces are received. */
   bounceDomain: string | undefined;
-  /** Who may tell of bounces and complaints. */
   feedbackSenders: Config['hooks'];
-  /** How a provider is asked for its certificate. */
   fetchText?: FetchText | undefined;
-  /** What keeps a step of a flow from fitting the document. */
   checkStep: CheckStep;
-  /** Is called with the length of each message that was composed. */
   onComposed: (workspaceId: string, bytes: number) => void;
   /** Where requests may go beside public addresses. */
   outboundAllow: string[];
 }
 
-/** What goes out to people, and what comes back. */
 export function createCampaigns(dependencies: CampaignDependencies) {
   const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
   const tokens = createTokens(secret);
@@ -134,9 +123,8 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     ],
     subscriptions: flowSubscriptions(dependencies),
     routes: [tracking.routes, drawingRoutes(dependencies)],
-    /** What people open and follow, ahead of all routes. */
+    /** Opens and clicks, ahead of all routes. */
     ahead: tracking.ahead,
-    /** Writes what they have left behind. */
     finish: () => Promise.all([hits.finish(), enrolments.finish()]),
     behind: { hits },
     findEmailSteps,

@@ -19,7 +19,7 @@ const preparation = (lane: Lane): Kind => ({
     WHERE status = 'failed' AND updated_at > ${dayBefore(now)}::timestamptz AND operational = ${lane === 'interactive'}::boolean`,
 });
 
-/** The work of this wing, by the names of its queues. */
+/** By the names of its queues. */
 export const CAMPAIGN_KINDS: readonly Kind[] = [
   {
     name: 'release-blast',

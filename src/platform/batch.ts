@@ -3,19 +3,15 @@ import { DomainError } from '../shared/errors.ts';
 import { isAboutValues, isPassing, isRefusedByServer } from './database-errors.ts';
 import type { Log } from './log.ts';
 
-/** Writes what many callers hand in, in groups: a transaction for each would cost more than its content. */
+/** Writes items of many callers in groups: a transaction for each would cost more than its content. */
 export interface Batch<Item, Outcome> {
-  /**
-   * Resolves with the outcome when the item is written.
-   * @throws contended when too many wait, or it has waited for too long: it is not written then
-   */
+  /** Resolves when the item is written. @throws contended when too many wait, or it has waited for too long: it is not written then */
   add(line: string, item: Item): Promise<Outcome>;
-  /** Resolves when all that was added is written, or cannot be. */
   settled(): Promise<void>;
 }
 
 export interface BatchOptions<Item, Outcome> {
-  /** Writes a group of one line, all or nothing, and answers with an outcome for each item. */
+  /** Writes a group of one line, all or nothing, with an outcome for each item. */
   write: (line: string, items: Item[]) => Promise<Outcome[]>;
   /** Items of different kinds go into different groups. */
   kind?: (item: Item) => string;
@@ -34,7 +30,6 @@ export interface BatchOptions<Item, Outcome> {
   mostOfOne?: number;
   mostOfAll?: number;
   patienceMs?: number;
-  /** The message of the refusal. */
   tooMany?: string;
 }
 
@@ -45,7 +40,9 @@ interface Waiting<Item, Outcome> {
   reject: (error: unknown) => void;
 }
 
-/** The items of a line (a workspace, as a rule) are written in their order. Lines take turns, so that a crowd in one does not hold up the others. */
+/**
+ * The items of a line (a workspace, as a rule) are written in order. Lines take turns, so that a crowd in one does not hold up the others.
+ */
 export function createBatch<Item, Outcome>({
   write,
   kind = () => '',
@@ -63,9 +60,7 @@ export function createBatch<Item, Outcome>({
 }: BatchOptions<Item, Outcome>): Batch<Item, Outcome> {
   type Entry = Waiting<Item, Outcome>;
   const tooMany = () => new DomainError('contended', message);
-  /** In the order of their turns. */
   const lines = new Map<string, Entry[]>();
-  /** Groups of each line that are being written. */
   const busy = new Map<string, number>();
   const idle: (() => void)[] = [];
   let waiting = 0;
@@ -100,7 +95,6 @@ export function createBatch<Item, Outcome>({
       if (ofOne >= ofOneAtOnce) continue;
       lines.delete(name);
       const { group, rest } = divide(line);
-      // The rest stands behind all other lines.
       if (rest.length > 0) lines.set(name, rest);
       waiting -= group.length;
       running += 1;
@@ -149,7 +143,7 @@ export function createBatch<Item, Outcome>({
         return true;
       },
     });
-    // A connection that was lost says nothing of whether the group was written.
+    // After a lost connection it is unknown whether the group was written.
     for (const { reject } of stopped?.left ?? []) reject(stopped?.error);
   }
 
@@ -161,13 +155,13 @@ export function createBatch<Item, Outcome>({
 
 interface Parts<Item> {
   write: (items: Item[]) => Promise<void>;
-  /** An item that cannot be written. @returns whether to go on with the others */
+  /** @returns whether to go on with the others */
   refused: (item: Item, error: unknown) => boolean;
 }
 
 /**
- * Writes items together. Where that fails, it writes ever smaller parts, so that an item that cannot be written takes no others with it.
- * @returns the items that were not tried, or that met a database that is away; null when there are none
+ * Writes items together, and after a failure in ever smaller parts, so that a bad item takes no others with it.
+ * @returns the items that were not tried, or met a database that is away; null when there are none
  */
 async function writeInParts<Item>(items: Item[], parts: Parts<Item>): Promise<{ left: Item[]; error: unknown } | null> {
   try {
@@ -183,29 +177,24 @@ async function writeInParts<Item>(items: Item[], parts: Parts<Item>): Promise<{ 
   }
 }
 
-/** Keeps in memory what no caller waits for, and writes it in groups. */
 export interface WriteBehind<Unit> {
-  /** Adds a unit, or merges it into the one under its key. Never waits and never throws: what there is no room for is dropped. */
+  /** Adds a unit, or merges it into the one under its key. Never waits and never throws: without room it is dropped. */
   add(key: string, unit: Unit): void;
-  /** Writes what has been added. Resolves when it is written, or cannot be. */
   finish(): Promise<void>;
-  /** How many units were dropped since the start. */
   dropped(): number;
   /** How much waits or is being written, as `growth` counts it. */
   held(): number;
 }
 
 export interface WriteBehindOptions<Unit> {
-  /** A plural, for the log. */
   what: string;
   log: Log;
   everyMs?: number;
   /** How much there is room for, as `growth` counts it. */
   most?: number;
   groupSize?: number;
-  /** What more there is to hold when `newer` comes to the one before, or is the first under its key. */
+  /** The additional size when `newer` comes to the one before, or is the first under its key. */
   growth: (older: Unit | undefined, newer: Unit) => number;
-  /** Puts what came later into what came before. */
   merge: (older: Unit, newer: Unit) => void;
   /**
    * Writes a group, all or nothing, except units that other transactions hold: their keys come back, and they are tried again.
@@ -217,13 +206,13 @@ export interface WriteBehindOptions<Unit> {
 /** The first may join one that has begun before, the second may meet what others hold; the rest are for a database that is away. */
 const ATTEMPTS_AT_END = 5;
 const WITHOUT_WAITING = 2;
-/** So many units that fail one by one, and none that does not: the cause is none of them. */
+/** So many failures and no success: the units are not the cause. */
 const ENOUGH_REFUSED = 16;
 
 /**
- * Collects units by their keys and writes them, one group at a time: a crash loses what has come since the last group, and the one
- * that is being written. While the database cannot be reached, or refuses every unit, or others hold the rows, units wait,
- * as many as there is room for. Only a unit that fails for its own sake is dropped.
+ * Collects units by key and writes them, one group at a time: a crash loses those since the last group, and the one being written. While
+ * the database is away, or refuses every unit, or others hold the rows, units wait, as many as there is room for. Only a unit that fails
+ * for its own sake is dropped.
  */
 export function createWriteBehind<Unit>({
   what,
@@ -325,7 +314,7 @@ export function createWriteBehind<Unit>({
     log.error({ err: error }, `one of ${what} could not be written`);
   }
 
-  /** What came before goes before what has come since. */
+  /** An older unit stays in front of a newer one. */
   function giveBack([key, older]: Entry): void {
     const newer = waiting.get(key);
     waiting.set(key, older);

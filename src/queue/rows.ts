@@ -9,8 +9,8 @@ import { type Claim, claimNext, findFree, type Ledger, release, renew } from './
 import type { Work } from './work.ts';
 
 /**
- * What a run came to. `done`: the kind has ended the row, or has lost it. `later`: another run goes on, at once unless `at` says
- * otherwise; `isCounted` is for runs that achieved nothing. `failed`: it ends for a reason, a sentence for people.
+ * `done`: the kind has ended the row, or has lost it. `later`: another run goes on, at once or `at`; `isCounted` is for runs without
+ * progress. `failed`: a reason for people.
  */
 export type Outcome = 'done' | { later: true; at?: Date; isCounted?: boolean } | { failed: string };
 
@@ -19,19 +19,19 @@ export interface RowKind {
   ledger: Ledger;
   /** Claims without progress; the row fails then. */
   mostAttempts: number;
-  /** Milliseconds before a row whose run failed is taken up again. */
+  /** Before the next run after a failed one. */
   pauseMs: (attempts: number) => number;
-  /** Why a row has failed whose runs died or met errors of ours. */
+  /** The reason when runs died or met errors of ours. */
   stuck: string;
-  /** How many rows of one workspace a process runs at once; as many as there are places by default. */
+  /** How many rows of one workspace a process runs at once; by default as many as there are places. */
   share?: number;
-  /** Works on a row. `signal` is aborted when the process stops or the row is lost, whose reason then is LeaseLost. */
+  /** `signal` is aborted when the process stops or the row is lost, with LeaseLost as the reason. */
   run(claim: Claim, signal: AbortSignal): Promise<Outcome>;
-  /** Ends a row that has failed, and reports it. */
+  /** Ends a failed row, and reports it. */
   fail(claim: Claim, reason: string): Promise<void>;
-  /** The reason for people if the error lies in what was asked for, and ends the row; undefined if another run may succeed. */
+  /** A reason for people if the request is to blame, which ends the row; undefined if another run may succeed. */
   refusalOf(error: unknown): string | undefined;
-  /** The reason for people if the last run ends with this error; without it, `stuck` with the next claim. */
+  /** The reason if the last run ends with this error; without it, `stuck` with the next claim. */
   lastReasonOf?(error: unknown): string;
 }
 
@@ -42,17 +42,17 @@ export interface RowDependencies {
   enqueue: Enqueue;
 }
 
-/** So many lost jobs are made up for at once. */
+/** So many lost jobs are replaced at once. */
 const WOKEN_AT_ONCE = 20;
 
-/** Work whose unit is a row of a ledger. A job gives one turn, to the row whose turn it is; it is seldom the one the job was made for. */
+/** Work on the rows of a ledger. A job gives one turn, to the row whose turn it is; seldom the one the job was made for. */
 export function rowWork({ db, clock, log, enqueue }: RowDependencies, kind: RowKind): Work {
   const { queue, ledger, mostAttempts, share = queue.concurrency } = kind;
-  /** Rows of each workspace under way in this process. */
+  /** Of each workspace, in this process. */
   const underWay = new Map<string, number>();
   const inTurn = oneByOne();
 
-  /** Places choose one after the other, so that two of them do not take the last of a workspace's share. */
+  /** One after the other, so that two places do not take the last of a workspace's share. */
   const choose = (): Promise<Claim | undefined> =>
     inTurn(async () => {
       const full = [...underWay].filter(([, count]) => count >= share).map(([workspaceId]) => workspaceId);
@@ -97,7 +97,7 @@ export function rowWork({ db, clock, log, enqueue }: RowDependencies, kind: RowK
     if (refusal !== undefined) return kind.fail(claim, refusal);
     log.warn({ err: error, ...about(claim) }, 'a run of background work failed');
     if (kind.lastReasonOf && claim.attempts >= mostAttempts) return kind.fail(claim, kind.lastReasonOf(error));
-    // After the last one nothing is waited for.
+    // After the last attempt there is no pause.
     const at = new Date(clock.now().getTime() + (claim.attempts < mostAttempts ? kind.pauseMs(claim.attempts) : 0));
     await release(db, ledger, claim, { at, isCounted: true });
   }

@@ -8,13 +8,12 @@ import type { Storage } from '../../platform/storage.ts';
 import { slugOf } from '../../shared/slug.ts';
 import { findBlast } from './blasts.repo.ts';
 import { refuseFlow, requireBlast } from './blasts.service.ts';
+import { toRecipient } from './blasts.view.ts';
 import { pagesOfRecipients, type ReportQuery } from './report.repo.ts';
-import { toRecipient } from './report.view.ts';
 
 type Recipient = components['schemas']['EmailBlastRecipient'];
 type Category = ReportQuery['category'];
 
-/** The fields of a recipient, in the order in which the document lists them. */
 const FIELDS = [
   'recipient_id',
   'contact_id',
@@ -33,7 +32,6 @@ const FIELDS = [
   'error',
 ] as const satisfies (keyof Recipient)[];
 
-/** The recipients of a blast, one category of them, in the order in which they were taken down. */
 export const blastExport: ExportSource = {
   kind: 'email_blast',
   gone: 'The blast was deleted before its file was written.',
@@ -60,7 +58,7 @@ export const createBlastExportHandlers = ({ enqueue, storage }: { enqueue: Enque
     },
 
     async getEmailBlastContactsExport({ path }, ctx) {
-      // Files outlive their blast, so that it is not asked for.
+      // Files outlive their blast, so the blast itself is not required.
       await refuseFlow(ctx, path.blastId);
       const subject = { kind: 'email_blast', subjectId: path.blastId, exportId: fromUlid(path.exportId) } as const;
       return { status: 200, body: toExportEnvelope(await readExport(ctx, storage, subject)) };

@@ -15,11 +15,10 @@ import {
   setInlineAudience,
   setInlineEmail,
 } from './blasts.service.ts';
-import { toEmailBlast } from './blasts.view.ts';
+import { toEmailBlast, toRecipient } from './blasts.view.ts';
 import * as moves from './moves.service.ts';
 import { resume, type Sending, schedule, sendNow } from './release.service.ts';
 import { findRecipients } from './report.repo.ts';
-import { toRecipient } from './report.view.ts';
 import { completeBlast, completeBlasts } from './whole-blast.repo.ts';
 
 export interface BlastDependencies {
@@ -29,10 +28,9 @@ export interface BlastDependencies {
 
 const show = async (ctx: Ctx, blast: Blast) => toEmailBlast(await completeBlast(ctx, blast));
 
-/** Writes a blast and answers with it in one transaction, on one connection: the answer is what was written. */
+/** The answer is read in the transaction of the write, on one connection. */
 const written = (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => transaction(ctx, async (tx) => show(tx, await write(tx)));
 
-/** An operation that only moves a blast. */
 const moved =
   (move: (typeof moves)[keyof typeof moves]) =>
   async ({ path }: { path: { blastId: string } }, ctx: Ctx) => ({
@@ -40,12 +38,11 @@ const moved =
     body: await written(ctx, (tx) => move(tx, path.blastId)),
   });
 
-/** The operations of email blasts. */
 export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
   ({
     async listEmailBlasts({ query }, ctx) {
-      const { blasts, total } = await findBlasts(ctx, query);
-      const whole = await completeBlasts(ctx, blasts);
+      const { rows, total } = await findBlasts(ctx, query);
+      const whole = await completeBlasts(ctx, rows);
       return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
     },
 

@@ -13,13 +13,13 @@ import { holdBlast, invalidState } from './blasts.service.ts';
 import { deletePreparation, holdPreparation } from './preparation.repo.ts';
 
 /*
- * How a blast leaves its way: for a while, or for good. Each holds it first, so that of two who move it, and of a client and the time
- * at which it is due, one comes first and the other sees what has become of it.
+ * How a blast is stopped, for a while or for good. Each move locks the blast first, so that it cannot interleave with another move or with
+ * the scheduler.
  */
 
 type Move = (tx: Ctx<Tx>, blast: Blast) => Promise<Blast>;
 
-/** Each @throws DomainError `not_found`, `campaign_invalid_state` */
+/** @throws not_found, campaign_invalid_state */
 const moving =
   (from: string[], move: Move) =>
   (ctx: Ctx, blastId: string): Promise<Blast> =>
@@ -43,16 +43,12 @@ const UNRELEASED = {
   error: null,
 };
 
-/** Makes a scheduled blast a draft, as if it had never been released. */
 export const unschedule = moving(['scheduled'], async (tx, { id }) => {
   await deleteMessage(tx, id);
   return changeBlast(tx, id, UNRELEASED);
 });
 
-/**
- * Makes a failed blast of which nothing went out a draft, likewise. Its deliveries go with its message, in the background where they are
- * many: until then it cannot be released.
- */
+/** Deliveries go with the message, in the background where they are many: until then the blast cannot be released. */
 export const reopen = moving(['failed'], async (tx, { id }) => {
   await holdPreparation(tx, id);
   if ((await lockDispatch(tx, id)) && (await hasSent(tx, id)))
@@ -64,7 +60,7 @@ export const reopen = moving(['failed'], async (tx, { id }) => {
   return changeBlast(tx, id, UNRELEASED);
 });
 
-/** Stops what is not yet claimed, until somebody resumes it. */
+/** Stops what is not yet claimed, until a client resumes it. */
 export const pause = moving(['sending'], async (tx, { id }) => {
   if (await lockDispatch(tx, id)) await setState(tx, id, 'paused');
   await giveBackUnsent(tx, id);
@@ -77,7 +73,6 @@ export const cancel = moving(['scheduled', 'sending', 'paused'], async (tx, blas
   return changeBlast(tx, blast.id, { status: 'cancelled', cancelledAt: tx.now });
 });
 
-/** Puts away what is not on its way. */
 export const archive = moving(['draft', 'scheduled', 'sent', 'failed', 'cancelled', 'archived'], async (tx, blast) => {
   if (blast.status === 'archived') return blast;
   await endSending(tx, blast);
@@ -87,7 +82,7 @@ export const archive = moving(['draft', 'scheduled', 'sent', 'failed', 'cancelle
 async function endSending(tx: Ctx<Tx>, { id, status, preparedAt }: Blast): Promise<void> {
   const dispatch = await lockDispatch(tx, id);
   if (dispatch && dispatch.state !== 'ended') await cancelDeliveries(tx, id);
-  // Of an audience that is not all written, a part may be on its way into the table.
+  // While an audience is being written, a part may be on its way into the table.
   if (!dispatch && !preparedAt && ['sending', 'paused', 'failed'].includes(status)) await addChore(tx, id, 'end');
   await giveBackUnsent(tx, id);
 }

@@ -6,10 +6,9 @@ import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 
-/** A blast that is being sent and whose deliveries are not all written. */
 export interface Unprepared {
   operational: boolean;
-  /** On the free plan, how many of the day's emails are promised to it. */
+  /** On the free plan, the emails of the day that are reserved for it. */
   reserved: number | null;
   audienceListId: string | null;
 }
@@ -22,21 +21,21 @@ export async function findUnpreparedBlast({ db, workspaceId }: Scope, blastId: s
   return blast;
 }
 
-/** How far a preparation is, and the part that a run has begun. */
+/** The progress of a preparation, and the part that a run has begun. */
 export interface Part {
   run: string;
   cursor: string;
   lastId: string;
   mailable: number;
-  /** How often this part was begun. */
+  /** Attempts at this part. */
   attempts: number;
   error: string | null;
   startedAt: Date;
 }
 
 /**
- * Begins the next part of a preparation, the first one too. The run that begins last has it. The attempt is committed before the work:
- * a part that kills its process counts as well.
+ * Begins the next part of a preparation. The last run to begin it has it. The attempt is committed before the work, so a part that kills
+ * its process counts as well.
  * @returns undefined while another run writes a part
  */
 export async function beginPart(
@@ -66,8 +65,8 @@ const lastMember = (workspaceId: string, { id, kind }: Pick<Membership, 'id' | '
     : sql`(SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid ORDER BY id DESC LIMIT 1)`;
 
 /**
- * Holds a preparation and its message until the transaction ends. False when another run has it by now, or holds it at the moment. What
- * ends or deletes the deliveries waits for the message, and so for the part under way.
+ * Holds a preparation and its message. False when another run has or holds it. Ending or deleting the deliveries waits for the message, and
+ * so for this part.
  */
 export async function holdPart({ db, workspaceId }: Scope<Tx>, blastId: string, run: string): Promise<boolean> {
   const held = await db.query(sql`
@@ -89,7 +88,7 @@ export async function deletePreparation({ db, workspaceId }: Scope<Tx>, blastId:
   await db.prisma.blastPreparation.deleteMany({ where: { workspaceId, blastId } });
 }
 
-/** Starts the count of attempts anew: when the blast is resumed, or the database was away. */
+/** When the blast is resumed, or the database was away. */
 export async function forgiveAttempts({ db, workspaceId }: Scope, blastId: string): Promise<void> {
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId }, data: { attempts: 0, error: null } });
 }
@@ -98,14 +97,12 @@ export async function noteFault({ db, workspaceId }: Scope, blastId: string, run
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId, run }, data: { error } });
 }
 
-/** Of the contacts that may be members, how many are looked through for each that is written. */
+/** Contacts that are looked through for each delivery, where members are found by rules. */
 const LOOKED = 5;
 
 /**
- * Writes a delivery for each member of the audience in the next part, whatever becomes of it: members of a static list are counted off
- * from its own index, those of rules from the contacts. On the free plan no more than the reserved number may be mailed; members who
- * joined since are left out. The transaction holds the part.
- * @param most how many deliveries are written at most
+ * Writes a delivery for each member of the audience in the next part. Members of a static list are counted by its own index, those of rules
+ * by the contacts. On the free plan members who joined after the reservation are left out. The transaction holds the part.
  * @returns whether it was the last part
  */
 export async function writePart(
@@ -152,7 +149,6 @@ export async function writePart(
   return written?.isLast ?? false;
 }
 
-/** The identifier that a part ends with; undefined where what is left fits into it. */
 async function boundary(
   { db, workspaceId }: Scope<Tx>,
   { id, kind }: Membership,
@@ -172,7 +168,7 @@ async function boundary(
   return last?.id;
 }
 
-/** Closes a preparation whose last part is written, with the blast held. @returns how many are to be mailed; undefined when it is not over */
+/** Closes a preparation whose last part is written, with the blast held. @returns the number to be mailed; undefined when it is not over */
 export async function completePreparation({ db, workspaceId, now }: Ctx<Tx>, blastId: string): Promise<number | undefined> {
   const [completed] = await db.query<{ mailable: number }>(sql`
     WITH completed AS (
@@ -187,18 +183,17 @@ export async function completePreparation({ db, workspaceId, now }: Ctx<Tx>, bla
   return completed?.mailable;
 }
 
-/** Of a blast: its deliveries are not all written. */
 export const isUnprepared = (lane: Lane): Sql =>
   sql`status = 'sending' AND prepared_at IS NULL AND operational = ${lane === 'interactive'}::boolean`;
 
-/** Blasts on their way whose deliveries are not all written, as jobs. How many people they go to is not known yet. */
+/** The size of the audience is not known yet. */
 export const unpreparedIn = (lane: Lane): Sql => sql`
   SELECT id::text, jsonb_build_object('workspace_id', workspace_id, 'blast_id', id)
   FROM blasts WHERE ${isUnprepared(lane)}`;
 
 export const analyseDeliveries = (db: Db): Promise<unknown> => db.query({ text: 'ANALYZE deliveries', values: [] });
 
-/** How many are to be mailed whom nobody has in hand. */
+/** To be mailed, and in no claim. */
 export async function countWaiting({ db, workspaceId }: Scope<Tx>, blastId: string): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(sql`
     SELECT count(*)::int AS waiting FROM deliveries d

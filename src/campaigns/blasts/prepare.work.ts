@@ -25,13 +25,12 @@ const queueOf = (name: string): Queue<PrepareBlastJob> => ({
   retryDelay: 5,
   expireInSeconds: 900,
 });
-/** Writing the deliveries of a large list takes seconds, so that mail which somebody waits for has places of its own here, too. */
+/** Writing the deliveries of a large list takes seconds, so mail that a person waits for has places of its own here, too. */
 const QUEUES: Record<Lane, Queue<PrepareBlastJob>> = { interactive: queueOf('prepare-blast-interactive'), bulk: queueOf('prepare-blast') };
 
-/** After so many rows at once the planner's picture of their table is wrong; to take a new one would hold up who waits for a few. */
+/** After so many rows at once the planner's statistics are wrong; analysing for fewer would hold up small blasts. */
 const MANY = 1_000;
 
-/** Has the deliveries of a blast written, in the transaction that released it. */
 export const enqueuePreparation =
   (enqueue: Enqueue) =>
   ({ db, workspaceId }: Scope<Tx>, blastId: string, lane: Lane): Promise<void> =>
@@ -45,7 +44,6 @@ export interface PreparationDependencies {
   findComposer: FindComposer;
 }
 
-/** Fixes who gets a blast. */
 export const preparationWork = ({ clock, findComposer, ...dependencies }: PreparationDependencies): Work[] =>
   LANES.map((lane) =>
     chunkWork(dependencies, {
@@ -70,28 +68,22 @@ export const preparationWork = ({ clock, findComposer, ...dependencies }: Prepar
     }),
   );
 
-/** Where a blast goes out, and is prepared before. @param people null where nobody has counted them */
+/** @param people null where they are not counted */
 export const laneOf = (operational: boolean, people: number | null): Lane =>
   operational || (people !== null && people <= FEW) ? 'interactive' : 'bulk';
 
-/** A part is tried so often, the later attempts with fewer people; then the blast fails. */
+/** Later attempts take fewer people; then the blast fails. */
 const MOST_ATTEMPTS = 8;
 const sizeAt = (attempt: number, most: number): number => Math.max(1, Math.floor(most / 10 ** Math.floor((attempt - 1) / 2)));
 
 const LATE = 'the database did not answer in time, even for a small part of it.';
 const OWN_FAULT = `${FAULT.slice(0, 1).toLowerCase()}${FAULT.slice(1)}`;
 
-export type Preparation =
-  /** There is something to send in the lane, to so many people. */
-  | { lane: Lane; mailable: number }
-  /** There are more parts to write. */
-  | 'unfinished';
+export type Preparation = { lane: Lane; mailable: number } | 'unfinished';
 
 export interface PreparationOptions {
-  /** Why the message cannot be written, or null. */
   error: string | null;
   now: Date;
-  /** People in a part. */
   most?: number;
   /** Asked after each part: whether to leave the rest to the next run. */
   isOver?: () => boolean;
@@ -99,9 +91,9 @@ export interface PreparationOptions {
 }
 
 /**
- * Fixes who gets a blast, a part of the audience in each transaction, however many runs try it at the same time: from then on it is sent
- * like any other mail. What is written stays written: the next run goes on behind it.
- * @returns null when there is nothing to do here: the blast is not being sent, has failed, or another run writes
+ * Fixes the audience of a blast, a part in each transaction, however many runs try it at the same time. Parts that are written stay
+ * written: the next run goes on behind them.
+ * @returns null when there is nothing to do: the blast is not being sent, has failed, or another run writes
  */
 export async function prepare(
   ctx: Scope,
@@ -128,7 +120,7 @@ export async function prepare(
     try {
       const written = await transaction(ctx, async (tx) => {
         if (!(await repo.holdPart(tx, blastId, run))) return null;
-        // Read again: what was stopped meanwhile writes nothing more.
+        // Read again: a blast that was stopped meanwhile writes nothing more.
         const current = await repo.findUnpreparedBlast(tx, blastId);
         return current ? repo.writePart({ ...tx, now }, blastId, current, list, part, size) : null;
       });
@@ -147,7 +139,7 @@ export async function prepare(
   }
 }
 
-/** Opens the sending, when the whole audience is written. */
+/** Opens the sending when the whole audience is written. */
 const complete = (ctx: Ctx, blastId: string): Promise<Preparation | null> =>
   transaction(ctx, async (tx) => {
     const blast = await lockBlast(tx, blastId);

@@ -20,22 +20,18 @@ import { readinessOf } from './readiness.ts';
 import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
 
 /*
- * How a blast gets on its way: now, at its time, or again. Whoever moves one holds it, and then its dispatch; a turn that ends does
- * the same. The email of a draft is held before the draft, as deleting an email does.
+ * How a blast starts: now, at its time, or again. Each holds the blast, and then its dispatch, like the end of a turn. The email of a draft
+ * is locked before the draft, as deleting an email does.
  */
 
-/** What goes on when a blast is released, each in the transaction that releases it. */
 export interface Sending {
-  /** Has its deliveries written. */
   prepare(tx: Scope<Tx>, blastId: string, lane: Lane): Promise<void>;
-  /** Has deliveries sent that are written. */
   wake(tx: Tx, lane: Lane): Promise<void>;
 }
 
 /**
- * Releases a draft: pins the approved version of its email, takes its share of the free plan's day, and leaves the rest to
- * jobs. All of it or nothing: what refuses leaves a draft behind, and of two who ask one is told it was late.
- * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `free_plan_email_limit`
+ * All of it or nothing: a refusal leaves a draft behind.
+ * @throws not_found, campaign_invalid_state, campaign_not_ready, free_plan_email_limit
  */
 export const sendNow = (ctx: Ctx, sending: Sending, blastId: string, operational: boolean): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
@@ -50,8 +46,8 @@ export const sendNow = (ctx: Ctx, sending: Sending, blastId: string, operational
   });
 
 /**
- * Sets a draft to go out by itself. What it says is taken down now, who gets it when it is due.
- * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `validation_failed` for a time that has passed
+ * The content is fixed now, the audience when it is due.
+ * @throws not_found, campaign_invalid_state, campaign_not_ready, validation_failed for a time that has passed
  */
 export const schedule = (
   ctx: Ctx,
@@ -66,7 +62,6 @@ export const schedule = (
     return completeBlast(tx, blast);
   });
 
-/** @param at when it is to go out */
 async function holdReadyDraft(tx: Ctx<Tx>, blastId: string, at?: Date) {
   await lockReferences(tx, 'using');
   const draft = (await lockForSending(tx, blastId)) ?? (await noBlast(tx, blastId));
@@ -87,10 +82,7 @@ async function holdReadyDraft(tx: Ctx<Tx>, blastId: string, at?: Date) {
   return { list, approvedEmailVersion };
 }
 
-/**
- * Sends a blast whose time has come, or says why it does not go out. Whoever has it in hand at the moment decides: nothing happens
- * here then, nor when its time is another one by now.
- */
+/** Sends a due blast, or notes why it does not go out. Does nothing while another transaction holds it, or when its time has changed. */
 export const releaseDue = (ctx: Ctx, sending: Sending, blastId: string): Promise<void> =>
   transaction(ctx, async (tx) => {
     const blast = await lockDue(tx, blastId);
@@ -113,10 +105,9 @@ interface ReleaseBlastJob {
   blast_id: string;
 }
 
-/** Counting an audience may take a while: the other blasts do not wait for it. */
 const releaseQueue: Queue<ReleaseBlastJob> = { name: 'release-blast', concurrency: 2, retryLimit: 5, retryDelay: 5, expireInSeconds: 900 };
 
-/** Releases what is due. However many processes look, the blast itself shows whether it still waits. */
+/** However many processes look, the blast itself shows whether it still waits. */
 export const scheduleWork = ({ db, clock, sending }: { db: Db; clock: Clock; sending: Sending }): Work => ({
   ...worker(releaseQueue, ({ workspace_id, blast_id }) =>
     releaseDue({ db, workspaceId: workspace_id, now: clock.now() }, sending, blast_id),
@@ -125,8 +116,8 @@ export const scheduleWork = ({ db, clock, sending }: { db: Db; clock: Clock; sen
 });
 
 /**
- * Takes a blast up where it stopped. On the free plan what is left is reserved anew, of today.
- * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `free_plan_email_limit`
+ * On the free plan the rest is reserved anew, from today's emails.
+ * @throws not_found, campaign_invalid_state, campaign_not_ready, free_plan_email_limit
  */
 export const resume = (ctx: Ctx, sending: Sending, blastId: string): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
@@ -168,7 +159,7 @@ interface Obstacle {
 
 const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was deleted before sending started.' };
 
-/** What keeps a blast from going out whose message is taken down. */
+/** Why a released blast cannot go out. */
 async function obstacleOf(tx: Scope<Tx>, { id, audienceListId, preparedAt }: Blast): Promise<Obstacle | null> {
   if (!audienceListId && !preparedAt) return NO_AUDIENCE;
   const list = audienceListId && !preparedAt ? await readAnyList(tx, audienceListId) : null;

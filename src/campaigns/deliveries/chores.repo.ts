@@ -3,11 +3,9 @@ import { campaignValues } from '../messages/merge-values.ts';
 import { ofMessage } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
 
-/*
- * Work on all deliveries of a message, a chunk in each transaction: requests only note that it is to be done.
- */
+/* Work on all deliveries of a message, a chunk in each transaction: requests only note that it is to be done. */
 
-/** end: cancels those that wait. purge: deletes all of them, and then the message. */
+/** `end` cancels waiting deliveries. `purge` deletes all of them, and then the message. */
 export type ChoreKind = 'end' | 'purge';
 
 export interface Chore {
@@ -24,13 +22,11 @@ export async function addChore({ db, workspaceId }: Scope<Tx>, messageId: string
 export const hasChore = async ({ db, workspaceId }: Scope, messageId: string): Promise<boolean> =>
   (await db.prisma.messageChore.count({ where: { workspaceId, messageId } })) > 0;
 
-/** A kind for operators: see `Kind` of the queue. */
 export const choreRows = (now: Date): Sql => sql`
   SELECT DISTINCT workspace_id, message_id, 'waiting', ${now}::timestamptz, 0, NULL::text FROM message_chores`;
 
 const AT_ONCE = 1_000;
 
-/** Messages with chores that are left, as jobs. */
 export const dueChores = (): Sql => sql`
   SELECT message_id::text, jsonb_build_object('workspace_id', workspace_id, 'message_id', message_id)
   FROM (SELECT DISTINCT workspace_id, message_id FROM message_chores LIMIT ${AT_ONCE}::int) AS left_over`;
@@ -40,7 +36,7 @@ export async function awaitWriters({ db, workspaceId }: Scope<Tx>, messageId: st
   await db.query(sql`SELECT 1 AS held FROM messages WHERE workspace_id = ${workspaceId}::uuid AND id = ${messageId}::uuid FOR UPDATE`);
 }
 
-/** Holds the next chore of a message until the transaction ends. Undefined when there is none, or another run holds it. */
+/** Undefined when there is none, or another run holds it. */
 export async function holdChore(tx: Scope<Tx>, messageId: string): Promise<Chore | undefined> {
   const [chore] = await tx.db.query<Chore>(sql`
     SELECT kind, cursor::text FROM message_chores WHERE ${ofMessage(tx, messageId)}
@@ -61,13 +57,12 @@ export async function moveChore(
   );
 }
 
-/** Waiting deliveries are ended with a status; without a reason they keep theirs. */
 interface Ending {
   status: 'cancelled' | 'failed';
   reason?: string;
 }
 
-/** Ends those of the deliveries in `among`, a subquery of ids, that wait. What a run has in hand is left: the run reports it. */
+/** `among` is a subquery of ids. A delivery in a claim is left: its run reports it. */
 async function endAmong(tx: Scope<Tx>, messageId: string, { status, reason, among }: Ending & { among: Sql }): Promise<void> {
   await tx.db.query(sql`
     WITH over AS (
@@ -81,8 +76,8 @@ async function endAmong(tx: Scope<Tx>, messageId: string, { status, reason, amon
 }
 
 /**
- * Ends up to `limit` of those that wait, found by the indexes of those that are due at a time and of those that follow the cursor of the
- * dispatch, which the transaction holds.
+ * Ends up to `limit` waiting deliveries, found by the indexes on the due time and on the ids past the cursor of the dispatch, which the
+ * transaction holds.
  * @returns whether there may be more
  */
 export async function endSome(tx: Scope<Tx>, messageId: string, { limit, ...ending }: Ending & { limit: number }): Promise<boolean> {
@@ -117,8 +112,8 @@ export async function endNext(tx: Scope<Tx>, messageId: string, { cursor, limit 
 }
 
 /**
- * Deletes the next `limit` deliveries of a message. Of those that were sent with links that have merge tags it keeps the contacts.
- * @returns the last of them; null: there are no more
+ * Deletes the next `limit` deliveries. Links with merge tags still work afterwards: for them the contact is kept.
+ * @returns the last id; null: there are no more
  */
 export async function purgeNext(tx: Scope<Tx>, messageId: string, { cursor, limit }: Chunk): Promise<string | null> {
   const { db, workspaceId } = tx;

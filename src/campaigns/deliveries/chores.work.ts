@@ -13,7 +13,6 @@ interface MessageChoreJob {
 
 const queue: Queue<MessageChoreJob> = { name: 'message-chores', concurrency: 2, retryLimit: 1, retryDelay: 0, expireInSeconds: 900 };
 
-/** Cancels and deletes the deliveries of messages, after a request has noted it, or a process has died. */
 export const choreWork = (dependencies: { db: Db; log: Log; enqueue: Enqueue }): Work =>
   chunkWork(dependencies, {
     queue,
@@ -23,13 +22,12 @@ export const choreWork = (dependencies: { db: Db; log: Log; enqueue: Enqueue }):
   });
 
 export interface ChoreOptions {
-  /** Deliveries in a chunk. */
   most?: number;
   /** Asked after each chunk: whether to leave the rest to the next run. */
   isOver?: () => boolean;
 }
 
-/** Does the chores of a message, a chunk in each transaction. @returns whether something may be left */
+/** @returns whether something may be left */
 export async function doChores(ctx: Scope, messageId: string, { most = CHUNK, isOver = () => false }: ChoreOptions = {}): Promise<boolean> {
   for (;;) {
     const isDone = await transaction(ctx, async (tx) => {
@@ -50,7 +48,6 @@ async function doChunk(tx: Scope<Tx>, messageId: string, chunk: Chore & { limit:
   else await moveChore(tx, messageId, { kind, cursor });
 }
 
-/** So many are deleted by a request; the others in the background. */
 const AT_ONCE = 1_000;
 
 /** Deletes a message with all its deliveries: at once where they are few. Its links stay. @returns whether it is gone already */

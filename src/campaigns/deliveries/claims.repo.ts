@@ -6,9 +6,7 @@ import { ofMessage, setState } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
 import type { OriginName } from './origin.ts';
 
-/*
- * How claims end, and deliveries that no run reports. All deliveries but those of `record` and `claim` come to their end here.
- */
+/* How claims end, and deliveries that no run reports. All deliveries but those of `record` and `claim` come to their end here. */
 
 /** Renews the claims of runs of this process. @returns the runs that still have theirs */
 export async function renewClaims({ db, workspaceId }: Scope, runs: string[], leaseUntil: Date): Promise<string[]> {
@@ -18,13 +16,12 @@ export async function renewClaims({ db, workspaceId }: Scope, runs: string[], le
   return held.map(({ run }) => run);
 }
 
-/** A delivery that was not begun, or not so that it counts, and when it may be tried again; null: at once. */
+/** Not begun, or not so that it counts. `at`: when it may be tried again; null: at once. */
 export interface GivenBack {
   id: string;
   at: Date | null;
 }
 
-/** Claims whose work is over, and what was not begun of them. */
 export interface Ended {
   runs: string[];
   unbegun: GivenBack[];
@@ -33,8 +30,8 @@ export interface Ended {
 }
 
 /**
- * Ends claims whose work is over, and gives back what was not begun of them, in a transaction that holds the dispatch. Nothing is
- * given back of a claim that has been taken away.
+ * Ends claims, and gives back what was not begun of them, in a transaction that holds the dispatch. Nothing is given back of a claim that
+ * has been taken away.
  */
 export async function endClaims(tx: Ctx<Tx>, messageId: string, { runs, unbegun, unheard = [] }: Ended): Promise<void> {
   const { db, workspaceId, now } = tx;
@@ -68,8 +65,8 @@ export interface ExpiredClaim {
 }
 
 /**
- * Claims whose process is taken for dead, of all workspaces. One that has just run out gets a last call: after an outage of the
- * database all claims have run out, and live runs renew theirs as soon as it is back.
+ * Claims whose process is taken for dead, of all workspaces. One that has just run out gets a last call: after an outage of the database
+ * all claims have run out, and live runs renew theirs as soon as it is back.
  */
 export async function findExpiredClaims(db: Db, now: Date, lastCallUntil: Date): Promise<ExpiredClaim[]> {
   await db.query(sql`
@@ -81,8 +78,8 @@ export async function findExpiredClaims(db: Db, now: Date, lastCallUntil: Date):
 }
 
 /**
- * Takes a claim away from a dead run, in a transaction that holds the dispatch. What it had not reported is due at once; of what it had
- * begun of a message that must not go twice, the outcome is unknown. A run that is just reporting holds its claim, and keeps it.
+ * Takes a claim away from a dead run, in a transaction that holds the dispatch. Unreported deliveries are due at once; those that were
+ * begun and must not go twice end as unknown. A run that is just reporting holds its claim, and keeps it.
  * @returns whether it was still there
  */
 export async function expireClaim(tx: Ctx<Tx>, messageId: string, run: string): Promise<boolean> {
@@ -139,12 +136,11 @@ export async function failLast(tx: Ctx<Tx>, messageId: string, last: { id: strin
   return failed.length > 0;
 }
 
-/** So many are ended by a request; the others in the background. */
 const AT_ONCE = 1_000;
 
 /**
- * Ends the sending of a message, in a transaction that holds its dispatch: nothing is claimed any more, and waiting deliveries are cancelled,
- * many of them in the background. What a run has in hand is still reported.
+ * Ends the sending of a message, in a transaction that holds its dispatch: waiting deliveries are cancelled, many of them in the
+ * background. Deliveries in a claim are still reported.
  */
 export async function cancelDeliveries(tx: Ctx<Tx>, messageId: string): Promise<void> {
   await setState(tx, messageId, 'ended');
@@ -152,8 +148,8 @@ export async function cancelDeliveries(tx: Ctx<Tx>, messageId: string): Promise<
 }
 
 /**
- * Fails waiting deliveries, at most a chunk of them, in a transaction that holds the dispatch. While the sending is open, the turn that
- * follows meets the rest.
+ * Fails a chunk of the waiting deliveries, in a transaction that holds the dispatch. While the sending is open, the following turn meets
+ * the rest.
  */
 export async function failDeliveries(tx: Scope<Tx>, messageId: string, reason: string): Promise<void> {
   await endSome(tx, messageId, { status: 'failed', reason, limit: CHUNK });

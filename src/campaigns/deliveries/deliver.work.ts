@@ -9,13 +9,11 @@ import { isLaneDue, LANES, type Lane, lockDispatch, noteDeadRun, setState, settl
 import { conclude, type Origin, type OriginName, withDispatch } from './origin.ts';
 import { restAfter, type SendDependencies, sendLoop } from './send-loop.ts';
 
-/** Each place waits for the mail server most of the time. Mail that a person waits for has places of its own. */
 const QUEUES: Record<Lane, Queue<Place>> = { interactive: placesOf('deliver-interactive', 2), bulk: placesOf('deliver-bulk', 4) };
 
-/** Runs in a row that died with their process and had nothing to show: the message is what kills them. */
+/** The message itself probably kills its runs. */
 const MOST_DEAD_RUNS = 20;
 
-/** Wakes the places of a lane, in the transaction that gave them something to do. */
 export const wakeLane = (enqueue: Enqueue, db: Db, lane: Lane): Promise<void> => wakePlaces(enqueue, db, QUEUES[lane]);
 
 export interface DeliverDependencies extends SendDependencies {
@@ -24,7 +22,7 @@ export interface DeliverDependencies extends SendDependencies {
   origins: Record<OriginName, Origin>;
 }
 
-/** Sends messages by turns: each claims, sends and records for a few seconds, and notes how its message stands then. */
+/** Each turn claims, sends and records for a few seconds. */
 export const deliveryWork = (dependencies: DeliverDependencies): Work[] =>
   LANES.map((lane) =>
     placeWork(dependencies, {
@@ -38,7 +36,7 @@ export function deliveryTurns(dependencies: Omit<DeliverDependencies, 'enqueue'>
   const { db, clock, findComposer, origins } = dependencies;
   const ctxOf = ({ workspaceId }: Turn): Ctx => ({ db, workspaceId, now: clock.now() });
 
-  /** It cannot go out: it rests until a client takes it up again. */
+  /** It rests until a client resumes it. */
   const fail = (turn: Turn, reason: string) => {
     const { messageId } = turn;
     const origin = origins[turn.origin];
@@ -72,7 +70,7 @@ export function deliveryTurns(dependencies: Omit<DeliverDependencies, 'enqueue'>
   });
 }
 
-/** Takes what dead processes had in hand away from them. */
+/** Takes over the claims of dead processes. */
 export const deliverySweep = ({ db, clock, origins, log }: Pick<DeliverDependencies, 'db' | 'clock' | 'origins' | 'log'>): Sweep => ({
   name: 'deliveries',
   everySeconds: 1,

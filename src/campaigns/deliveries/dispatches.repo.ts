@@ -6,33 +6,29 @@ import type { OriginName } from './origin.ts';
 export type Lane = 'interactive' | 'bulk';
 export const LANES = ['interactive', 'bulk'] as const;
 
-/** So few recipients do not queue behind mass mail: a person may be waiting for one of them. */
+/** At most so many recipients go out in the interactive lane. */
 export const FEW = 100;
 
-/**
- * Why a message does not move: the mail server is in trouble; its rate, or that of the workspace, is used up; or the deliveries that are
- * left are tried again later.
- */
+/** Why a message does not move. `retries`: only deliveries that are tried again later are left. */
 export type WaitingFor = 'mail_server' | 'transport_rate' | 'workspace_rate' | 'retries';
 
 export interface NewDispatch {
   messageId: string;
   origin: OriginName;
   lane: Lane;
-  /** Whether what may have gone out when its process died goes again, under the same Message-ID. */
+  /** Whether it may go again, under the same Message-ID, if its process dies. */
   repeatable: boolean;
-  /** Whether deliveries are added to it, now and later: each of them has a time then, `next_attempt_at`. */
+  /** Whether deliveries are added later: each of them has a `next_attempt_at` then. */
   grows?: boolean;
 }
 
-/** The cursor of a message whose deliveries all have a time, or have had their first turn. */
+/** Nothing lies behind this cursor: all deliveries have a time, or have had their first turn. */
 export const AT_THE_END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The condition by which rows belong to a message. */
 export const ofMessage = ({ workspaceId }: Pick<Scope, 'workspaceId'>, messageId: string): Sql =>
   sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
 
-/** Opens the sending of a message whose deliveries are written, in the same transaction. */
+/** In the transaction that wrote the deliveries. */
 export async function insertDispatch({ db, workspaceId, now }: Ctx<Tx>, dispatch: NewDispatch): Promise<void> {
   const { messageId, origin, lane, repeatable, grows = false } = dispatch;
   await db.query(sql`
@@ -42,8 +38,8 @@ export async function insertDispatch({ db, workspaceId, now }: Ctx<Tx>, dispatch
 }
 
 /**
- * Sends what was added to a dispatch that grows, in the same transaction: opens it again if it had ended. One that rests goes on resting.
- * The row lock orders this with a run that ends or settles the sending at the same time.
+ * Sends what was added to a growing dispatch, in the same transaction: opens it again if it had ended. A resting one goes on resting. The
+ * row lock orders this with a run that ends or settles the sending at the same time.
  */
 export async function wakeDispatch(tx: Ctx<Tx>, messageId: string, lane: Lane): Promise<void> {
   const [held] = await tx.db.query<{ state: HeldDispatch['state'] }>(sql`
@@ -52,12 +48,11 @@ export async function wakeDispatch(tx: Ctx<Tx>, messageId: string, lane: Lane): 
   if (held && held.state !== 'open') await setState(tx, messageId, 'open');
 }
 
-/** A message whose turn it is. */
 export interface Turn {
   workspaceId: string;
   messageId: string;
   origin: OriginName;
-  /** Which of the messages that have had this id: that of a blast that was reopened has another text. */
+  /** Which message of this id: a blast that was reopened has another text. */
   edition: string;
   repeatable: boolean;
   outageCount: number;
@@ -66,9 +61,9 @@ export interface Turn {
 }
 
 /**
- * Takes the next turn of a lane: of the workspaces that have something to send, the one whose last turn is the longest ago, and of
- * its messages likewise. Other processes may take turns of the same message.
- * @param except messages that this process has a turn of already
+ * The workspace whose last turn is the longest ago is next, and of its messages likewise. Other processes may take turns of the same
+ * message.
+ * @param except messages that this process has a turn of
  */
 export async function takeTurn(db: Db, lane: Lane, { except, now }: { except: string[]; now: Date }): Promise<Turn | undefined> {
   const turnAt = lane === 'bulk' ? sql`bulk_turn_at` : sql`interactive_turn_at`;
@@ -91,12 +86,10 @@ export async function takeTurn(db: Db, lane: Lane, { except, now }: { except: st
   return turn;
 }
 
-/** Whether a dispatch `d` of a lane is due. */
 const isDue = (lane: Lane, now: Date): Sql => sql`d.state = 'open' AND d.lane = ${lane}::text AND d.wake_at <= ${now}::timestamptz`;
 
 export const isLaneDue = (lane: Lane, now: Date): Sql => sql`EXISTS (SELECT FROM dispatches d WHERE ${isDue(lane, now)})`;
 
-/** A lane for operators: see `Kind` of the queue. */
 export const laneRows = (lane: Lane, now: Date): Sql => sql`
   SELECT d.workspace_id, d.message_id,
     CASE WHEN c.any THEN 'running' WHEN d.trouble IS NOT NULL THEN 'failed' ELSE 'waiting' END,
@@ -111,36 +104,32 @@ export interface HeldDispatch {
   lane: Lane;
 }
 
-/** Holds the sending of a message as it is until the transaction ends. */
 export async function lockDispatch(tx: Scope<Tx>, messageId: string): Promise<HeldDispatch | undefined> {
   const [held] = await tx.db.query<HeldDispatch>(sql`
     SELECT state, lane FROM dispatches WHERE ${ofMessage(tx, messageId)} FOR UPDATE`);
   return held;
 }
 
-/** The result of a turn, or of the part of one that has ended. */
 export interface Report {
-  /** How many the server has taken over: with any at all, whatever held it up is over. */
+  /** With any at all, the trouble is over. */
   sent: number;
-  /** Why it cannot go on now, and until when. */
   rest: Rest | null;
 }
 
 export interface Rest {
   until: Date;
   waitingFor: WaitingFor;
-  /** The server's words; null where nothing is wrong, and it only waits for its share of the rate. */
+  /** The server's words; null where it only waits for its share of the rate. */
   trouble: string | null;
 }
 
 const NOTHING: Report = { sent: 0, rest: null };
 
-/** How long messages are counted for a figure of how many go out a second. */
 const PACE_SECONDS = 10;
 
 /**
- * Writes down how a message stands, for a dispatch that the transaction holds, and when there is something to do next: what is due
- * at a time, and what runs have in hand, are looked for by a statement of its own, which sees what others wrote until it was held.
+ * Notes the state of a message, for a dispatch that the transaction holds, and its next due time. Due deliveries and claims are read by a
+ * statement of its own, which sees everything that others wrote until the lock was taken.
  * @returns false when all deliveries have come to an end
  */
 export async function settle(tx: Ctx<Tx>, messageId: string, { sent, rest }: Report = NOTHING): Promise<boolean> {
@@ -183,7 +172,7 @@ export async function settle(tx: Ctx<Tx>, messageId: string, { sent, rest }: Rep
   return next?.isLeft ?? false;
 }
 
-/** Changes the state of a dispatch that the transaction holds. When it opens, whatever held it up is cleared. */
+/** For a dispatch that the transaction holds. When it opens, the trouble is cleared. */
 export async function setState(tx: Ctx<Tx>, messageId: string, state: HeldDispatch['state']): Promise<void> {
   const cleared = sql`,
     wake_at = ${tx.now}::timestamptz, rest_until = NULL, outage_count = 0, dead_runs = 0, trouble_since = NULL, trouble = NULL`;
@@ -192,7 +181,7 @@ export async function setState(tx: Ctx<Tx>, messageId: string, state: HeldDispat
     WHERE ${ofMessage(tx, messageId)}`);
 }
 
-/** A run has ended with its process, or by an error of ours, for a dispatch that the transaction holds. */
+/** For a dispatch that the transaction holds. */
 export async function noteDeadRun(tx: Scope<Tx>, messageId: string): Promise<void> {
   await tx.db.query(sql`UPDATE dispatches SET dead_runs = dead_runs + 1 WHERE ${ofMessage(tx, messageId)}`);
 }

@@ -1,25 +1,23 @@
 import { type Ctx, type Scope, type Sql, type Tx, transaction } from '../../platform/db.ts';
 import { type HeldDispatch, lockDispatch, type Report, setState, settle } from './dispatches.repo.ts';
 
-/** What makes messages go out. */
 export type OriginName = 'blast' | 'test' | 'flow';
 
-/** What follows for an origin from the sending of its messages. `ended` and `failed` run in the transaction that causes them, with the dispatch held. */
+/** `ended` and `failed` run in the transaction that causes them, with the dispatch held. */
 export interface Origin {
   name: OriginName;
-  /** Of a delivery `d` that is about to be claimed: whether it is still wanted. Those that are not are cancelled. */
+  /** Of a delivery `d` that is about to be claimed. Unwanted ones are cancelled. */
   stillWanted: Sql;
-  /** Holds whatever `ended` and `failed` change. The dispatch is held afterwards: everything that moves an origin keeps this order. */
+  /** Locks whatever `ended` and `failed` change. The dispatch is locked afterwards, in this order everywhere. */
   hold(tx: Scope<Tx>, messageId: string): Promise<void>;
-  /** A client has stopped it, and a delivery that a run had in hand until now has come back. */
+  /** After a client has stopped it, a delivery of a claim has come back. */
   stopped(tx: Scope<Tx>, messageId: string): Promise<void>;
-  /** Every delivery has come to an end. */
   ended(tx: Ctx<Tx>, messageId: string): Promise<void>;
-  /** It cannot go out. Recipients that were not tried can be tried later. */
+  /** Recipients that were not tried can be tried later. */
   failed(tx: Ctx<Tx>, messageId: string, reason: string): Promise<void>;
 }
 
-/** Runs `work` with the origin of a message held, and then its dispatch. Undefined when there is no dispatch. */
+/** Undefined when there is no dispatch. */
 export const withDispatch = <Result>(
   ctx: Ctx,
   { origin, messageId }: { origin: Origin; messageId: string },
@@ -37,7 +35,9 @@ export interface Conclusion {
   report?: Report;
 }
 
-/** Notes how a message stands after deliveries have come back, within `withDispatch`. A stopped one with no recipients left has ended, too. */
+/**
+ * Notes how a message stands after deliveries have come back, within `withDispatch`. A stopped one with no recipients left has ended, too.
+ */
 export async function conclude(tx: Ctx<Tx>, origin: Origin, { messageId, state, report }: Conclusion): Promise<void> {
   const isLeft = await settle(tx, messageId, report);
   if (state === 'ended' || (isLeft && state !== 'open')) await origin.stopped(tx, messageId);

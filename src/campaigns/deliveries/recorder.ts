@@ -4,7 +4,6 @@ import { retryWhileAway } from '../../platform/retry.ts';
 export interface Recorder<Outcome> {
   /** Resolves when few enough outcomes are unwritten that the next message may go out. */
   add(outcome: Outcome): Promise<void>;
-  /** Resolves when everything is written; rejects when something could not be. */
   settled(): Promise<void>;
 }
 

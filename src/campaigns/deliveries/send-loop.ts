@@ -25,9 +25,7 @@ export interface SendDependencies {
   metrics: Metrics;
   mailer: Mailer;
   transport: Transport;
-  /** Is called with the length of each message that was composed. */
   onComposed: (workspaceId: string, bytes: number) => void;
-  /** How long a claim is held without being renewed. */
   leaseMs?: number;
 }
 
@@ -39,30 +37,30 @@ interface Sending extends SendDependencies {
   stopping: AbortSignal;
 }
 
-/** How many deliveries are claimed at a time: few at first, then as many as go out in a moment. */
+/** Few at first, then as many as go out in a moment. */
 const BATCH = { first: 50, most: 500 };
-/** How many outcomes may be unwritten, and by how many statements they are written; see the recorder. */
+/** See the recorder. */
 const UNWRITTEN = 200;
 /** While one outcome has been unwritten for longer than this, no other message begins. */
 const LATEST_MS = 50;
 const WRITERS = 2;
 const RENEWALS = 3;
-/** A loop is short, however slow the mail server: places are few, and the next message may be one that somebody waits for. */
+/** Short, however slow the mail server: places are few, and a person may wait for the next message. */
 const LOOP_MS = 3_000;
-/** What the mail server keeps for longer than this when the loop is over goes on beside the next one. */
+/** Sends that take longer after the loop is over go on beside the next one. */
 const STRAGGLERS_MS = 1_000;
-/** While the mail server is in trouble: 5 s, doubling up to 5 minutes. */
+/** While the mail server is in trouble, doubling. */
 const REST_MS = { first: 5_000, most: 300_000 };
 /** A delivery that met trouble lets others go first: it may be the cause. */
 const STEP_BACK_MS = 60_000;
 /** A transport that takes nothing for so long has failed. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
-/** So many refusals that may be the transport's trouble, with no message taken in between, are. */
+/** So many doubtful refusals in a row are the transport's trouble. */
 const DOUBTS = 5;
 
 /**
- * Sends a message for a few seconds, less when nothing is left to do or the mail server is in trouble. What is in hand then is given
- * back, but for what the server is still busy with, which goes on beside whatever comes next.
+ * Sends a message for a few seconds, less when nothing is left to do or the mail server is in trouble. Sends that the server is still busy
+ * with go on beside the next loop; the rest is given back.
  * @returns why the message cannot go out at all, or null
  */
 export const sendLoop = (sending: Sending): Promise<string | null> => new SendLoop(sending).run();
@@ -84,16 +82,16 @@ class SendLoop {
   readonly #unheard = new Set<string>();
 
   #sent = 0;
-  /** Of these, how many the message's progress shows already. */
+  /** The part of it that the dispatch shows already. */
   #reportedSent = 0;
-  /** Until when the share of the rate is used up. */
+  /** Set while the share of the rate is used up. */
   #rest: Rest | null = null;
   #trouble: Verdict | null = null;
   #reportedTrouble: Verdict | null = null;
   #fault: { error: unknown } | null = null;
   /** Refusals that may be the transport's trouble. */
   readonly #doubtful: { item: Item; reason: string }[] = [];
-  /** Recipients for whom the server, naming them, takes nothing for now. */
+  /** Recipients that the server, naming them, refuses for now. */
   readonly #sentAway: { id: string; reason: string }[] = [];
 
   constructor(sending: Sending) {
@@ -210,7 +208,7 @@ class SendLoop {
     if ('error' in message) return this.#report(item, 'failed', message.error);
     onComposed(turn.workspaceId, message.raw.length);
     if (!turn.repeatable && !(await this.#markBegun(item))) return;
-    // It may stand still for any time before the mail server has time for it, and with it this process.
+    // The mailer may hold it for any time before it is sent, so the lease is checked then.
     const ending = await mailer.send({ ...message, lane, mayBegin: () => this.#hand.holds(item) });
     if (ending.isLate) return this.#hand.giveBack(item);
     const verdict = judge(ending);
@@ -236,7 +234,7 @@ class SendLoop {
     switch (verdict.verdict) {
       case 'accepted':
         this.#sent += 1;
-        // Others get through: what was refused before was refused for good.
+        // Others get through: earlier doubtful refusals were permanent.
         for (const { item: other, reason: why } of this.#doubtful.splice(0)) await this.#report(other, 'failed', why);
         return this.#report(item, 'sent', null, { providerId: providerId(ending.reply.text) });
       case 'bounced':
@@ -267,7 +265,6 @@ class SendLoop {
     return at ? this.#report(item, 'pending', reason, { retryAt: at }) : this.#report(item, 'failed', reason);
   }
 
-  /** Gives back what is not under way, and writes down how the message stands. @returns whether nothing is in hand any more */
   async #end(): Promise<boolean> {
     const { clock, turn, origin, stopping } = this.#sending;
     const { messageId } = turn;
@@ -292,14 +289,14 @@ class SendLoop {
 
   async #settleDoubtful(): Promise<void> {
     for (const { item, reason } of this.#doubtful.splice(0)) {
-      // If no message was taken, it may be the transport; if some were, but none after these, it is not known.
+      // If no message was taken, it may be the transport; otherwise it is unknown.
       if (this.#sent === 0) this.#trouble ??= { verdict: 'doubtful', reason };
       if (this.#trouble) this.#hand.giveBack(item, later(this.#sending.clock, STEP_BACK_MS));
       else await this.#defer(item, reason);
     }
   }
 
-  /** Whether only recipients are left for whom the server, naming them, takes nothing, all others having got their mail. */
+  /** Whether only recipients that the server refuses by name are left, all others having got their mail. */
   async #isAboutTheLast(): Promise<boolean> {
     const { turn, origin } = this.#sending;
     const { messageId } = turn;
@@ -311,7 +308,6 @@ class SendLoop {
     return isLast ?? false;
   }
 
-  /** Asks the mail server for more than before, or for less. */
   async #adaptPace(): Promise<void> {
     const { db, clock, log, transport, turn } = this.#sending;
     const trouble = this.#trouble?.verdict;
@@ -323,7 +319,7 @@ class SendLoop {
   }
 }
 
-/** Resolves some time after a loop is over: the mail server has had a moment for what is under way. A process that stops waits for all. */
+/** Resolves a moment after a loop is over, for sends under way. A process that stops waits for all. */
 async function patience(isOver: () => boolean, finished: AbortSignal, stopping: AbortSignal): Promise<void> {
   const pause = (ms: number) => delay(ms, undefined, { ref: false, signal: finished });
   try {
@@ -347,13 +343,12 @@ export function restAfter({ reason }: Pick<Verdict, 'reason'>, { turn: { outageC
   return { until: new Date(now.getTime() + pause), waitingFor: 'mail_server', trouble: reason };
 }
 
-/** Credentials that are refused do not mend themselves, and neither does what has taken nothing for a day. */
+/** Refused credentials do not recover by themselves, nor a server that has taken nothing for a day. */
 function isHopeless({ verdict }: Verdict, { turn: { troubleSince }, sent, now }: Progress): boolean {
   if (verdict === 'credentials') return true;
   return sent === 0 && troubleSince !== null && now.getTime() - troubleSince.getTime() >= GIVE_UP_MS;
 }
 
-/** A message that cannot be written fails its recipient, not the others. */
 async function compose({ composer, message }: Prepared, item: Item, now: Date, most: number): Promise<OutgoingMessage | { error: string }> {
   const contact = item.contact ?? message.sample ?? { custom: {} };
   try {

@@ -1,12 +1,12 @@
 import { FIELDS, type FieldKey } from '../../audience/rules/tree.ts';
 
-/** Where a standard field and one of the workspace's own have one name, the standard field is meant. */
+/** A standard field comes before one of the workspace's own with the same name. */
 export const isStandard = (field: string): field is FieldKey => Object.hasOwn(FIELDS, field);
 
-/** A field of contacts as events name it. */
+/** As events name it. */
 export const subjectOfField = (field: string): string => (isStandard(field) ? FIELDS[field].column : `custom_fields.${field}`);
 
-/** Fields that the service changes by itself, all the time: nothing can start with them. */
+/** They change all the time: nothing can start with them. */
 const NEVER = ['updatedAt', 'lastActivityAt'];
 
 export function checkStartingField(field: string, wrong: (field: string, message: string) => void): void {

@@ -9,15 +9,13 @@ import { createFlow, duplicateFlow, holdFlow, requireFlow, setTriggers, updateFl
 import { toEmailFlow, toEmailFlowSummary, type WholeFlow } from './flows.view.ts';
 import { activate, archive, pause, remove } from './moves.service.ts';
 import { readinessOf } from './readiness.ts';
-import { setStepEmail } from './step-email.service.ts';
-import { addStep, deleteStep, type StepRules, setSteps, updateStep } from './steps.service.ts';
+import { addStep, deleteStep, type StepRules, setStepEmail, setSteps, updateStep } from './steps.service.ts';
 
-/** The operations of a flow's definition, and whether it runs. */
 export const createFlowHandlers = (rules: StepRules) =>
   ({
     async listEmailFlows({ query }, ctx) {
-      const { flows, total } = await findFlows(ctx, query);
-      const whole = await completeFlows(ctx, flows);
+      const { rows, total } = await findFlows(ctx, query);
+      const whole = await completeFlows(ctx, rows);
       return { status: 200, body: { flows: whole.map(toEmailFlowSummary), pagination: paginationOf(query, total) } };
     },
 
@@ -78,7 +76,6 @@ export const createFlowHandlers = (rules: StepRules) =>
     archiveEmailFlow: moved(archive),
   }) satisfies Partial<Handlers>;
 
-/** An operation that only moves a flow. */
 function moved(move: (ctx: Ctx, flowId: string) => Promise<Flow>) {
   return async ({ path }: { path: { flowId: string } }, ctx: Ctx) => {
     const flow = await move(ctx, path.flowId);
@@ -91,7 +88,6 @@ async function show(ctx: Scope, flow: Flow): Promise<components['schemas']['Emai
   return toEmailFlow(whole as WholeFlow);
 }
 
-/** Flows with all that their answers show, in a handful of statements. */
 async function completeFlows(ctx: Scope, flows: Flow[]): Promise<WholeFlow[]> {
   const ids = flows.map(({ id }) => id);
   const counts = await countsOf(ctx, ids);

@@ -13,15 +13,14 @@ import { isTooLong, TOO_LONG } from './sizes.ts';
 import type { WebhookRules } from './step.kind.ts';
 import { kindOf } from './steps/index.ts';
 import { readSteps } from './steps.ts';
-import { readTriggers } from './triggers.ts';
+import { readTriggers } from './triggers/index.ts';
 import type { Tokens } from './webhooks/tokens.ts';
 
 type Schemas = components['schemas'];
 
-/** What decides who is in a flow and what happens there can change in these only. */
+/** Its structure can change in these only. */
 const EDITABLE = ['draft', 'paused'];
 
-/** @throws DomainError `not_found` */
 export async function requireFlow(ctx: Scope, flowId: string): Promise<Flow> {
   const flow = await findFlow(ctx, flowId);
   if (!flow) throw notFound();
@@ -31,7 +30,6 @@ export async function requireFlow(ctx: Scope, flowId: string): Promise<Flow> {
 export const invalidState = ({ status }: Pick<Flow, 'status'>): DomainError =>
   new DomainError('campaign_flow_invalid_state', `The flow is ${status}, which does not allow this.`);
 
-/** Reads a flow and holds it, and how it runs, until the transaction ends. @throws DomainError `not_found` */
 export async function holdFlow(tx: Scope<Tx>, flowId: string): Promise<Flow> {
   await holdRun(tx, flowId);
   const flow = await lockFlow(tx, flowId);
@@ -39,14 +37,14 @@ export async function holdFlow(tx: Scope<Tx>, flowId: string): Promise<Flow> {
   return flow;
 }
 
-/** The same for an edit of its structure. @throws DomainError `not_found`, `campaign_flow_invalid_state` */
+/** @throws not_found, campaign_flow_invalid_state */
 export async function holdForEdit(tx: Scope<Tx>, flowId: string): Promise<Flow> {
   const flow = await holdFlow(tx, flowId);
   if (!EDITABLE.includes(flow.status)) throw invalidState(flow);
   return flow;
 }
 
-/** @throws DomainError `campaign_flow_duplicate_step_id`, `validation_failed` */
+/** @throws campaign_flow_duplicate_step_id, validation_failed */
 export function createFlow(ctx: Ctx, rules: WebhookRules, body: Schemas['CreateEmailFlowRequest']): Promise<Flow> {
   const { name, description = null, reentry_policy = 'allow', triggers = [], steps = [], settings = {} } = body;
   const id = newId();
@@ -63,7 +61,6 @@ export function createFlow(ctx: Ctx, rules: WebhookRules, body: Schemas['CreateE
   });
 }
 
-/** Makes a draft of what a flow is made of. @throws DomainError `not_found` */
 export async function duplicateFlow(ctx: Ctx, tokens: Tokens, flowId: string, name: string | undefined): Promise<Flow> {
   const flow = await requireFlow(ctx, flowId);
   const id = newId();
@@ -75,7 +72,6 @@ export async function duplicateFlow(ctx: Ctx, tokens: Tokens, flowId: string, na
   return insertFlow(ctx, { id, name: name ?? nameOfCopy(flow.name), description, reentryPolicy, manualMembershipEnabled, ...parts });
 }
 
-/** @throws DomainError `not_found`, `campaign_flow_invalid_state`, `validation_failed` */
 export const updateFlow = (ctx: Ctx, flowId: string, body: Schemas['UpdateEmailFlowRequest']): Promise<Flow> => {
   const { name, description, reentry_policy, manual_membership_enabled, settings, disqualification_rules, entry_step_id } = body;
   const structure = {
@@ -98,13 +94,12 @@ export const updateFlow = (ctx: Ctx, flowId: string, body: Schemas['UpdateEmailF
   });
 };
 
-/** @throws DomainError `not_found`, `campaign_flow_invalid_state`, `validation_failed` */
 export const setTriggers = (ctx: Ctx, flowId: string, inputs: Schemas['FlowTriggerInput'][]): Promise<Flow> => {
   const triggers = readTriggers(inputs, 'triggers');
   return transaction(ctx, async (tx) => changeFlow(tx, await holdForEdit(tx, flowId), { triggers }));
 };
 
-/** What the tree names may be missing; that it is not too large, and asks in the words of rules, is seen to. */
+/** References may be missing; size and operators are checked. */
 function readRules(rules: Schemas['RuleTreeInput'] | null): unknown {
   if (rules === null) return null;
   const reading = read(rules as RuleTree, 'disqualification_rules', 'nodes');

@@ -7,7 +7,6 @@ import type { Found } from './targets.ts';
 
 type ListStep = StepOf<'add_to_list' | 'remove_from_list'>;
 
-/** What the steps about static lists have in common. */
 export const ofListSteps = {
   shape: <Type extends ListStep['type']>(
     { type, list_id = null }: { type: Type; list_id?: string | null },
@@ -20,14 +19,14 @@ export const ofListSteps = {
 
 export const contactsOf = (members: Member[]): string[] => members.map(({ contactId }) => contactId);
 
-/** Why nobody can be put on a list or taken off it, by what the audience answers. */
+/** By the errors of the audience. */
 const UNFIT: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is no such list any more.',
   validation_failed: 'The list is dynamic: its members follow from its rules.',
   system_list_protected: 'System lists are computed; you cannot add or remove members.',
 };
 
-/** Carries a step out for a list; where that is not there, or takes nobody, it fails. */
+/** A list that is missing, or takes no members, fails the step. */
 export async function withList(
   listId: string | null,
   members: Member[],

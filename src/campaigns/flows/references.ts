@@ -8,11 +8,9 @@ import { kindOf as kindOfTrigger } from './triggers/index.ts';
 
 export type Reference = Found & {
   stepId: string | null;
-  /** Counted from 0. */
   trigger: number | null;
 };
 
-/** All that a flow refers to: where it begins, its triggers and its steps in their order, and its rules. */
 export function referencesOf({ triggers, steps, entryStepId, disqualificationRules }: Definition): Reference[] {
   const at = (place: { stepId?: string; trigger?: number }, found: Found[]): Reference[] =>
     found.map((each) => ({ stepId: null, trigger: null, ...place, ...each }));
@@ -24,7 +22,6 @@ export function referencesOf({ triggers, steps, entryStepId, disqualificationRul
   ];
 }
 
-/** The keys of what a flow refers to, for the register of references. */
 export const usesOf = (definition: Definition): string[] => [...new Set(referencesOf(definition).flatMap(keysOf))];
 
 function keysOf(reference: Reference): string[] {
@@ -58,7 +55,7 @@ const namedField = (name: string): string[] => (isStandard(name) ? [] : [keyOf('
 
 const ofEdges = (step: Step): Found[] => edgesOf(step).map(({ field, to }) => ({ path: field, of: 'step', to }));
 
-/** The ids of the lists, emails, templates, pages and fields among these, which have names that people call them by. */
+/** Those with names that people know. */
 export const namedIn = (references: readonly Reference[]): string[] => [
   ...new Set(references.flatMap((reference) => idOf(reference) ?? [])),
 ];

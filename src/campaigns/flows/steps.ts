@@ -6,13 +6,10 @@ import type { Step } from './definition.ts';
 import type { StepInput as Input, StepPatch, Writing } from './step.kind.ts';
 import { kindOf } from './steps/index.ts';
 
-/** What steps are written beside: those that the flow had, since a hidden token is that of the step with the same id; and the rules of webhooks. */
+/** The flow's steps before the change: a hidden token is that of the step with the same id. */
 export type Before = Pick<Writing, 'allowed' | 'tokens'> & { steps: readonly Step[] };
 
-/**
- * Steps as they are kept: what was left out is filled in, and operators have their own names.
- * @throws DomainError `campaign_flow_duplicate_step_id`; `validation_failed` with the paths of what cannot be kept
- */
+/** @throws campaign_flow_duplicate_step_id; validation_failed with the paths of the faults */
 export function readSteps(inputs: readonly Input[], path: string, before: Before): Step[] {
   const seen = new Set<string>();
   for (const { step_id } of inputs) {
@@ -22,7 +19,6 @@ export function readSteps(inputs: readonly Input[], path: string, before: Before
   return withoutIssues((issues) => inputs.map((input, i) => readStep(input, `${path}.${i}`, { ...before, issues })));
 }
 
-/** The same for one. */
 export const readOneStep = (input: Input, path: string, before: Before): Step =>
   withoutIssues((issues) => readStep(input, path, { ...before, issues }));
 
@@ -58,8 +54,8 @@ function readStep(input: Input, path: string, { steps: before, issues, ...rules 
 }
 
 /**
- * A step with the fields of a patch in it, in the form in which steps are sent: it has yet to be judged against the document.
- * @throws DomainError `validation_failed` for another `step_id` or `type`, or a change of one field where there are several
+ * A patched step in the form of requests, to be judged against the document.
+ * @throws validation_failed for another `step_id` or `type`, or a change of one field where there are several
  */
 export function merge(step: Step, patch: StepPatch, path: string): Input {
   for (const name of ['step_id', 'type'] as const) {

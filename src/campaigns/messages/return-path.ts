@@ -6,24 +6,20 @@ export interface DeliveryRef {
   deliveryId: string;
 }
 
-/** Envelope senders that name a delivery, so that what bounces finds it (VERP). */
 export interface ReturnPaths {
   /** @throws RangeError for an id that is no UUID of version 7 */
   write(of: DeliveryRef): string;
-  /** What the address names, in whatever case servers have put it; null unless it is one of ours, of this domain. */
+  /** In any case of letters; null unless it is one of ours, of this domain. */
   read(address: string): DeliveryRef | null;
 }
 
 const PREFIX = 'bounce+';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
-/** Of each id the digits without its version, which is always 7: both and the signature have room in 57 letters. */
+/** An id without its version digit, which is always 7: two ids and the signature fit into 57 letters. */
 const VERSION_AT = 12;
 /** Two ids are as many bytes. */
 const ID_DIGITS = 31;
-/**
- * A guess costs a mail, and there are four billion for each pair of ids. Nobody sees a pair but who gets its mail, and nobody has to
- * guess to have the own mail bounce.
- */
+/** A guess costs a mail, and there are four billion for each pair of ids, which only the recipient sees. */
 const MAC_BYTES = 4;
 const TOKEN_LENGTH = 56;
 
@@ -51,15 +47,15 @@ export function createReturnPaths(secret: string, domain: string): ReturnPaths {
   };
 }
 
-/** Reads an address at whatever domain: each sender may have one of its own, and it is the signature that shows whose it is. */
+/** At any domain: each sender may have its own, and the signature proves the rest. */
 export const returnPathReader =
   (secret: string): ReturnPaths['read'] =>
   (address) =>
     createReturnPaths(secret, address.slice(address.lastIndexOf('@') + 1)).read(address);
 
 /**
- * Whether an address seems to have been a return path of ours: servers shorten addresses, and secrets change. Others begin theirs with
- * the same word, but write digits and dots behind it.
+ * Whether an address may be a mangled return path of ours, or one under another secret. Other services use the same prefix, but digits and
+ * dots behind it.
  */
 export const looksLikeReturnPath = (address: string): boolean => /^bounce\+[a-z2-7]{16,}@/i.test(address);
 

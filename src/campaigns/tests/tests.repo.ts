@@ -13,7 +13,6 @@ export interface NewTest {
   reserved: number | null;
 }
 
-/** Takes down what a test says: a version of an email, with the headers that the email has. */
 export async function insertTest({ db, workspaceId, now }: Ctx<Tx>, test: NewTest): Promise<void> {
   await db.query(sql`
     INSERT INTO messages (workspace_id, id, origin, operational, sample, subject, preview_text, from_name, from_address, reply_to, html,
@@ -28,7 +27,7 @@ export async function insertTest({ db, workspaceId, now }: Ctx<Tx>, test: NewTes
       ${test.reserved === null ? null : now}::timestamptz::date, ${now}::timestamptz)`);
 }
 
-/** Writes a delivery for each address, in their order; those in `blocked` end with the reason that it says. */
+/** In their order; those in `blocked` end with the reason that it gives. */
 export async function insertTestDeliveries(
   { db, workspaceId, now }: Ctx<Tx>,
   testId: string,
@@ -43,7 +42,7 @@ export async function insertTestDeliveries(
     FROM unnest(${addresses}::text[], ${reasons}::text[]) WITH ORDINALITY AS t (address, reason, place) ORDER BY place`);
 }
 
-/** Why a test does not go to addresses: whatever suppresses them, an unsubscribe among it. */
+/** By any suppression, an unsubscribe included. */
 export async function findBlocked({ db, workspaceId }: Scope<Tx>, addresses: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ address: string; reason: string }>(sql`
     SELECT address, min(reason) AS reason FROM suppressions
@@ -51,7 +50,6 @@ export async function findBlocked({ db, workspaceId }: Scope<Tx>, addresses: str
   return new Map(rows.map(({ address, reason }) => [address, reason]));
 }
 
-/** What merge tags say of a contact; undefined when there is no such contact. */
 export async function findSample({ db, workspaceId }: Scope<Tx>, contactId: string): Promise<MergeValues['contact'] | undefined> {
   const [row] = await db.query<{ contact: MergeValues['contact'] }>(sql`
     SELECT ${mergeValues(workspaceId, sql`c.email`)} AS contact FROM contacts c
@@ -68,7 +66,6 @@ export interface TestRow {
   emailId: string;
   version: number;
   subject: string;
-  /** Of its sending. */
   state: 'open' | 'paused' | 'ended';
   error: string | null;
   trouble: string | null;
@@ -90,7 +87,7 @@ export async function findTest({ db, workspaceId }: Scope, emailId: string, test
   return { ...test, deliveries };
 }
 
-/** What a test has reserved and not sent; safe to repeat. What a run has in hand is told when it has come back. */
+/** Takes back the unsent part of a reservation; safe to repeat. Deliveries in a claim count as sent until they have come back. */
 export async function takeUnsent({ db, workspaceId }: Scope<Tx>, testId: string): Promise<{ day: Date; emails: number } | undefined> {
   const [unsent] = await db.query<{ day: Date; emails: number }>(sql`
     WITH of AS (
@@ -107,7 +104,6 @@ export async function noteError({ db, workspaceId }: Scope<Tx>, testId: string, 
   await db.prisma.emailTest.updateMany({ where: { workspaceId, id: testId }, data: { error } });
 }
 
-/** Deletes tests of all workspaces that were made before, each with its few deliveries. */
 export const deleteTests = (db: Db, before: Date, stopping?: AbortSignal, most = 1_000): Promise<void> =>
   byChunks(
     most,

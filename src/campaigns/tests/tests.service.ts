@@ -15,19 +15,14 @@ import { giveBack, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import * as repo from './tests.repo.ts';
 
 export interface TestWish {
-  /** As they were given. */
   to: string[];
   contactId: string | undefined;
   version: number | undefined;
 }
 
-/** Has what is written sent, in the transaction that has written it. */
 export type WakeLane = (tx: Tx, lane: Lane) => Promise<void>;
 
-/**
- * Sends a version of an email to addresses, whoever they belong to.
- * @throws not_found, email_not_ready, email_missing_required_headers, validation_failed, free_plan_email_limit, budget_exceeded
- */
+/** @throws not_found, email_not_ready, email_missing_required_headers, validation_failed, free_plan_email_limit, budget_exceeded */
 export const sendTest = (ctx: Ctx, wake: WakeLane, emailId: string, wish: TestWish): Promise<repo.TestRow> =>
   transaction(ctx, async (tx) => {
     const to = addressesIn(wish.to);
@@ -54,7 +49,7 @@ export const sendTest = (ctx: Ctx, wake: WakeLane, emailId: string, wish: TestWi
     return requireTest(tx, emailId, id);
   });
 
-/** Each once, in the one form that suppressions know too: nobody is mailed under another spelling. */
+/** Normalised as suppressions are, without duplicates. */
 function addressesIn(given: string[]): string[] {
   const addresses = given.map(normaliseEmail);
   const issues = addresses.flatMap((address, i) =>
@@ -78,7 +73,7 @@ async function giveBackUnsent(tx: Scope<Tx>, testId: string): Promise<void> {
   if (unsent) await giveBack(tx, unsent.day, unsent.emails);
 }
 
-/** A test as the run that sends sees it. It is never resumed: what has failed is over. */
+/** It is never resumed: a failed test is over. */
 export const testOrigin: Origin = {
   name: 'test',
   stillWanted: sql`TRUE`,
@@ -94,7 +89,7 @@ export const testOrigin: Origin = {
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** Deletes old tests, and those whose email is gone. */
+/** Old tests, and those whose email is gone. */
 export const testSweep = ({ db, clock }: { db: Db; clock: Clock }): Sweep => ({
   name: 'email-tests',
   everySeconds: 3_600,

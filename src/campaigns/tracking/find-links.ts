@@ -4,14 +4,12 @@ import { createFlights } from '../../shared/single-flight.ts';
 import { compileLink, type Link } from './targets.ts';
 import { findLinks } from './tracking.repo.ts';
 
-/** The link at a position of a message; undefined when there is none, or the message is gone. */
 export type FindLink = (workspaceId: string, messageId: string, position: number) => Promise<Link | undefined>;
 
 export interface FindLinkOptions {
   db: Db;
-  /** For how long a message's links are not asked for again. */
+  /** How long the links of a message are fresh. */
   freshMs?: number;
-  /** For how many characters of links there is room. */
   most?: number;
 }
 
@@ -22,12 +20,12 @@ interface Kept {
   size: number;
 }
 
-/** What a message takes beside its links. */
+/** Characters beside the links of a message. */
 const OVERHEAD = 200;
 
 /**
- * Links of messages, of which the last ones that people followed are in memory. They never change, and are read again only because the message
- * may be deleted: in the background, so that no click waits.
+ * The links of recently clicked messages are in memory. They never change, and are read again only because the message may be deleted: in
+ * the background, so that no click waits.
  */
 export function createLinkFinder({ db, freshMs = 60_000, most = 8_000_000 }: FindLinkOptions): FindLink {
   /** By workspace and message. */

@@ -4,10 +4,7 @@ import { type Ctx, type Db, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import * as repo from './tracking.repo.ts';
 
-/**
- * Unsubscribes the contact whom an email was sent to; of one who has been deleted, the address that it went to, so that whoever adds
- * it again does not mail it. Safe to repeat.
- */
+/** Of a deleted contact the address is suppressed, so that it is not mailed when it is added again. Safe to repeat. */
 export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, now: Date): Promise<void> =>
   events.atomically({ db, workspaceId: from.workspaceId, now }, [contactUpdated], async (on) => {
     const { contactId } = from;
@@ -16,6 +13,6 @@ export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, n
     if (orphan) await addSuppressions(on, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }]);
   });
 
-/** Suppresses an address that a test of an email went to. Safe to repeat. */
+/** Safe to repeat. */
 export const suppressTested = (ctx: Ctx, address: string): Promise<unknown> =>
   transaction(ctx, (tx) => addSuppressions(tx, [{ address, reason: 'unsubscribed', source: 'link', detail: null }]));

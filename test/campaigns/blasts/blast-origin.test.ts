@@ -1,8 +1,8 @@
 /** What follows for a blast from the end of its sending, and which emails of the free plan go back to their day. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blastOrigin, failBlast, failUnderWay } from '../../../src/campaigns/blasts/blast-origin.ts';
+import { blastOrigin, failBlast } from '../../../src/campaigns/blasts/blast-origin.ts';
 import { countUsedUp, giveBackUnsent } from '../../../src/campaigns/free-plan.ts';
-import { countUnderWay } from '../../../src/campaigns/under-way.ts';
+import { countUnderWay, stopUnderWay } from '../../../src/campaigns/under-way.ts';
 import { asTx } from '../../support/database.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
 
@@ -139,7 +139,7 @@ describe('all blasts under way', () => {
     await ledger.db.prisma.dispatch.deleteMany({ where: twin });
     await ledger.setBlast({ workspaceId: twin.workspaceId, messageId: sibling.messageId }, { status: 'draft' });
     expect(await countUnderWay(ledger.db)).toBe(2);
-    const changes = await ledger.changes(() => failUnderWay(ledger.db, 'a copy', NOW));
+    const changes = await ledger.changes(() => stopUnderWay(ledger.db, 'a copy', NOW));
     const failed = { status: 'failed', error: 'a copy', updated_at: NOW };
     expect(changes).toEqual({
       'blasts here': failed,

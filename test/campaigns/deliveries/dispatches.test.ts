@@ -63,13 +63,13 @@ describe('the next turn', () => {
     await only();
     await ledger.setDispatch(ledger.here, { state: 'open', ...values });
     expect(await ledger.changes(() => turnOf())).toEqual({});
-    expect(await turnOf()).toBeNull();
+    expect(await turnOf()).toBeUndefined();
   });
 
   it('is not that of a message which this process has a turn of', async () => {
     await only(ledger.here, ledger.sibling);
     expect(await turnOf('bulk', [ledger.here.messageId])).toMatchObject(ledger.sibling);
-    expect(await turnOf('bulk', [ledger.here.messageId, ledger.sibling.messageId])).toBeNull();
+    expect(await turnOf('bulk', [ledger.here.messageId, ledger.sibling.messageId])).toBeUndefined();
   });
 
   it('goes from workspace to workspace, and from message to message in each', async () => {
@@ -116,7 +116,7 @@ describe('the next turn', () => {
       await lockDispatch(ledger.in(tx), ledger.here.messageId);
       expect(await turnOf()).toMatchObject(ledger.sibling);
       // Whoever takes the turn holds it likewise; nothing else is left.
-      expect(await turnOf('bulk', [ledger.sibling.messageId])).toBeNull();
+      expect(await turnOf('bulk', [ledger.sibling.messageId])).toBeUndefined();
     });
   });
 

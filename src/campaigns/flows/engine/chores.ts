@@ -4,7 +4,6 @@ import { arrivalAt } from '../graph.ts';
 import { cancelled, type DropReason, leave, type Moving, type Position, positionColumns, stay, walk } from './moves.repo.ts';
 import { Tally } from './tallies.repo.ts';
 
-/** What an edit or the end of a flow has to do with its members. */
 export type NewChore =
   | { kind: 'drop'; stepId: null; reason: DropReason }
   | { kind: 'drop'; stepId: string; stepType: StepType; reason: DropReason }
@@ -26,17 +25,13 @@ interface Chore {
   id: string;
   kind: NewChore['kind'];
   stepId: string | null;
-  /** Of a step that the flow has no longer. */
   stepType: StepType | null;
   toStepId: string | null;
   reason: DropReason | null;
   cursor: string;
 }
 
-/**
- * Does what there is to do with up to `most` members of a flow whose run the transaction holds, one chore after the other.
- * @returns whether something is left
- */
+/** Does chores for up to `most` members of a flow whose run the transaction holds. @returns whether something is left */
 export async function doChores(tx: Ctx<Tx>, flowId: string, most: number): Promise<boolean> {
   const tally = new Tally();
   const moving = { ...tx, flowId, tally };
@@ -59,7 +54,7 @@ async function doChore(moving: Moving, chore: Chore, positions: Position[]): Pro
   const { steps } = (await findDefinition(moving, moving.flowId)) ?? { steps: [] };
   if (chore.kind === 'restamp') {
     const step = steps.find(({ step_id }) => step_id === chore.stepId);
-    // What it waits for counts from when the member came.
+    // The wait counts from the arrival of the member.
     const staying = positions.flatMap((position) => (step ? [{ position, place: arrivalAt(step, position.startedAt) }] : []));
     return stay(moving, staying);
   }
@@ -83,7 +78,7 @@ async function nextChore({ db, workspaceId }: Scope<Tx>, flowId: string): Promis
   return chore;
 }
 
-/** Those of the chore's members whose turn it is, held; in the order of an index, so that the next look goes on behind the last. */
+/** Held, and in the order of an index, so that the next look goes on behind the last. */
 const membersFor = ({ db, workspaceId }: Scope<Tx>, flowId: string, { stepId, cursor }: Chore, limit: number): Promise<Position[]> =>
   db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p

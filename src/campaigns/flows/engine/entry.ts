@@ -7,33 +7,31 @@ import { arrivalAt } from '../graph.ts';
 import type { Moving } from './moves.repo.ts';
 import { disqualified } from './rules.ts';
 
-/** A contact that wants to enter. */
 export interface Candidate {
   contactId: string;
-  /** The type of a trigger, or `manual`. */
   via: string;
   at: Date;
   dynamicContext?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** `entered`, or why not. `limit`: too many entries of one contact in a day. */
+/** `limit`: too many entries of one contact in a day. */
 export type Admission = { memberId: string; was: 'entered' | 'disqualified' } | { was: 'unknown' | 'in_flow' | 'was_in_flow' | 'limit' };
 
 export interface Admitting extends Moving {
-  /** Whether a disqualified contact gets a membership that is over, or none. */
+  /** Whether a disqualified contact gets a membership that has ended, or none. */
   keepTurnedAway: boolean;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How often one contact may enter one flow within a day: flows that feed each other come to an end here. */
+/** Flows that feed each other stop here. */
 const MOST_ENTRIES_A_DAY = 10;
 
 /**
- * Lets contacts into an active flow whose run the transaction holds, at least for key share. Whoever is not there, is in the flow, or may
- * not enter again is left out. The one way into a flow.
+ * Lets contacts into an active flow whose run the transaction holds, at least for key share. Contacts that are gone, in the flow, or may
+ * not enter again are left out. The one way into a flow.
  * @param candidates each contact once
- * @returns what became of each, by contact
- * @throws a violation of `flow_memberships_sole` when somebody else has let one of them in at the same time
+ * @returns the result by contact
+ * @throws a violation of `flow_memberships_sole` when another transaction has let one of them in at the same time
  */
 export async function admit(moving: Admitting, definition: Definition, candidates: Candidate[]): Promise<Map<string, Admission>> {
   const { db, workspaceId, now, flowId, tally, keepTurnedAway } = moving;
@@ -43,8 +41,8 @@ export async function admit(moving: Admitting, definition: Definition, candidate
   if (!first || candidates.length === 0) return admissions;
 
   const ids = candidates.map(({ contactId }) => contactId);
-  // Held: whoever deletes one of them finds the membership, and tells of it. The flow is behind a fence, lest each contact be looked for
-  // among all members of a flow that is too new for the statistics to know any.
+  // Locked against deletion, which has to find the membership. The flow is behind a fence: otherwise each contact is looked for among all
+  // members of a flow that is too new for the statistics.
   const judged = await db.query<{ contactId: string; out: boolean; inFlow: boolean; everIn: boolean; today: number }>(sql`
     SELECT c.id::text AS "contactId", ${await disqualified(moving, definition)} AS out,
            EXISTS (SELECT FROM flow_positions p WHERE p.workspace_id = c.workspace_id AND p.contact_id = c.id AND p.flow_id = asked.flow_id) AS "inFlow",
@@ -86,7 +84,7 @@ export async function admit(moving: Admitting, definition: Definition, candidate
   return admissions;
 }
 
-/** Writes places, memberships and timelines in one statement. Whom somebody else has let in meanwhile is left out. */
+/** Places, memberships and timelines in one statement. A contact that another transaction has let in meanwhile is left out. */
 async function write(
   { db, workspaceId, now, flowId, tally }: Moving,
   { first, isSole }: { first: Step; isSole: boolean },
@@ -136,7 +134,7 @@ async function write(
   return new Set(rows.map(({ contactId }) => contactId));
 }
 
-/** Memberships that end where they begin: who asked for them sees why. They are no passage through the flow. */
+/** Memberships that end where they begin, to show why. They are no passage through the flow. */
 async function writeTurnedAway(
   { db, workspaceId, now, flowId, tally }: Moving,
   turnedAway: (Candidate & { memberId: string })[],

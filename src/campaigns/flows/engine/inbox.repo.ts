@@ -3,18 +3,17 @@ import type { Candidate } from './entry.ts';
 import { type Position, positionColumns } from './moves.repo.ts';
 
 /*
- * What is told to flows from outside of their turns. Whoever tells adds a row in the transaction of what it is about, and waits for
- * nobody; the flow's turn, which holds the run, takes it.
+ * Messages to a flow from outside its turns. A sender adds a row in its own transaction and waits for no lock; the flow's turn, which holds
+ * the run, takes it.
  */
 
-/** Deletes the first messages of a kind out of a flow's inbox. */
 const taken = ({ workspaceId }: Scope, flowId: string, { kind, limit }: { kind: 'entry' | 'look' | 'gone'; limit: number }) => sql`
   DELETE FROM flow_inbox i
   WHERE i.workspace_id = ${workspaceId}::uuid AND i.flow_id = ${flowId}::uuid AND i.kind = ${raw(`'${kind}'`)} AND i.id = ANY(ARRAY(
     SELECT id FROM flow_inbox
     WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind = ${raw(`'${kind}'`)} ORDER BY id LIMIT ${limit}::int))`;
 
-/** Contacts that triggers want to let in, each once, in the order in which it happened. */
+/** Each contact once, in the order of events. */
 export async function takeEntries(tx: Scope<Tx>, flowId: string, limit: number): Promise<Candidate[]> {
   const rows = await tx.db.query<{ id: string; contactId: string; via: string; at: Date }>(sql`
     ${taken(tx, flowId, { kind: 'entry', limit })}
@@ -25,7 +24,7 @@ export async function takeEntries(tx: Scope<Tx>, flowId: string, limit: number):
   return [...candidates.values()];
 }
 
-/** Has members looked at of whom something was told. */
+/** Makes members due. */
 export async function takeLooks(tx: Ctx<Tx>, flowId: string, limit: number): Promise<void> {
   await tx.db.query(sql`
     WITH told AS (
@@ -44,7 +43,7 @@ export async function lookAt({ db, workspaceId, now }: Ctx<Tx>, flowId: string, 
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = ANY(${contactIds}::uuid[])`);
 }
 
-/** Keeps the names of contacts that are deleted in all their memberships, and returns where those are who are still under way, held. */
+/** Keeps the names of deleted contacts in their memberships. @returns where they are in the flow, held */
 export function takeGone(tx: Scope<Tx>, flowId: string, limit: number): Promise<Position[]> {
   const { db, workspaceId } = tx;
   return db.query<Position>(sql`
@@ -60,7 +59,7 @@ export function takeGone(tx: Scope<Tx>, flowId: string, limit: number): Promise<
     FOR UPDATE OF p`);
 }
 
-/** Wakes the flows that something was told of. Those frozen hear of their members only: whoever wants to enter waits. */
+/** Frozen flows wake for their members only: entries wait. */
 export async function wakeTold(db: Db, now: Date): Promise<void> {
   await db.query(sql`
     WITH RECURSIVE told AS (
@@ -81,7 +80,7 @@ export async function wakeTold(db: Db, now: Date): Promise<void> {
     FROM asleep a WHERE r.workspace_id = a.workspace_id AND r.flow_id = a.flow_id`);
 }
 
-/** What was told of a flow that is over does not matter any more. */
+/** Once a flow is over, entries and looks do not matter. */
 export async function forgetTold({ db, workspaceId }: Scope<Tx>, flowId: string): Promise<void> {
   await db.query(sql`
     DELETE FROM flow_inbox WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND kind IN ('entry', 'look')`);

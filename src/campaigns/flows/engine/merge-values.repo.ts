@@ -3,7 +3,7 @@ import type { MergeValues } from '../../../shared/merge-tags.ts';
 import { campaignValues, mergeValues } from '../../messages/merge-values.ts';
 import type { Member } from './step.types.ts';
 
-/** The values of merge tags for members at a step, by member: those whose contact is there. There are no links to leave a mailing by. */
+/** By member, for existing contacts. There is no unsubscribe link. */
 export async function valuesOf(
   { db, workspaceId }: Scope,
   members: readonly Pick<Member, 'id' | 'contactId' | 'visit'>[],

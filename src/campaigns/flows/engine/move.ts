@@ -1,10 +1,12 @@
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
-import { type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { FIRST_ID } from '../../../platform/chunks.ts';
+import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { FAULT } from '../../../queue/work.ts';
-import type { Definition, Step } from '../definition.ts';
+import type { Definition, Step, StepOf } from '../definition.ts';
 import { arrivalAt, nextOf } from '../graph.ts';
 import { kindOf } from '../steps/index.ts';
+import { lookAt } from './inbox.repo.ts';
 import {
   cancelled,
   type Going,
@@ -18,23 +20,24 @@ import {
   walk,
 } from './moves.repo.ts';
 import { each, failed, nextTurn } from './results.ts';
-import { disqualified, isHeld } from './rules.ts';
+import { disqualified, fitting, isHeld } from './rules.ts';
 import type { Executor, Executors, Member, Result, StepCall } from './step.types.ts';
+import { type HeldRun, keepLook } from './turns.repo.ts';
 
-/** So often a membership may come to one step: a loop that a mistake keeps going ends here. */
+/** A loop that an error keeps going ends here. */
 const MOST_VISITS = 100;
 
-/** How often members are looked at again whom a broken rule holds. */
+/** How often members are looked at again while a rule is broken. */
 const HOLD_MS = 5 * 60_000;
 
 export interface MoveOptions {
   executors: Executors;
   limit: number;
-  /** The step of the first member that is due ends the turn time and again: it has failed. */
+  /** The step of the first due member ends the turn time and again: it has failed. */
   isFaulty: boolean;
 }
 
-/** Carries out the steps of members that are due, those first that have been due the longest, and writes down where they are then. */
+/** Executes the steps of due members, the longest due first. */
 export async function moveDue(moving: Moving, definition: Definition, { executors, limit, isFaulty }: MoveOptions): Promise<void> {
   const { db, workspaceId, now, flowId } = moving;
   const positions = await db.query<Position>(sql`
@@ -54,15 +57,13 @@ export async function moveDue(moving: Moving, definition: Definition, { executor
 }
 
 interface AtStep {
-  /** Undefined when the flow has it no longer. */
   step: Step | undefined;
   atStep: Position[];
 }
 
 /**
- * Those whose steps are carried out in one transaction, by step. One that takes hold of contacts, lists or credits is carried out by
- * itself, since what a second one takes hold of would come behind what the first one holds; and where members may leave after it,
- * whose timelines say so, they are held before all of that. The others stay due.
+ * The steps that one transaction executes. A step that locks contacts, lists or credits goes by itself, since a second one would break the
+ * order of locks; and where members may leave after it, their timelines are locked first. The others stay due.
  */
 async function together(tx: Scope<Tx>, { steps, disqualificationRules }: Definition, positions: Position[]): Promise<AtStep[]> {
   const all = [...Map.groupBy(positions, (position) => position.stepId)].map(([stepId, atStep]): AtStep => {
@@ -72,7 +73,7 @@ async function together(tx: Scope<Tx>, { steps, disqualificationRules }: Definit
   const [first] = all;
   if (!first?.step || !isHolding(first)) return all.filter((group) => !isHolding(group));
   const mayLeave = nextOf(first.step, undefined) === null || disqualificationRules !== null;
-  // Emails and phones come before contacts: a step that writes these takes hold of all of them by itself.
+  // Emails and phones come before contacts: a step that writes these locks all of them itself.
   if (mayLeave && first.step.type !== 'update_contact')
     await holdPeople(
       tx,
@@ -149,7 +150,7 @@ function place(
   else leaving.push({ position, ending, reason: null });
 }
 
-/** Who is not there any more, and who does not belong into the flow. */
+/** Contacts that are gone or disqualified. */
 async function judge(call: StepCall, positions: Position[]): Promise<{ gone: Set<string>; out: Set<string> }> {
   const ids = positions.map(({ contactId }) => contactId);
   const rows = await call.db.query<{ id: string; out: boolean }>(sql`
@@ -160,7 +161,7 @@ async function judge(call: StepCall, positions: Position[]): Promise<{ gone: Set
   return { gone: new Set(ids.filter((id) => !there.has(id))), out: new Set(rows.filter(({ out }) => out).map(({ id }) => id)) };
 }
 
-/** Whoever has come to a step a hundred times comes to it no more, and leaves. */
+/** A member's hundredth visit to a step is the last. */
 async function boundLoops({ db, workspaceId }: Scope<Tx>, moves: Moves): Promise<void> {
   const frequent = moves.going.filter(({ position }) => position.visit >= MOST_VISITS);
   if (frequent.length === 0) return;
@@ -177,4 +178,36 @@ async function boundLoops({ db, workspaceId }: Scope<Tx>, moves: Moves): Promise
     moves.leaving.push({ position: going.position, ending: going.ending, reason: 'step_failed' });
     return false;
   });
+}
+
+/** Members who wait for a condition are looked at this often. */
+const EVERY_MS = 60_000;
+const AT_ONCE = 20_000;
+
+type ConditionWait = Extract<StepOf<'wait'>, { condition: unknown }>;
+
+const isConditionWait = (step: { type: string }): step is ConditionWait => step.type === 'wait' && 'condition' in step;
+
+/** Looks at a part of the members who wait for a condition, and lets those that fit go on. @returns whether more are to be looked at now */
+export async function lookAround(tx: Ctx<Tx>, definition: Definition, { lookStep, lookCursor }: HeldRun): Promise<boolean> {
+  const { db, workspaceId, now } = tx;
+  const { flowId } = definition;
+  const waits = definition.steps.filter(isConditionWait);
+  const step = waits[lookStep];
+  if (!step) {
+    const at = waits.length === 0 ? ('never' as const) : new Date(now.getTime() + EVERY_MS);
+    await keepLook(tx, flowId, { step: 0, cursor: FIRST_ID, at });
+    return false;
+  }
+  const waiting = await db.query<{ id: string; contactId: string }>(sql`
+    SELECT contact_id::text AS "contactId", member_id::text AS id FROM flow_positions
+    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND step_id = ${step.step_id}::text
+      AND contact_id > ${lookCursor}::uuid
+    ORDER BY contact_id LIMIT ${AT_ONCE}::int`);
+  await lookAt(tx, flowId, [...(await fitting(tx, flowId, { tree: step.condition, members: waiting }))]);
+  const last = waiting.at(-1);
+  const isOver = waiting.length < AT_ONCE || !last;
+  const next = isOver ? { step: lookStep + 1, cursor: FIRST_ID } : { step: lookStep, cursor: last.contactId };
+  await keepLook(tx, flowId, { ...next, at: null });
+  return true;
 }

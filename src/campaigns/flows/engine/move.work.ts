@@ -8,8 +8,7 @@ import { findDefinition, typeOf } from '../definition.ts';
 import { doChores } from './chores.ts';
 import { admit } from './entry.ts';
 import { forgetTold, lookAt, takeEntries, takeGone, takeLooks, wakeTold } from './inbox.repo.ts';
-import { lookAround } from './look.ts';
-import { moveDue } from './move.ts';
+import { lookAround, moveDue } from './move.ts';
 import { cancelled, leave } from './moves.repo.ts';
 import { purge } from './purge.repo.ts';
 import type { Executors } from './step.types.ts';
@@ -21,7 +20,6 @@ export interface FlowDependencies {
   clock: Clock;
   log: Log;
   executors: Executors;
-  /** Takes the contacts of a flow whose mail has come to its end, up to so many. */
   takeEndings: (tx: Scope<Tx>, flowId: string, limit: number) => Promise<string[]>;
 }
 
@@ -47,7 +45,7 @@ export const tallySweep = (db: Db): Sweep => ({ name: 'flow-tallies', everySecon
 
 /** Members that are moved together. */
 const MOST = 2_000;
-/** How many are taken after so many faults in a row: in the end one, by which the fault is known. */
+/** After so many faults in a row: in the end one, which identifies the fault. */
 const FEWER = [MOST, 250, 30, 4, 1];
 /** The next flow has its turn then. */
 const TURN_MS = 1_000;
@@ -55,16 +53,15 @@ const TURN_MS = 1_000;
 const REST_MS = 1_000;
 
 /**
- * The kinds of work on a flow, each a transaction for some thousand members. They take turns: where one never ends, as when an
- * import lets in people by the million, the others go on beside it.
+ * The kinds of work on a flow, each a transaction for some thousand members. They alternate: while an import lets in people by the million,
+ * the others go on beside it.
  */
 const WORKS = ['gone', 'mailed', 'closing', 'told', 'entries', 'look', 'due'] as const;
 type FlowWork = (typeof WORKS)[number];
 
-/** Moves the members of flows by turns. Each transaction of a turn holds the flow: two processes never move the same flow. */
+/** Each transaction of a turn holds the flow: two processes never move the same flow. */
 export function flowTurns(dependencies: FlowDependencies): TakeTurn {
   const { db, clock, log } = dependencies;
-  /** By flow, while it has something to do. */
   const lastDone = new Map<string, FlowWork>();
   const ctxOf = ({ workspaceId }: FlowTurn): Ctx => ({ db, workspaceId, now: clock.now() });
 
@@ -77,7 +74,7 @@ export function flowTurns(dependencies: FlowDependencies): TakeTurn {
       else lastDone.delete(flowId);
       return done !== null;
     } catch (error) {
-      // A request has let a contact in at this moment, who is seen the next time.
+      // A request has let a contact in at this moment, which the next turn sees.
       if (uniqueViolation(error) === 'flow_memberships_sole') return true;
       throw error;
     }
@@ -100,7 +97,7 @@ export function flowTurns(dependencies: FlowDependencies): TakeTurn {
   });
 }
 
-/** Does what comes after the last work that was done. @returns what it was; null when there is nothing to do */
+/** Goes on after the last work that was done. @returns what it was; null when there is nothing to do */
 async function workOnce(
   tx: Ctx<Tx>,
   { executors, takeEndings }: FlowDependencies,

@@ -6,7 +6,7 @@ import type { Tally } from './tallies.repo.ts';
 
 export type PositionStatus = 'active' | 'waiting';
 
-/** Where a member is: a row that the transaction holds. */
+/** A row that the transaction holds. */
 export interface Position {
   memberId: string;
   contactId: string;
@@ -22,7 +22,6 @@ export const positionColumns = raw(`
   p.member_id::text AS "memberId", p.contact_id::text AS "contactId", p.step_id AS "stepId", p.visit, p.status,
   p.started_at AS "startedAt", p.wait_until AS "waitUntil"`);
 
-/** Where a member waits or is about to do something. */
 export interface Place {
   status: PositionStatus;
   dueAt: Date | null;
@@ -30,7 +29,6 @@ export interface Place {
   watches: boolean;
 }
 
-/** How a visit to a step has ended, as it is written down. */
 export interface Ending {
   type: string;
   status: 'completed' | 'failed' | 'cancelled';
@@ -38,7 +36,7 @@ export interface Ending {
   details: Details | null;
 }
 
-/** How a visit ends that is broken off. */
+/** The ending of a visit that is broken off. */
 export const cancelled = (type: string): Ending => ({ type, status: 'cancelled', outcome: null, details: null });
 
 export type DropReason =
@@ -60,7 +58,6 @@ export interface Going {
 export interface Leaving {
   position: Position;
   ending: Ending;
-  /** Null: came to the end. */
   reason: DropReason | null;
 }
 
@@ -89,7 +86,7 @@ export async function stay({ db, workspaceId, flowId, tally }: Moving, staying: 
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = s.contact_id`);
 }
 
-/** Moves members to their next steps: one statement, with what is written down of the steps that are over. */
+/** One statement, with the record of the finished steps. */
 export async function walk(moving: Moving, going: Going[]): Promise<void> {
   const { db, workspaceId, now, flowId, tally } = moving;
   if (going.length === 0) return;
@@ -114,7 +111,7 @@ export async function walk(moving: Moving, going: Going[]): Promise<void> {
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = n.contact_id`);
 }
 
-/** Ends memberships: at the end of the flow, or before it. Contacts who are still there have it in their timelines. */
+/** At the end of the flow, or before it. Existing contacts get a timeline entry. */
 export async function leave(moving: Moving, leaving: Leaving[]): Promise<void> {
   const { db, workspaceId, now, flowId, tally } = moving;
   if (leaving.length === 0) return;
@@ -164,7 +161,7 @@ function countEnd(tally: Tally, { stepId }: Position, { status }: Ending): void 
   if (status === 'failed') tally.step(stepId, 'failed');
 }
 
-/** The parts of a statement that write down what became of steps. A tent that a member has waited for is awaited no more. */
+/** Records finished visits. A tent that a member has waited for is awaited no more. */
 function ended({ workspaceId, flowId, now }: Moving, over: { position: Position; ending: Ending }[]) {
   return sql`over AS (
     SELECT * FROM unnest(

@@ -2,10 +2,6 @@ import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { purgeNext } from '../../deliveries/chores.repo.ts';
 
-/**
- * Deletes a part of what belongs to a flow that is deleted and that nobody is in any more; at last the flow itself.
- * @returns whether something was deleted, so that there may be more; false for an archived flow, which keeps everything
- */
 export async function purge(tx: Scope<Tx>, flowId: string, limit: number): Promise<boolean> {
   const { db, workspaceId } = tx;
   const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
@@ -13,7 +9,7 @@ export async function purge(tx: Scope<Tx>, flowId: string, limit: number): Promi
     SELECT status FROM flows WHERE workspace_id = ${workspaceId}::uuid AND id = ${flowId}::uuid`);
   if (flow?.status !== 'deleted') return false;
 
-  // Before the members: the links in their mail may speak of them.
+  // Before the members: the links in their mail may need them.
   const [mailed] = await db.query<{ messageId: string }>(sql`
     SELECT message_id::text AS "messageId" FROM flow_messages f
     WHERE ${of} AND EXISTS (SELECT FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = f.message_id) LIMIT 1`);

@@ -10,12 +10,11 @@ export const failed = (error: string): Done => ({ kind: 'done', outcome: 'failed
 export const waitUntil = (dueAt: Date | null): Waiting => ({ kind: 'waiting', dueAt, waitUntil: dueAt });
 
 /**
- * For members whom a step cannot see to in this turn: because they would be too many at once, or because the contact has just been
- * deleted, which the next turn finds.
+ * For members that this step cannot handle in this turn: too many at once, or the contact has just been deleted, which the next turn finds.
  */
 export const nextTurn = (now: Date): Waiting => ({ kind: 'waiting', dueAt: now, waitUntil: null });
 
 const HOUR_MS = 60 * 60_000;
 
-/** The end of what a member waits for wakes the flow; this is for an end that is lost. */
+/** An end wakes the flow; this is for an end that is lost. */
 export const safetyLook = (now: Date): Waiting => nextTurn(new Date(now.getTime() + HOUR_MS));

@@ -7,19 +7,15 @@ import type { Definition, Step } from '../definition.ts';
 import { isStandard } from '../fields.ts';
 
 /**
- * Whether a contact `c` with its moments `t` fits the rules that keep it out of a flow; never null. Broken rules keep nobody out, and
- * `isHeld` keeps everybody where they are.
+ * Whether a contact `c` with its moments `t` is disqualified; never null. Broken rules keep nobody out; `isHeld` keeps all members where
+ * they are.
  */
 export async function disqualified(ctx: Ctx, { disqualificationRules }: Pick<Definition, 'disqualificationRules'>): Promise<Sql> {
   if (disqualificationRules === null) return sql`FALSE`;
   return sql`((${await compileStored(ctx, disqualificationRules)}) IS TRUE)`;
 }
 
-/**
- * Which members fit a rule tree of their flow; nobody fits one that is not set.
- * @param members the ids of the memberships, and their contacts
- * @returns the ids of the contacts
- */
+/** The contacts that fit a rule tree of their flow; none fits one that is not set. */
 export async function fitting(
   ctx: Ctx,
   flowId: string,
@@ -35,8 +31,8 @@ export async function fitting(
 }
 
 /**
- * Whether members stay at a step because what decides about them is broken: the disqualification rules, the step's condition, or the
- * date field that it waits for. Otherwise a rule that names something deleted would mail contacts whom it was written to leave out.
+ * Whether members stay at a step because a rule or the date field that it needs is broken. Otherwise a rule that names something deleted
+ * would mail contacts whom it was written to leave out.
  */
 export async function isHeld(ctx: Scope, definition: Definition, step: Step): Promise<boolean> {
   const { steps, disqualificationRules } = definition;

@@ -1,13 +1,12 @@
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx, transaction } from '../../../platform/db.ts';
 import type { RunState } from './runs.ts';
 
-/** A flow as its turn finds it, held until the transaction ends: others may enter meanwhile, and nobody else moves its members. */
+/** Held until the transaction ends: others may enter meanwhile, and no other process moves its members. */
 export interface HeldRun {
   state: RunState;
   faultCount: number;
   lookStep: number;
   lookCursor: string;
-  /** What there is to do. */
   chores: boolean;
   looks: boolean;
   gone: boolean;
@@ -16,7 +15,6 @@ export interface HeldRun {
   due: boolean;
 }
 
-/** A flow whose turn it is. */
 export interface FlowTurn {
   workspaceId: string;
   flowId: string;
@@ -24,13 +22,11 @@ export interface FlowTurn {
 
 export const isRunDue = (now: Date): Sql => sql`wake_at <= ${now}::timestamptz`;
 
-/** The condition by which rows belong to a flow. */
 const ofFlow = ({ workspaceId }: Pick<Scope, 'workspaceId'>, flowId: string): Sql =>
   sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
 
 /**
- * Takes the flow whose turn it is: of the workspaces with something to do the one whose last turn is the longest ago, and of its flows
- * likewise.
+ * The workspace whose last turn is the longest ago is next, and of its flows likewise.
  * @param except flows that this process has a turn of
  */
 export async function takeFlow(db: Db, except: string[], now: Date): Promise<FlowTurn | undefined> {
@@ -47,7 +43,7 @@ export async function takeFlow(db: Db, except: string[], now: Date): Promise<Flo
   return flow;
 }
 
-/** Holds a flow for a move. Undefined when another process holds it, or it is gone. */
+/** Undefined when another process holds it, or it is gone. */
 export async function holdForMove(tx: Ctx<Tx>, flowId: string): Promise<HeldRun | undefined> {
   const { db, now } = tx;
   const of = ofFlow(tx, flowId);
@@ -61,7 +57,7 @@ export async function holdForMove(tx: Ctx<Tx>, flowId: string): Promise<HeldRun 
   return run;
 }
 
-/** Keeps how far the look at those is who wait for a condition; `at` when it is over, and is due again. */
+/** `at`: when the look is over, and due again. */
 export async function keepLook(
   tx: Scope<Tx>,
   flowId: string,
@@ -74,7 +70,7 @@ export async function keepLook(
     WHERE ${ofFlow(tx, flowId)}`);
 }
 
-/** A mistake of ours has ended a turn; the next ones take fewer members, until it is known whom it is about. */
+/** The next turns take fewer members, until the faulty one is found. */
 export async function noteFault(ctx: Scope, flowId: string): Promise<number> {
   const [run] = await ctx.db.query<{ count: number }>(sql`
     UPDATE flow_runs SET fault_count = fault_count + 1 WHERE ${ofFlow(ctx, flowId)}
@@ -87,9 +83,9 @@ export async function forgetFaults(tx: Scope<Tx>, flowId: string): Promise<void>
 }
 
 /**
- * Says when a flow has something to do next. It is held for itself alone: whoever lets somebody in at this moment has done so before, and
- * is seen by the second statement, or does so afterwards, and sees when the flow wakes.
- * @param notBefore when a mistake of ours has to rest
+ * Notes when a flow has something to do next. It is held alone: an entry at this moment has either committed before, and the second
+ * statement sees it, or comes afterwards, and sees when the flow wakes.
+ * @param notBefore the rest after an error of ours
  */
 export const settleRun = (ctx: Ctx, flowId: string, notBefore: Date | null = null): Promise<void> =>
   transaction(ctx, async ({ db, now }) => {
@@ -113,8 +109,8 @@ export const settleRun = (ctx: Ctx, flowId: string, notBefore: Date | null = nul
   });
 
 /**
- * Wakes a flow for those who are about to enter it, in the transaction that does so and holds its run for key share: it does not fall asleep
- * again before that ends. It comes before they are let in: a turn that lets in one of them waits for them, and must not be waited for.
+ * Wakes a flow for new entries, in their transaction, which holds its run for key share: it cannot fall asleep again before that ends. It
+ * comes before the entries: a turn that lets in one of them waits for them, and must not be waited for.
  */
 export async function wakeRun(tx: Ctx<Tx>, flowId: string): Promise<void> {
   // One that is awake is not written to: that would wait for the process that moves it.

@@ -6,25 +6,24 @@ import { type DueTrigger, fire, forgetFired, goOn, nameOf, takeDue } from './dat
 import { daysOf, nextMoment } from './dates.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A moment that is missed, since no service ran, is made up for until then. */
+/** A moment missed while no service ran is made up for until then. */
 const LATEST_MS = DAY_MS;
-/** Nobody is let in for a date any more that was fired for so long ago: its day is over everywhere, and so is the time to make up for it. */
+/** The day is over everywhere by then, and so is the time to make up for it. */
 const KEPT_MS = 3 * DAY_MS;
-/** Contacts in one transaction: it is short, since whoever pauses the flow waits for it. */
+/** The transaction is short, since pausing the flow waits for it. */
 const AT_ONCE = 5_000;
 
 /**
- * Lets contacts into flows when their dates come. Each date trigger has one moment a day, and a row says which is next, so that a sweep
- * with nothing to do is one look at an index, however many contacts and flows there are. At its moment everybody is looked at whose
- * date is that day; whose date becomes known later on the day is let in by the write that says it (`listening.ts`), and on a later
- * day by nobody. A moment before the flow became active is not among those that are looked after.
+ * Lets contacts into flows when their dates come. Each date trigger has one moment a day, and a row holds the next, so an idle sweep is one
+ * look at an index. A date that becomes known later on the day is handled by the write (`listening.ts`), and on a later day not at all.
+ * Moments before the activation do not count.
  */
 export function dateSweep({ db, clock }: { db: Db; clock: Clock }, { atOnce = AT_ONCE } = {}): Sweep {
   return {
     name: 'flow-dates',
     everySeconds: 15,
     async run(stopping) {
-      // One that fails keeps none of the others from their moment.
+      // A failing trigger does not hold up the others.
       const failed = new Set<string>();
       const failures: unknown[] = [];
       for (let busy = true; busy; ) {

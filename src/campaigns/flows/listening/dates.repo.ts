@@ -1,25 +1,18 @@
+import { FIRST_ID } from '../../../platform/chunks.ts';
 import { join, sql, type Tx } from '../../../platform/db.ts';
 import type { Heard } from '../trigger.kind.ts';
 import { isDue } from '../triggers/date-based.ts';
 import type { DateTrigger } from './dates.ts';
-import { FIELD } from './heard.repo.ts';
-import { firing } from './inbox.repo.ts';
+import { FIELD, firing } from './inbox.repo.ts';
 
-/** A date trigger whose moment has come. */
 export interface DueTrigger extends Heard<DateTrigger> {
   workspaceId: string;
   dueAt: Date;
-  /** Contacts up to this one have been looked at for that moment. */
+  /** Contacts up to this one are done for that moment. */
   cursor: string;
 }
 
-const FIRST = '00000000-0000-0000-0000-000000000000';
-
-/**
- * Takes the trigger that is due the longest, so that nobody else looks after it until the transaction ends. What somebody has in hand,
- * or is about to delete, is passed over: nobody is waited for.
- * @param passing by `nameOf`, those that are to be left alone
- */
+/** Locks the trigger that is due the longest, passing over those that are locked or about to be deleted. @param passing by `nameOf` */
 export async function takeDue(tx: Tx, passing: ReadonlySet<string>, now: Date): Promise<DueTrigger | undefined> {
   const [due] = await tx.query<DueTrigger>(sql`
     SELECT h.workspace_id::text AS "workspaceId", h.flow_id::text AS "flowId", h.position, h.subject, h.trigger, ${FIELD} AS field,
@@ -34,9 +27,9 @@ export async function takeDue(tx: Tx, passing: ReadonlySet<string>, now: Date): 
 export const nameOf = ({ flowId, position }: Heard<DateTrigger>): string => `${flowId} ${position}`;
 
 /**
- * Lets in whose date has come, up to so many contacts from the cursor on, once for each date.
+ * Lets in contacts with this date, up to `most` from the cursor on, once for each date.
  * @param days of one moment; a contact has its date on one of them at most
- * @returns the last contact of these; null when there are no more
+ * @returns the last contact; null when there are no more
  */
 export async function fire(
   tx: Tx,
@@ -62,18 +55,17 @@ export async function fire(
   return looked && looked.count === most ? looked.last : null;
 }
 
-/** Goes on from a contact, or from the next moment. */
+/** From a contact, or from the next moment. */
 export async function goOn(
   tx: Tx,
   { workspaceId, flowId, position }: DueTrigger,
-  { dueAt, cursor = FIRST }: { dueAt: Date; cursor?: string },
+  { dueAt, cursor = FIRST_ID }: { dueAt: Date; cursor?: string },
 ): Promise<void> {
   await tx.query(sql`
     UPDATE flow_triggers SET due_at = ${dueAt}::timestamptz, cursor = ${cursor}::uuid
     WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND position = ${position}::int`);
 }
 
-/** Forgets what a flow has fired for before a moment. */
 export async function forgetFired(tx: Tx, { workspaceId, flowId }: DueTrigger, before: Date): Promise<void> {
   await tx.query(sql`
     DELETE FROM flow_dates

@@ -4,15 +4,13 @@ import { insertDispatch } from '../../deliveries/dispatches.repo.ts';
 import { isVerifiedSender } from '../../messages/messages.repo.ts';
 import type { StepOf } from '../definition.ts';
 
-/** What a step sends: the approved version of its email, with the headers that it has now. */
+/** The approved version of its email, with its current headers. */
 export interface Mail {
-  /** Of all that it says. */
   fingerprint: string;
-  /** The message that says it already; null: there is none. */
   messageId: string | null;
 }
 
-/** What a step sends at this moment; undefined while it cannot: nothing is approved, a header is missing, the sender is not verified. */
+/** Undefined while it cannot: nothing is approved, a header is missing, or the sender is not verified. */
 export async function findMail(
   { db, workspaceId }: Scope<Tx>,
   flowId: string,
@@ -35,7 +33,7 @@ export async function findMail(
   return mail;
 }
 
-/** Takes down what a step says from now on, for whoever comes to it: later edits of the email make another message. */
+/** Fixes the text of a step for its members: later edits of the email make another message. */
 export async function insertFlowMessage(
   tx: Ctx<Tx>,
   flowId: string,
@@ -62,7 +60,6 @@ export async function insertFlowMessage(
 
 export interface EmailStep {
   stepId: string;
-  /** Members for whom there was something to mail, whatever became of it. */
   recipients: number;
   sent: number;
   delivered: number;
@@ -76,7 +73,7 @@ export interface EmailStep {
   failed: number;
 }
 
-/** What became of the mail of each step of a flow that has sent any, also of those that are gone. Each visit of a member counts. */
+/** Also of steps that are gone. Each visit of a member counts. */
 export const stepEmailMetrics = ({ db, workspaceId }: Scope, flowId: string): Promise<EmailStep[]> =>
   db.query(sql`
     SELECT f.step_id AS "stepId",
@@ -95,7 +92,7 @@ export const stepEmailMetrics = ({ db, workspaceId }: Scope, flowId: string): Pr
     WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid
     GROUP BY f.step_id ORDER BY f.step_id`);
 
-/** The steps of these flows that send email, by flow; those that the workspace does not have, or no longer, are left out. */
+/** By flow; unknown flows are left out. */
 export async function findEmailSteps({ db, workspaceId }: Scope, flowIds: string[]): Promise<Map<string, Set<string>>> {
   if (flowIds.length === 0) return new Map();
   const flows = await db.query<{ id: string; steps: string[] }>(sql`

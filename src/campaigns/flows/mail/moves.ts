@@ -4,8 +4,8 @@ import { setState, settle } from '../../deliveries/dispatches.repo.ts';
 import type { Origin } from '../../deliveries/origin.ts';
 
 /**
- * A step of a flow as the run that sends sees it. Its mail is wanted while the member is still at the visit that it is of. The flow learns
- * the end of each delivery, so the end of all of them means nothing: when more come, it goes on.
+ * Mail is wanted while the member is still at its visit. The flow learns the end of each delivery, so the end of all of them means nothing:
+ * more may come.
  */
 export const flowOrigin: Origin = {
   name: 'flow',
@@ -15,7 +15,7 @@ export const flowOrigin: Origin = {
   hold: async () => {},
   stopped: async () => {},
   ended: async () => {},
-  /** Waiting members go on without the mail. A flow is never resumed for it, and for members who come later it is tried anew. */
+  /** Waiting members go on without the mail. For later members it is tried anew. */
   async failed(tx, messageId, reason) {
     await failDeliveries(tx, messageId, reason);
     await setState(tx, messageId, (await settle(tx, messageId)) ? 'open' : 'ended');
@@ -23,11 +23,10 @@ export const flowOrigin: Origin = {
 };
 
 /*
- * The flow's mail that no run has in hand, when the flow is moved: in the transaction that moves it, with its run held for
- * update, so that nothing is added meanwhile. Mail in hand goes out.
+ * The flow's unclaimed mail, in the transaction that moves the flow, with its run held for update, so that nothing is added meanwhile. Mail
+ * in a claim goes out.
  */
 
-/** Holds the sending of those of the flow's messages that are in a state. */
 async function lockMail({ db, workspaceId }: Scope<Tx>, flowId: string, states: ('open' | 'paused')[]): Promise<string[]> {
   const held = await db.query<{ messageId: string }>(sql`
     SELECT d.message_id AS "messageId" FROM flow_messages f

@@ -8,7 +8,6 @@ import { findCurrentVisit, findMembers, findVisits, pageOfMembers } from './memb
 import { type Enrolments, removeMember } from './members.service.ts';
 import { MOST_STEPS, toMembership, toMembershipDetail } from './members.view.ts';
 
-/** The operations of a flow's members. */
 export function createMemberHandlers(enrolments: Enrolments) {
   const enrol: Handler<'enrolContactInEmailFlow'> = async ({ path, body }, ctx) => {
     if (isTooLong(body?.dynamic_context ?? {})) throw invalid({ path: 'dynamic_context', message: TOO_LONG });

@@ -5,7 +5,7 @@ import type { Details } from '../engine/step.types.ts';
 import { countsOf } from '../engine/tallies.repo.ts';
 import type { Answered } from '../webhooks/webhooks.repo.ts';
 
-/** A membership, with where the member is and what the contact is called now, or was when it was deleted. */
+/** With the contact's current name, or its last one. */
 export interface MemberRow {
   id: string;
   flowId: string;
@@ -38,8 +38,8 @@ const joined = sql`
 const tables = sql`flow_memberships m ${joined}`;
 
 /**
- * Memberships by their ids. The fence keeps the flow out of the rest: of one that is new the statistics know nobody, and each member would
- * be looked for among all that it has by now.
+ * The fence keeps the flow out of the rest: the statistics do not know the members of a new flow, and each would be looked for among all of
+ * them.
  */
 export const findMembers = ({ db, workspaceId }: Scope, flowId: string, ids: string[]): Promise<MemberRow[]> =>
   db.query<MemberRow>(sql`
@@ -54,7 +54,7 @@ export interface MemberFilter {
   search?: string | undefined;
 }
 
-/** One page of a flow's memberships, those who entered last first, and how many there are on all pages. */
+/** The latest entries first. */
 export async function pageOfMembers(
   ctx: Scope,
   flowId: string,
@@ -74,13 +74,13 @@ export async function pageOfMembers(
   return { rows, total };
 }
 
-/** Where somebody is who is under way is told by the position alone. */
+/** The position alone shows where a member is. */
 const havingStatus = (status: MemberRow['status']): Sql =>
   status === 'completed' || status === 'dropped'
     ? sql`AND m.status = ${status}::text`
     : sql`AND m.status = 'under_way' AND p.status = ${status}::text`;
 
-/** Whose name or email contains the text, as it is now or was last. */
+/** The current or last name and email. */
 function named(search: string): Sql {
   const pattern = containing(search);
   const either = (name: Sql, email: Sql) =>
@@ -88,7 +88,6 @@ function named(search: string): Sql {
   return sql`AND CASE WHEN c.id IS NULL THEN ${either(sql`m.display_name`, sql`m.email`)} ELSE ${either(sql`c.display_name`, sql`c.email`)} END`;
 }
 
-/** A visit to a step that is over. */
 export interface VisitRow {
   visit: number;
   stepId: string;
@@ -100,7 +99,7 @@ export interface VisitRow {
   details: Details | null;
 }
 
-/** The newest visits of a membership that are over, in their order. */
+/** The newest visits that are over, in their order. */
 export async function findVisits({ db, workspaceId }: Scope, memberId: string, limit: number): Promise<VisitRow[]> {
   const newest = await db.query<VisitRow>(sql`
     SELECT visit, step_id AS "stepId", type, status, outcome, started_at AS "startedAt", completed_at AS "completedAt", details
@@ -109,7 +108,7 @@ export async function findVisits({ db, workspaceId }: Scope, memberId: string, l
   return newest.reverse();
 }
 
-/** What is known of the visit that a member is at: of a webhook that is tried again, and of a page that is written. */
+/** Of a webhook that is tried again, and of a page that is written. */
 export interface CurrentVisit {
   attempts: number | null;
   response: Answered | null;
@@ -131,7 +130,6 @@ export async function findCurrentVisit(
   return visit;
 }
 
-/** Where a contact is that is in the flow, held until the transaction ends. */
 export async function lockPosition({ db, workspaceId }: Scope<Tx>, flowId: string, contactId: string): Promise<Position | undefined> {
   const [position] = await db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p

@@ -11,29 +11,26 @@ import { wakeRun } from '../engine/turns.repo.ts';
 import { findFlow } from '../flows.repo.ts';
 import { findMembers, lockPosition, type MemberRow } from './members.repo.ts';
 
-/** Somebody who is to enter a flow by hand. */
 export interface Enrolment {
   flowId: string;
   contactId: string;
   dynamicContext: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Enrols contacts. */
 export interface Enrolments {
-  /** @throws DomainError `not_found` for the flow or the contact, or why the contact cannot enter */
+  /** @throws not_found for the flow or the contact, or why the contact cannot enter */
   enrol(ctx: Ctx, enrolment: Enrolment): Promise<MemberRow>;
-  /** Resolves when all that was asked for is written. */
   finish(): Promise<void>;
 }
 
 /**
- * Requests that come at the same time are written together; one with an idempotency key is written in the transaction of its key.
+ * Simultaneous requests are written together; one with an idempotency key is written in the transaction of its key.
  * @param requests the database of requests without a transaction
  */
 export function createEnrolments({ requests, clock }: { requests: Db; clock: Clock }): Enrolments {
   const groups: Batch<Enrolment, MemberRow | DomainError> = createBatch({
     write: (workspaceId, items) => requests.transaction((tx) => enrolAll({ db: tx, workspaceId, now: clock.now() }, items)),
-    // Whoever enters two flows in one transaction would hold contacts of the one while waiting for members of the other.
+    // One transaction for two flows would hold contacts of the one while waiting for members of the other.
     kind: ({ flowId }) => flowId,
     gatherMs: 0,
     tooMany: 'Too many contacts are being enrolled at this moment; try again shortly.',
@@ -48,7 +45,7 @@ export function createEnrolments({ requests, clock }: { requests: Db; clock: Clo
         if (outcome instanceof DomainError) throw outcome;
         return outcome as MemberRow;
       } catch (error) {
-        // Somebody has let the same contact in at this moment.
+        // Another transaction has let the same contact in at this moment.
         if (uniqueViolation(error) === 'flow_memberships_sole') throw refusals.was_in_flow();
         throw error;
       }
@@ -66,7 +63,6 @@ const refusals = {
   limit: refusal('campaign_flow_entry_limit', 'The contact has entered the flow 10 times within 24 hours.'),
 } satisfies Record<Exclude<Admission['was'], 'entered' | 'disqualified'>, () => DomainError>;
 
-/** Enrols contacts into one flow, which is held as it is, so that nobody enters one that has been paused. */
 async function enrolAll(tx: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | DomainError)[]> {
   const { flowId } = asked[0] as Enrolment;
   const flow = await holdForEntry(tx, flowId);
@@ -85,12 +81,12 @@ async function enrolAll(tx: Ctx<Tx>, asked: Enrolment[]): Promise<(MemberRow | D
   return asked.map((enrolment) => {
     const admission = admissions.get(enrolment.contactId) as Admission;
     if (!('memberId' in admission)) return refusals[admission.was]();
-    // Of two requests for one contact the first has it.
+    // Of two requests for one contact the first wins.
     return first.get(enrolment.contactId) === enrolment ? (rows.get(admission.memberId) as MemberRow) : refusals.in_flow();
   });
 }
 
-/** Reads a flow whose run is held against being paused, ended or edited, beside others who enter. */
+/** Holds the run against being paused, ended or edited, beside other entries. */
 async function holdForEntry(tx: Scope<Tx>, flowId: string): Promise<Flow | null> {
   await tx.db.query(sql`
     SELECT state FROM flow_runs WHERE workspace_id = ${tx.workspaceId}::uuid AND flow_id = ${flowId}::uuid FOR KEY SHARE`);
@@ -106,10 +102,7 @@ function refusesAll(flow: Flow | null): DomainError | null {
     : new DomainError('campaign_flow_manual_disabled', 'You cannot add contacts to this flow by hand: manual_membership_enabled is false.');
 }
 
-/**
- * Takes a contact out of a flow, whatever it waits for.
- * @throws DomainError `not_found` without such a flow, or when the contact is not in it; `campaign_flow_invalid_state`
- */
+/** @throws not_found without such a flow, or when the contact is not in it; campaign_flow_invalid_state */
 export const removeMember = (ctx: Ctx, flowId: string, contactId: string): Promise<MemberRow> =>
   transaction(ctx, async (tx) => {
     const flow = await holdForEntry(tx, flowId);

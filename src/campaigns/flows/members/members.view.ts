@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 type Membership = Schemas['EmailFlowMembership'];
 type Visit = Schemas['EmailFlowMembershipStep'];
 
-/** How many steps of a membership are shown, the newest ones. */
+/** The newest ones. */
 export const MOST_STEPS = 500;
 
 export const toMembership = (member: MemberRow): Membership => ({
@@ -52,7 +52,6 @@ const toVisit = ({ stepId, type, status, outcome, startedAt, completedAt, detail
   response: details?.response ?? null,
 });
 
-/** The step that the member is at, of which nothing is written down yet. */
 function stepOf(flow: Flow, { stepId, startedAt, status }: MemberRow, visit: CurrentVisit | undefined): Visit[] {
   const step = definitionOf(flow).steps.find(({ step_id }) => step_id === stepId);
   if (!step || !startedAt) return [];

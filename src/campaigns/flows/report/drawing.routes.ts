@@ -1,25 +1,30 @@
+import { hash } from 'node:crypto';
 import { type Request, Router } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
-import { type Db, isPassing } from '../../../platform/db.ts';
+import { type Ctx, type Db, isPassing } from '../../../platform/db.ts';
 import { notOurs, PLACES, pathOf, type SignedAddresses } from '../../../platform/signed-addresses.ts';
 import { NotDoneInTime } from '../../../platform/threads.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { isUuid } from '../../../shared/identifiers.ts';
-import { drawingPage, messagePage, PAGE_POLICY } from './drawing.page.ts';
-import { createDrawings } from './drawings.ts';
+import { createFlights } from '../../../shared/single-flight.ts';
+import { findFlow } from '../flows.repo.ts';
+import { drawingPage, messagePage, PAGE_POLICY, type Shown } from './drawing.page.ts';
+import { drawApart } from './drawing.tasks.ts';
+import { findFigures, findGraph } from './report.repo.ts';
+import { toReport } from './report.view.ts';
 
 interface DrawingOptions {
   requests: Db;
   clock: Clock;
   addresses: SignedAddresses;
-  /** In how many seconds somebody at an address may see a drawing again; 0 where they may now. */
+  /** Seconds until this client address may see a drawing again; 0: now. */
   drawingLimit: (address: string) => number;
 }
 
 interface Answer {
   status: number;
   html: string;
-  /** Seconds. */
   retryAfter?: number;
 }
 
@@ -30,13 +35,11 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** What the address of a flow's drawing names. */
 export const keyOf = (workspaceId: string, flowId: string): string => `${workspaceId}/${flowId}`;
 
-/** When an address stops working. */
 export const endOf = ({ searchParams }: URL): Date => new Date(Number(searchParams.get('expires')) * 1_000);
 
-/** Flows as people see them. No key; the address is signed, and shows the one flow until its time is over. */
+/** No key; the address is signed, and shows one flow until it expires. */
 export function drawingRoutes({ requests, clock, addresses, drawingLimit }: DrawingOptions): Router {
   const routes = Router();
   const find = createDrawings();
@@ -71,7 +74,7 @@ function namedBy({ params, path }: Request): { workspaceId: string; flowId: stri
   return { workspaceId, flowId };
 }
 
-/** Whoever looks has a browser, not a program, in front of them. */
+/** The reader has a browser, not a program. */
 function refusal(error: unknown): Answer {
   if (error instanceof DomainError && error.code === 'invalid_signature')
     return {
@@ -85,4 +88,49 @@ function refusal(error: unknown): Answer {
       retryAfter: 5,
     };
   throw error;
+}
+
+export interface Drawing {
+  drawing: string;
+  report: Shown['report'];
+  now: Date;
+}
+
+interface Kept {
+  hash: string;
+  drawing: string;
+}
+
+/** A drawing of a hundred steps has a few hundred thousand characters. */
+const MOST_KEPT = 200;
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+
+/**
+ * One drawing of a flow is made at a time and shared by simultaneous callers, and only when the flow or its figures have changed.
+ * @returns null for a flow that is gone
+ */
+export function createDrawings(draw = drawApart): (ctx: Ctx, flowId: string) => Promise<Drawing | null> {
+  const flights = createFlights<Drawing | null>();
+  const kept = new LRUCache<string, Kept>({
+    max: MOST_KEPT,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ drawing }) => drawing.length || 1,
+  });
+
+  async function make(key: string, ctx: Ctx, flowId: string): Promise<Drawing | null> {
+    const flow = await findFlow(ctx, flowId);
+    if (!flow) return null;
+    const graph = await findGraph(ctx, flow);
+    const report = toReport(flow, await findFigures(ctx, flowId));
+    const shows = hash('sha256', JSON.stringify({ graph, report }));
+    const known = kept.get(key);
+    const drawing = known?.hash === shows ? known.drawing : await draw(ctx.workspaceId, { graph, report });
+    kept.set(key, { hash: shows, drawing });
+    return { drawing, report, now: ctx.now };
+  }
+
+  return (ctx, flowId) => {
+    const key = keyOf(ctx.workspaceId, flowId);
+    return flights.share(key, () => make(key, ctx, flowId));
+  };
 }

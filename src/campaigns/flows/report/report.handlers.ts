@@ -6,10 +6,8 @@ import { toMermaid } from './mermaid.ts';
 import { findFigures, findGraph } from './report.repo.ts';
 import { countsText, toReport } from './report.view.ts';
 
-/** A drawing can be looked at for an hour. */
 const ADDRESS_SECONDS = 60 * 60;
 
-/** The operations by which a flow is seen at work. */
 export const createReportHandlers = ({ addresses }: { addresses: SignedAddresses }) =>
   ({
     async getEmailFlowReport({ path }, ctx) {

@@ -11,7 +11,6 @@ import type { NameOf } from './texts.ts';
 
 export interface Figures {
   counts: Awaited<ReturnType<typeof allCountsOf>>;
-  /** What became of the emails of its steps, also of those that are gone, by step. */
   emails: Map<string, EmailStep>;
 }
 
@@ -21,12 +20,11 @@ export async function findFigures(ctx: Scope, flowId: string): Promise<Figures> 
   return { counts, emails: new Map(emails.map((email) => [email.stepId, email])) };
 }
 
-/** A flow as boxes and arrows, with the names of what it works with. */
 export async function findGraph(ctx: Scope, flow: Flow): Promise<FlowGraph> {
   return graphOf(flow, await findNames(ctx, namedIn(referencesOf(definitionOf(flow)))));
 }
 
-/** What these lists, emails, templates, pages and fields of contacts are called; what is not there, or another workspace's, has no name. */
+/** Unknown ids have no name. */
 async function findNames({ db, workspaceId }: Scope, ids: string[]): Promise<NameOf> {
   const uuidOf = (id: string): string => (isUuid(id) ? id : fromUlid(id));
   const uuids = ids.map(uuidOf);

@@ -11,7 +11,7 @@ type StepReport = Schemas['EmailFlowStepReport'];
 
 const NOBODY: StepCounts = { entered: 0, left: 0, failed: 0 };
 
-/** The steps of the flow in their order, and behind them those that it had before, by their names. */
+/** Former steps come last, by name. */
 export function toReport(flow: Flow, { counts, emails }: Figures): Schemas['EmailFlowReport'] {
   const { steps } = definitionOf(flow);
   const ofStep = (stepId: string) => ({ ...countsIn(counts.steps.get(stepId)), email: toStepEmail(emails.get(stepId)) });
@@ -25,7 +25,6 @@ export function toReport(flow: Flow, { counts, emails }: Figures): Schemas['Emai
     steps: [
       ...steps.map(({ step_id, type, label }) => {
         const figures = ofStep(step_id);
-        // What a step says that nobody has come to yet is told, too.
         const email = type === 'send_email' ? (figures.email ?? NO_EMAIL) : figures.email;
         return { step_id, type, label, removed: false, ...figures, email };
       }),
@@ -71,13 +70,11 @@ const NO_EMAIL = toStepEmail({
   unsubscribed: 0,
 });
 
-/** The members of a step in a few words, in one line or two. */
 export function countsText(step: Pick<StepReport, 'member_count' | 'entered_count' | 'failed_count'>): string[] {
   const counts = `${number(step.member_count)} here, ${number(step.entered_count)} came`;
   return step.failed_count > 0 ? [counts, `${number(step.failed_count)} failed`] : [counts];
 }
 
-/** What became of the emails of a step, likewise; nothing before there are any. */
 export function emailText(email: StepReport['email']): string[] {
   if (email === null || email.sent_count === 0) return [];
   return [`${number(email.sent_count)} sent`, `${percent(email.open_rate)} opened, ${percent(email.click_rate)} clicked`];

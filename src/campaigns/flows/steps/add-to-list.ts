@@ -5,7 +5,6 @@ import { contactsOf, ofListSteps, withList } from '../list-steps.ts';
 import { called } from '../report/texts.ts';
 import type { StepKind } from '../step.kind.ts';
 
-/** Puts contacts on a static list, which other flows hear. */
 export const addToList: StepKind<StepOf<'add_to_list'>> = {
   type: 'add_to_list',
   ...ofListSteps,

@@ -8,7 +8,6 @@ import { inRules } from '../targets.ts';
 
 type ConditionCheck = StepOf<'condition_check'>;
 
-/** Looks once at whether members fit a rule tree, and sends them one way or the other. */
 const execute: Executor<ConditionCheck> = async (call, step, members) => {
   const fit = await fitting(call, call.definition.flowId, { tree: step.condition, members });
   return each(members, ({ contactId }) => {

@@ -2,7 +2,6 @@ import type { StepOf } from '../definition.ts';
 import { each } from '../engine/results.ts';
 import type { StepKind } from '../step.kind.ts';
 
-/** Ends memberships. */
 export const dropFromFlow: StepKind<StepOf<'drop_from_flow'>> = {
   type: 'drop_from_flow',
   shape: ({ type }, { base }) => ({ ...base, type }),

@@ -12,7 +12,6 @@ import { split } from './split.ts';
 import { updateContact } from './update-contact.ts';
 import { wait } from './wait.ts';
 
-/** Every type of step that the document names. */
 const KINDS: { [Type in StepType]: StepKind<StepOf<Type>> } = {
   send_email: sendEmail,
   wait,
@@ -26,9 +25,7 @@ const KINDS: { [Type in StepType]: StepKind<StepOf<Type>> } = {
   drop_from_flow: dropFromFlow,
 };
 
-/** What there is to know about a step. */
 export const kindOf = ({ type }: Pick<Step, 'type'>): StepKind => KINDS[type] as StepKind;
 
-/** What carries each type of step out. */
 export const createExecutors = (dependencies: StepDependencies): Executors =>
   Object.fromEntries(Object.values(KINDS).map(({ type, execute }) => [type, execute(dependencies) as Executor])) as Executors;

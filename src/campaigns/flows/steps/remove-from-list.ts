@@ -4,7 +4,6 @@ import { contactsOf, ofListSteps, withList } from '../list-steps.ts';
 import { called } from '../report/texts.ts';
 import type { StepKind } from '../step.kind.ts';
 
-/** Takes contacts off a static list, which other flows hear. */
 export const removeFromList: StepKind<StepOf<'remove_from_list'>> = {
   type: 'remove_from_list',
   ...ofListSteps,

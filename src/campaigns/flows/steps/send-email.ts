@@ -10,13 +10,13 @@ import { oneWay, type StepKind } from '../step.kind.ts';
 
 type SendEmail = StepOf<'send_email'>;
 
-/** How often it is looked whether an email that could not be sent can be by now. */
+/** How often an email that cannot be sent is looked at again. */
 const LOOK_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Writes mail down for those who send it, one for each visit, and waits for its end. While there is nothing that can be sent the members
- * wait, and on the free plan for the next day when this one is used up.
+ * Writes mail for the senders, one for each visit, and waits for its end. While nothing can be sent the members wait, and on the free plan
+ * for the next day when this one is used up.
  */
 const execute: Executor<SendEmail> = async (call, step, members) => {
   const results = resultsOf(await findMailOf(call, members), call.now);
@@ -41,7 +41,7 @@ async function mail(call: StepCall, step: SendEmail, members: Member[]): Promise
     const lane = operational || (await isFew(call, messageId)) ? 'interactive' : 'bulk';
     await wakeDispatch(call, messageId, lane);
   }
-  // Where there was room for all, those who are left out are not there any more.
+  // Where there was room for all, the contacts left out are gone.
   const leftOut = reserved === null ? nextTurn(now) : waitUntil(new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS));
   return new Map([...each(members, () => leftOut), ...resultsOf(written, now)]);
 }
@@ -55,11 +55,11 @@ const OUTCOMES = {
   blocked: 'suppressed',
   unqualified: 'no_address',
   failed: 'failed',
-  // Nobody is left at the step whose mail is called off in the ordinary way of things.
+  // A member has left the step before its mail is called off, as a rule.
   cancelled: 'failed',
   unknown: 'unknown',
 };
-/** The words of a mail server, or ours where it has none. */
+/** With the words of a mail server, or ours where it has none. */
 const WITH_ERROR = new Set<Ending['status']>(['bounced', 'failed', 'cancelled', 'unknown']);
 
 function resultOf({ status, error }: Ending, now: Date): Result {

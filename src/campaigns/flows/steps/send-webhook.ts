@@ -8,10 +8,9 @@ import { type Standing, takeStanding } from '../webhooks/webhooks.repo.ts';
 
 type SendWebhook = StepOf<'send_webhook'>;
 
-/** What stands in answers for a token, and in requests for the one that a step has. */
+/** Stands for a token in answers, and for the existing one in requests. */
 const HIDDEN = '***';
 
-/** Writes a request down for each member, for those who send them, and waits until it is delivered or given up. */
 const execute: Executor<SendWebhook> = async (call, { step_id: stepId }, members) => {
   const standing = await takeStanding(call, { flowId: call.definition.flowId, stepId }, members);
   return new Map(standing.map((request) => [request.memberId, resultOf(request, call.now)]));
@@ -26,7 +25,7 @@ function resultOf({ status, attempts, nextAttemptAt, response }: Standing, now: 
     : { kind: 'done', outcome: 'failed', details: { ...details, error: error ?? 'The request was given up.' } };
 }
 
-/** The token of a step as it is kept; a hidden one is that which it has, as long as the address stays at its origin or is taken away. */
+/** A hidden token is the one that the step has, as long as the address stays at its origin or is removed. */
 function keptToken(
   { token, step_id, endpoint_url = null }: Extract<StepInput, { token: string }>,
   { before, tokens, wrong }: Writing,
@@ -51,7 +50,7 @@ export const sendWebhook: StepKind<SendWebhook> = {
     if ('secret_arn' in input) return { ...step, auth_type: 'jwt', secret_arn: input.secret_arn };
     return input.auth_type === 'jwt' ? { ...step, auth_type: 'jwt', secret_arn: null } : { ...step, auth_type: 'none' };
   },
-  /** A token that stays is judged like one that is sent hidden. */
+  /** A remaining token is judged like a hidden one. */
   merge({ step, patch }, merged) {
     if ('token' in step && patch.token === undefined) merged.token = HIDDEN;
     if (patch.auth_type === 'none') for (const name of ['token', 'secret_arn']) delete merged[name];

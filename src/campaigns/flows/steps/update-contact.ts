@@ -12,11 +12,10 @@ type UpdateContact = StepOf<'update_contact'>;
 /** A turn keeps a lock for each email and phone that it changes, and the database has room for some thousands of all transactions. */
 const MOST_IDENTIFIERS = 500;
 
-/** The changes of a step as the audience takes them. */
 const changesIn = ({ updates }: Pick<UpdateContact, 'updates'>): FieldChange[] =>
   updates.map(({ field, value, write_mode }) => ({ field, value, fills: write_mode === 'skip_if_filled' }));
 
-/** Writes fields of contacts as any other write would. What a contact cannot take fails the step, with the rest written. */
+/** Like any other write. A change that a contact cannot take fails the step, with the rest written. */
 const execute =
   ({ events }: Pick<StepDependencies, 'events'>): Executor<UpdateContact> =>
   async (call, step, members) => {

@@ -20,11 +20,10 @@ type DurationWait = Extract<Wait, { duration_amount: unknown }>;
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 604_800_000 };
 
-/** So long after a moment; times that no clock knows are the last that PostgreSQL and JavaScript both do. */
+/** At most the last time that both PostgreSQL and JavaScript can hold. */
 const after = (moment: Date, amount: number, unit: keyof typeof UNIT_MS): Date =>
   new Date(Math.min(moment.getTime() + amount * UNIT_MS[unit], Date.UTC(9999, 11, 31)));
 
-/** Lets members go on whose duration is over, or whose date, time of day or condition has come. */
 const execute: Executor<Wait> = (call, step, members) => {
   if ('condition' in step) return forCondition(call, step, members);
   if ('until_date_field' in step) return untilDate(call, step, members);
@@ -32,7 +31,7 @@ const execute: Executor<Wait> = (call, step, members) => {
   return Promise.resolve(each(members, (member) => forDuration(call, step, member)));
 };
 
-/** Who comes with a time has it from the arrival; a wait that was edited counts from there, too. */
+/** Counted from the arrival, after an edit too. */
 function forDuration({ now }: StepCall, { duration_amount: amount, duration_unit: unit }: DurationWait, { startedAt }: Member): Result {
   const end = amount === null || unit === null ? startedAt : after(startedAt, amount, unit);
   return end <= now ? { kind: 'done', outcome: 'elapsed' } : waitUntil(end);
@@ -63,10 +62,10 @@ async function untilDate(call: StepCall, step: DateWait, members: Member[]): Pro
   });
 }
 
-/** Of a text that names a time zone; the rest of a longer one does not matter. */
+/** Names of time zones are shorter. */
 const LONGEST_TEXT = 100;
 
-/** The values of a field by contact. A field of the workspace's own that is archived, or of another type, is empty. */
+/** By contact. An own field that is archived, or of another type, is empty. */
 async function valuesIn<Value extends Date | string>(
   { db, workspaceId }: StepCall,
   field: string,
@@ -90,7 +89,7 @@ async function untilTime(call: StepCall, step: TimeWait, members: Member[]): Pro
   const { until_time: time, until_days: days, timezone_field } = step;
   const zones = timezone_field === null ? new Map<string, string>() : await zonesOf(call, timezone_field, members);
   const common = knownZone(step.timezone ?? (await findWorkspace(call)).timezone);
-  // Most come together and live in a few time zones.
+  // Most arrive together and live in a few time zones.
   const moments = new Map<string, Date>();
   const momentFor = ({ contactId, startedAt }: Member): Date => {
     if (time === null) return startedAt;
@@ -106,16 +105,14 @@ async function untilTime(call: StepCall, step: TimeWait, members: Member[]): Pro
   });
 }
 
-/** Names of zones differ between the sources that know them. */
+/** The sources of time zones know different names. */
 const knownZone = (timezone: string): string => (isTimeZone(timezone) ? timezone : 'UTC');
 
-/** The time zones of contacts, of those whose field names one. */
 async function zonesOf(call: StepCall, field: string, members: Member[]): Promise<Map<string, string>> {
   const zones = await valuesIn<string>(call, field, { type: 'string', members });
   return new Map([...zones].filter((entry): entry is [string, string] => entry[1] !== null && isTimeZone(entry[1])));
 }
 
-/** What is wrong with the end of a wait for a condition. */
 function checkTimeout({ timeout_amount, timeout_unit, timeout_step_id }: ConditionWait, wrong: Writing['wrong']): void {
   if ((timeout_amount === null) !== (timeout_unit === null))
     wrong(timeout_amount === null ? 'timeout_amount' : 'timeout_unit', 'is required: amount and unit go together');
@@ -167,7 +164,7 @@ export const wait: StepKind<Wait> = {
     const { duration_amount = null, duration_unit = null } = input;
     return { ...step, duration_amount, duration_unit };
   },
-  /** What belongs to a time or a condition stays without it. */
+  /** Fields of a time or a condition need it, even empty. */
   merge(_change, merged) {
     if ('timeout_amount' in merged && !('condition' in merged)) merged.condition = null;
     const isOfTime = ['until_days', 'timezone', 'timezone_field'].some((name) => name in merged);

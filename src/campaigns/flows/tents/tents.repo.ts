@@ -1,14 +1,12 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Member } from '../engine/step.types.ts';
 
-/** The tent that a member waits for at a step. */
 export interface AwaitedTent {
   tentId: string;
   generationId: string;
   autoPublish: boolean;
 }
 
-/** The same, with how far it is. */
 export interface StandingTent extends AwaitedTent {
   memberId: string;
   createdAt: Date;
@@ -23,7 +21,6 @@ export interface StandingTent extends AwaitedTent {
   message: string | null;
 }
 
-/** The tents that members wait for at a step, by member. */
 export async function findTents({ db, workspaceId }: Scope<Tx>, members: readonly Member[]): Promise<Map<string, StandingTent>> {
   const rows = await db.query<StandingTent>(sql`
     SELECT t.member_id::text AS "memberId", t.tent_id::text AS "tentId", t.generation_id::text AS "generationId",
@@ -36,7 +33,6 @@ export async function findTents({ db, workspaceId }: Scope<Tx>, members: readonl
   return new Map(rows.map((row) => [row.memberId, row]));
 }
 
-/** Writes down which tents members wait for. */
 export async function insertTents(
   { db, workspaceId, now }: Ctx<Tx>,
   flowId: string,
@@ -54,7 +50,7 @@ export async function insertTents(
       AS a (member_id, visit, contact_id, tent_id, generation_id, auto_publish)`);
 }
 
-/** Has the members looked at who wait for generations that have ended, in the transaction that ends them. */
+/** Makes members due whose generations have ended, in the transaction that ends them. */
 export async function lookAtTents({ db, workspaceId, now }: Ctx<Tx>, generationIds: string[]): Promise<void> {
   await db.query(sql`
     WITH ended AS MATERIALIZED (

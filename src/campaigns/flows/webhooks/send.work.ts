@@ -28,22 +28,22 @@ export interface WebhookDependencies {
   tokens: Tokens;
 }
 
-/** How many requests are under way at once: of a workspace in all processes, and of a process. A slow server keeps its workspace's places. */
+/** Requests under way: of a workspace in all processes, and of a process. A slow server keeps its workspace's places. */
 export const MOST_OF_ONE = 16;
 const MOST_OF_ALL = 128;
-/** How often it is looked for more while requests are under way. */
+/** How often to look for more while requests are under way. */
 const LOOK_MS = 250;
-/** So that places that become free one after the other are filled together. */
+/** Places that become free shortly after each other are filled together. */
 const GATHER_MS = 10;
-/** Five repeats, over half an hour. */
+/** Over half an hour. */
 const REPEATS_S = [30, 90, 240, 540, 900];
-/** Answers that the database has not taken: at most so many are kept, and each is handed in for so long. */
+/** Answers that the database has not taken: the most that are kept, and for how long they are retried. */
 const MOST_UNWRITTEN = 2_000;
 const LONGEST_UNWRITTEN_MS = 10 * 60_000;
 const REWRITE_MS = 1_000;
-/** The server wants to hear no more of this. */
+/** 410 means: stop sending. */
 const GONE = 410;
-/** Characters of an answer that the member's history keeps. */
+/** Of an answer, in the member's history. */
 const MOST_KEPT = 1_000;
 
 /** One place of a process has as many requests under way as the process may. */
@@ -55,13 +55,13 @@ export const webhookWork = (dependencies: WebhookDependencies & { enqueue: Enque
   });
 
 /**
- * Sends the requests of webhook steps. What is under way belongs to the process and not to the job that began it, so that one may end
- * while servers are slow, and the next begins more beside that. A process that dies takes its requests with it: they are sent again.
+ * Requests under way belong to the process and not to the job that began them, so a job may end while servers are slow, and the next begins
+ * more beside them. The requests of a process that dies are sent again.
  */
 export function webhookTurns({ db, clock, log, metrics, sendOutbound, tokens }: WebhookDependencies): TakeTurn {
   const run = newId();
   const underWay = new Set<Promise<void>>();
-  /** Requests that are under way, or whose answer is not written yet, by member and visit: they are not sent again. */
+  /** By member and visit: under way, or not recorded yet. They are not sent again. */
   const own = new Set<string>();
   const reports = createBatch<Report, void>({
     write: async (workspaceId, group) => {
@@ -96,7 +96,7 @@ export function webhookTurns({ db, clock, log, metrics, sendOutbound, tokens }: 
       const { flowId, memberId, startedAt } = request;
       const contact = contacts.get(request.contactId);
       const theirs = values.get(memberId);
-      // Has left the step, or the contact is gone: the request is called off, now or when its lease is over.
+      // The member has left the step, or the contact is gone: the request is called off, now or when its lease is over.
       if (!startedAt || !contact || !theirs) continue;
       // Its lease ran out while the database was away. The answer is about to be written.
       if (own.has(keyOf(request))) continue;
@@ -116,12 +116,12 @@ export function webhookTurns({ db, clock, log, metrics, sendOutbound, tokens }: 
     const outcome = answered.error === null ? 'delivered' : nextAttemptAt ? 'pending' : 'failed';
     metrics.webhooks.inc({ outcome: answered.error === null ? 'delivered' : 'failed' });
     const report = { flowId, memberId, visit, ...answered, outcome, nextAttemptAt } as const;
-    // Beside the requests that are under way, which do not wait for it.
+    // Other requests do not wait for it.
     if (!(await isWritten(workspaceId, report))) void writeWhenBack(workspaceId, report);
     else own.delete(keyOf(report));
   }
 
-  /** False when the database does not take the answer now; one that it never takes is logged, and the request is sent again. */
+  /** False when the database is away; an answer that it refuses is logged, and the request is sent again. */
   async function isWritten(workspaceId: string, report: Report): Promise<boolean> {
     try {
       await reports.add(workspaceId, report);
@@ -134,7 +134,7 @@ export function webhookTurns({ db, clock, log, metrics, sendOutbound, tokens }: 
     }
   }
 
-  /** Hands an answer in until the database takes it. After that time the request is sent again, as one whose process has died. */
+  /** Retries until the database takes it. After that time the request is sent again, as if its process had died. */
   async function writeWhenBack(workspaceId: string, report: Report): Promise<void> {
     const until = performance.now() + LONGEST_UNWRITTEN_MS;
     do await delay(REWRITE_MS, undefined, { ref: false });
@@ -142,7 +142,7 @@ export function webhookTurns({ db, clock, log, metrics, sendOutbound, tokens }: 
     own.delete(keyOf(report));
   }
 
-  /** @returns what came of it, and whether trying again is of no use */
+  /** `isFinal`: repeating is of no use. */
   async function attempt({ workspaceId, slug, flowId, step }: Claimed, occasion: Occasion): Promise<Answered & { isFinal: boolean }> {
     try {
       if (step?.type !== 'send_webhook') throw new WebhookError('The flow has no such step any more.');
@@ -178,7 +178,7 @@ const errorOf = (status: number): string | null => {
   return `The server answered with ${status}${status >= 300 && status < 400 ? ', and redirects are not followed' : ''}.`;
 };
 
-/** The beginning of an answer, as a text that the database can hold. */
+/** As a text that the database can hold. */
 function excerptOf(body: Buffer): string | null {
   const text = body.toString('utf8').replaceAll('\0', '\ufffd');
   // Characters have two code units at most.

@@ -4,16 +4,13 @@ import { createSealing } from '../../../platform/sealing.ts';
 import type { Step } from '../definition.ts';
 import { WebhookError } from './request.ts';
 
-/** The beginning of a sealed token. No token that clients send has a colon. */
+/** No token that clients send has a colon. */
 const MARK = 'sealed:';
 
-/** Tokens of webhooks as the database keeps them: sealed, each for its step. */
+/** As the database keeps them: sealed, each for its step. */
 export interface FlowTokens {
   seal(stepId: string, token: string): string;
-  /**
-   * The token itself. One that versions before 1.2 wrote is plain until it is sealed.
-   * @throws WebhookError when it was stored under another secret
-   */
+  /** One that versions before 1.2 wrote is plain until it is sealed. @throws WebhookError when it was stored under another secret */
   open(stepId: string, kept: string): string;
 }
 export type Tokens = (workspaceId: string, flowId: string) => FlowTokens;
@@ -38,10 +35,9 @@ export function createTokenSealing(secret: string): Tokens {
   };
 }
 
-/** Flows that are rewritten together. */
 const AT_ONCE = 100;
 
-/** Seals tokens that versions before 1.2 wrote plain, those that run beside this one during an upgrade included. */
+/** Seals tokens that versions before 1.2 wrote plain, also those that run beside this one during an upgrade. */
 export const tokenSweep = (db: Db, tokens: Tokens): Sweep => ({
   name: 'webhook-tokens',
   everySeconds: 60,
@@ -50,7 +46,6 @@ export const tokenSweep = (db: Db, tokens: Tokens): Sweep => ({
   },
 });
 
-/** @returns how many flows had a plain token */
 const sealSome = (db: Db, tokens: Tokens): Promise<number> =>
   db.transaction(async (tx) => {
     // In the words of the index flows_plain_tokens, which holds these flows alone.
