@@ -31,12 +31,12 @@ const show = async (ctx: Ctx, blast: Blast) => toEmailBlast(await completeBlast(
 /** The answer is read in the transaction of the write, on one connection. */
 const written = (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => transaction(ctx, async (tx) => show(tx, await write(tx)));
 
+const changed = async (ctx: Ctx, write: (tx: Ctx<Tx>) => Promise<Blast>) => ({ status: 200 as const, body: await written(ctx, write) });
+
 const moved =
   (move: (typeof moves)[keyof typeof moves]) =>
-  async ({ path }: { path: { blastId: string } }, ctx: Ctx) => ({
-    status: 200 as const,
-    body: await written(ctx, (tx) => move(tx, path.blastId)),
-  });
+  ({ path }: { path: { blastId: string } }, ctx: Ctx) =>
+    changed(ctx, (tx) => move(tx, path.blastId));
 
 export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
   ({
@@ -59,27 +59,23 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       (tx, { blastId }) => lockForSending(tx, blastId),
     ),
 
-    async updateEmailBlast({ path, body }, ctx) {
-      const update = async (tx: Ctx<Tx>) => (await updateBlast(tx, path.blastId, body)) ?? noBlast(tx, path.blastId);
-      return { status: 200, body: await written(ctx, update) };
-    },
+    updateEmailBlast: ({ path, body }, ctx) =>
+      changed(ctx, async (tx) => (await updateBlast(tx, path.blastId, body)) ?? noBlast(tx, path.blastId)),
 
     async deleteEmailBlast({ path }, ctx) {
       await removeBlast(ctx, path.blastId);
       return { status: 200, body: { blast_id: path.blastId, deleted: true } };
     },
 
-    async setEmailBlastAudience({ path, body }, ctx) {
-      const set = (tx: Ctx<Tx>) =>
-        body.source === 'inline' ? setInlineAudience(tx, events, path.blastId, body) : setAudience(tx, path.blastId, body.list_id);
-      return { status: 200, body: await written(ctx, set) };
-    },
+    setEmailBlastAudience: ({ path, body }, ctx) =>
+      changed(ctx, (tx) =>
+        body.source === 'inline' ? setInlineAudience(tx, events, path.blastId, body) : setAudience(tx, path.blastId, body.list_id),
+      ),
 
-    async setEmailBlastEmail({ path, body, key }, ctx) {
-      const set = (tx: Ctx<Tx>) =>
-        body.source === 'inline' ? setInlineEmail(tx, path.blastId, body, key.name) : setEmail(tx, path.blastId, body.email_id);
-      return { status: 200, body: await written(ctx, set) };
-    },
+    setEmailBlastEmail: ({ path, body, key }, ctx) =>
+      changed(ctx, (tx) =>
+        body.source === 'inline' ? setInlineEmail(tx, path.blastId, body, key.name) : setEmail(tx, path.blastId, body.email_id),
+      ),
 
     async scheduleEmailBlast({ path, body }, ctx) {
       const { operational = false } = body;

@@ -2,6 +2,7 @@ import type { Blast, BlastPreparation } from '../../../generated/prisma/client.t
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
 import { type Ctx, type Prisma, type Scope, sql } from '../../platform/db.ts';
+import { type DeliveryCounts, deliveryCounts } from '../deliveries/deliveries.repo.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
 import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
@@ -10,19 +11,9 @@ export type AudienceList = Prisma.ContactListGetPayload<{
   select: { id: true; name: true; kind: true; rules: true; memberCount: true };
 }>;
 
-export interface Counters {
-  recipients: number;
+interface Counters extends DeliveryCounts {
   pending: number;
   qualified: number;
-  blocked: number;
-  sent: number;
-  failed: number;
-  delivered: number;
-  opened: number;
-  clicked: number;
-  bounced: number;
-  complained: number;
-  unsubscribed: number;
 }
 
 export interface WholeBlast {
@@ -121,22 +112,9 @@ async function findLists({ db, workspaceId }: Scope, ids: string[]): Promise<Map
 async function countRecipients({ db, workspaceId }: Scope, blastIds: string[]): Promise<Map<string, Counters>> {
   if (blastIds.length === 0) return new Map();
   const rows = await db.query<Counters & { blastId: string }>(sql`
-    SELECT r.message_id::text AS "blastId",
-      count(*)::int AS recipients,
-      (count(*) FILTER (WHERE r.status = 'pending'))::int AS pending,
-      (count(*) FILTER (WHERE r.status NOT IN ('blocked', 'unqualified')))::int AS qualified,
-      (count(*) FILTER (WHERE r.status = 'blocked'))::int AS blocked,
-      (count(*) FILTER (WHERE r.status = 'failed'))::int AS failed,
-      count(r.sent_at)::int AS sent,
-      count(r.delivered_at)::int AS delivered,
-      count(r.opened_at)::int AS opened,
-      count(r.clicked_at)::int AS clicked,
-      count(r.bounced_at)::int AS bounced,
-      count(r.complained_at)::int AS complained,
-      count(r.unsubscribed_at)::int AS unsubscribed
-    FROM deliveries r
-    WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ANY(${blastIds}::uuid[])
-    GROUP BY r.message_id`);
+    SELECT d.message_id::text AS "blastId", ${deliveryCounts}, (count(*) FILTER (WHERE d.status = 'pending'))::int AS pending,
+      (count(*) FILTER (WHERE d.status NOT IN ('blocked', 'unqualified')))::int AS qualified
+    FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ANY(${blastIds}::uuid[]) GROUP BY d.message_id`);
   return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
 }
 

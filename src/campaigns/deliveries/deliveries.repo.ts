@@ -19,6 +19,18 @@ export async function hasSent(tx: Scope<Tx>, messageId: string): Promise<boolean
   return found?.sent ?? false;
 }
 
+export type DeliveryCounts = Record<
+  'recipients' | 'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'unsubscribed' | 'complained' | 'blocked' | 'failed',
+  number
+>;
+
+/** The counts of deliveries `d`. */
+export const deliveryCounts = sql`
+  count(*)::int AS recipients, count(d.sent_at)::int AS sent, count(d.delivered_at)::int AS delivered, count(d.opened_at)::int AS opened,
+  count(d.clicked_at)::int AS clicked, count(d.bounced_at)::int AS bounced, count(d.unsubscribed_at)::int AS unsubscribed,
+  count(d.complained_at)::int AS complained, (count(*) FILTER (WHERE d.status = 'blocked'))::int AS blocked,
+  (count(*) FILTER (WHERE d.status = 'failed'))::int AS failed`;
+
 export interface Claimed {
   id: string;
   /** Null for a test. */

@@ -57,8 +57,13 @@ export const addStep = (
     return { steps: steps.toSpliced(place, 0, readOneStep(input, 'step', { ...rulesIn(ctx, flowId, rules), steps: [] })) };
   });
 
+interface StepPath {
+  flowId: string;
+  stepId: string;
+}
+
 /** The whole step is judged afterwards. @throws like `setSteps` */
-export const updateStep = (ctx: Ctx, rules: StepRules, flowId: string, stepId: string, patch: Schemas['FlowStepPatch']): Promise<Flow> =>
+export const updateStep = (ctx: Ctx, rules: StepRules, { flowId, stepId }: StepPath, patch: Schemas['FlowStepPatch']): Promise<Flow> =>
   edit(ctx, flowId, ({ steps }) => {
     const step = requireStep(steps, stepId);
     const merged = merge(step, patch, 'step');
@@ -69,7 +74,7 @@ export const updateStep = (ctx: Ctx, rules: StepRules, flowId: string, stepId: s
   });
 
 /** @throws like `setSteps`, and campaign_flow_step_referenced */
-export const deleteStep = (ctx: Ctx, flowId: string, stepId: string, repair: Schemas['FlowEdgeRepair'] | undefined): Promise<Flow> =>
+export const deleteStep = (ctx: Ctx, { flowId, stepId }: StepPath, repair: Schemas['FlowEdgeRepair'] | undefined): Promise<Flow> =>
   edit(ctx, flowId, ({ steps, entryStepId }) => {
     const step = requireStep(steps, stepId);
     const left = steps.filter((known) => known !== step);
@@ -127,10 +132,8 @@ const waitOf = (step: Step): Step => kindOf(step).edges({ ...step, label: null }
  */
 export const setStepEmail = (
   ctx: Ctx,
-  flowId: string,
-  stepId: string,
-  body: Schemas['SetCampaignEmailRequest'],
-  createdByName: string,
+  { flowId, stepId }: StepPath,
+  { body, createdByName }: { body: Schemas['SetCampaignEmailRequest']; createdByName: string },
 ): Promise<Flow> =>
   transaction(ctx, async (tx) => {
     const flow = await holdForEdit(tx, flowId);

@@ -54,7 +54,6 @@ export interface ComposerOptions {
   signer?: Signer | undefined;
   /** Bounces find their delivery by this envelope sender; without it, the From address. */
   returnPath?: ((deliveryId: string) => string) | undefined;
-  onComposed?: ((bytes: number) => void) | undefined;
 }
 
 class TooLargeError extends Error {
@@ -108,10 +107,7 @@ export const messageIdOf = (deliveryId: string, fromAddress: string): string =>
  * their values are inserted. Operational mail has no unsubscribe link, whatever its author wrote.
  * @throws Error (MergeTagError, NotDoneInTime, TooLargeError) for a message that cannot be written for anybody
  */
-export async function createComposer(
-  message: Message,
-  { tokens, baseUrl, signer, returnPath, onComposed }: ComposerOptions,
-): Promise<Composer> {
+export async function createComposer(message: Message, { tokens, baseUrl, signer, returnPath }: ComposerOptions): Promise<Composer> {
   const { workspaceId, operational, tracked, fromAddress } = message;
   if (Buffer.byteLength(message.html) > LARGEST_MAIL_BYTES) throw new TooLargeError('HTML', LARGEST_MAIL_BYTES);
   const { parts, links } = await htmlParts(message, tokens, baseUrl);
@@ -172,7 +168,6 @@ export async function createComposer(
       `${partHead('text/plain')}${await fill(bodyText, textValues)}\r\n` +
       `${partHead('text/html')}${await fill(bodyHtml, htmlValues)}\r\n--${boundary}--\r\n`;
     await othersIfDue();
-    onComposed?.(headers.length + body.length);
     return { headers, body, bodyHash: await signer?.hashOf(body) };
   }
 }

@@ -28,10 +28,9 @@ export interface ComposerDependencies {
   secret: string;
   /** For domains without a return path of their own; undefined: bounces go to the sender. */
   bounceDomain?: string | undefined;
-  onComposed?: ((workspaceId: string, bytes: number) => void) | undefined;
 }
 
-export function createComposers({ db, secret, bounceDomain, onComposed, ...how }: ComposerDependencies): FindComposer {
+export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDependencies): FindComposer {
   const kept = new LRUCache<string, { prepared: Prepared; edition: string | null; until: number }>({ max: KEPT });
 
   /** A key that cannot be read fails the message: it does not go out unsigned. */
@@ -50,8 +49,7 @@ export function createComposers({ db, secret, bounceDomain, onComposed, ...how }
     const message = await findMessage({ db, workspaceId }, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {
-      const counted = onComposed && ((bytes: number) => onComposed(workspaceId, bytes));
-      const composer = await createComposer(message, { ...how, ...(await ofDomain(message)), onComposed: counted });
+      const composer = await createComposer(message, { ...how, ...(await ofDomain(message)) });
       // Before a recipient gets one of them.
       if (composer.links.length > 0) await insertLinks(db, message, composer.links);
       return { message, composer };

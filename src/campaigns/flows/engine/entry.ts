@@ -1,10 +1,10 @@
-import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
+import { insertEntries } from '../../../audience/activities/activities.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
 import { sql } from '../../../platform/db.ts';
 import { newId, toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
 import { arrivalAt } from '../graph.ts';
-import type { Moving } from './moves.repo.ts';
+import { type Moving, touched } from './moves.repo.ts';
 import { disqualified } from './rules.ts';
 
 export interface Candidate {
@@ -86,10 +86,11 @@ export async function admit(moving: Admitting, definition: Definition, candidate
 
 /** Places, memberships and timelines in one statement. A contact that another transaction has let in meanwhile is left out. */
 async function write(
-  { db, workspaceId, now, flowId, tally }: Moving,
+  moving: Moving,
   { first, isSole }: { first: Step; isSole: boolean },
   entering: (Candidate & { memberId: string })[],
 ): Promise<Set<string>> {
+  const { db, workspaceId, now, flowId, tally } = moving;
   if (entering.length === 0) return new Set();
   const place = arrivalAt(first, now);
   const rows = await db.query<{ contactId: string }>(sql`
@@ -111,16 +112,9 @@ async function write(
       SELECT ${workspaceId}::uuid, c.member_id, ${flowId}::uuid, c.contact_id, c.via, ${now}::timestamptz, 'under_way',
              ${isSole}::boolean, c.dynamic_context
       FROM placed JOIN candidate c USING (contact_id)
-    ), held AS MATERIALIZED (
-      SELECT t.contact_id, c.shown_id, c.via
-      FROM placed JOIN candidate c USING (contact_id)
-      JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = c.contact_id
-      ORDER BY t.contact_id FOR NO KEY UPDATE OF t
-    ), reached AS (
-      UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
-      FROM held h WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = h.contact_id
-      RETURNING t.contact_id, t.last_activity_at AS occurred_at, h.shown_id, h.via
-    ), entry AS (
+    ), entering AS (
+      SELECT c.contact_id, c.shown_id, c.via FROM placed JOIN candidate c USING (contact_id)
+    ), ${touched(moving, { from: 'entering', column: 'via' })}, entry AS (
       SELECT contact_id, occurred_at, 'flow_entered' AS type,
              jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', shown_id, 'entered_via', via) AS metadata
       FROM reached

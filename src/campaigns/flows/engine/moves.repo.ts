@@ -134,21 +134,29 @@ export async function leave(moving: Moving, leaving: Leaving[]): Promise<void> {
       UPDATE flow_memberships m
       SET status = CASE WHEN l.reason IS NULL THEN 'completed' ELSE 'dropped' END, drop_reason = l.reason, ended_at = ${now}::timestamptz
       FROM leaving l WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = l.member_id
-    ), held AS MATERIALIZED (
-      SELECT t.contact_id, l.shown_id, l.reason
-      FROM leaving l JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = l.contact_id
-      ORDER BY t.contact_id FOR NO KEY UPDATE OF t
-    ), reached AS (
-      UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
-      FROM held h WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = h.contact_id
-      RETURNING t.contact_id, t.last_activity_at AS occurred_at, h.shown_id, h.reason
-    ), entry AS (
+    ), ${touched(moving, { from: 'leaving', column: 'reason' })}, entry AS (
       SELECT contact_id, occurred_at, 'flow_exited' AS type,
              jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', shown_id,
                'status', CASE WHEN reason IS NULL THEN 'completed' ELSE 'dropped' END, 'drop_reason', reason) AS metadata
       FROM reached
     )
     ${insertEntries(workspaceId)}`);
+}
+
+/**
+ * The parts of a statement that note an activity of contacts, for timeline entries.
+ * @param from a CTE with `contact_id`, `shown_id` and the column
+ */
+export function touched({ workspaceId, now }: Moving, { from, column }: { from: string; column: string }) {
+  return sql`held AS MATERIALIZED (
+    SELECT t.contact_id, x.shown_id, x.${raw(column)}
+    FROM ${raw(from)} x JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = x.contact_id
+    ORDER BY t.contact_id FOR NO KEY UPDATE OF t
+  ), reached AS (
+    UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
+    FROM held h WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = h.contact_id
+    RETURNING t.contact_id, t.last_activity_at AS occurred_at, h.shown_id, h.${raw(column)}
+  )`;
 }
 
 const count = (tally: Tally, before: PositionStatus, after: PositionStatus): void => {

@@ -40,13 +40,7 @@ export class Tally {
 }
 
 /** Of memberships: a contact that came twice counts twice. */
-export interface FlowCounts {
-  totalEntered: number;
-  active: number;
-  waiting: number;
-  completed: number;
-  dropped: number;
-  refused: number;
+export interface FlowCounts extends Record<'totalEntered' | 'active' | 'waiting' | 'completed' | 'dropped' | 'refused', number> {
   mostRecentEntryAt: Date | null;
 }
 
@@ -63,21 +57,13 @@ export async function countsOf({ db, workspaceId }: Scope, flowIds: string[]): P
   return new Map(rows.map(({ flowId, counts, mostRecentEntryAt }) => [flowId, toFlowCounts(counts ?? {}, mostRecentEntryAt)]));
 }
 
-const toFlowCounts = (counts: Partial<Record<FlowCount, number>>, mostRecentEntryAt: Date | null): FlowCounts => ({
-  totalEntered: counts.entered ?? 0,
-  active: counts.active ?? 0,
-  waiting: counts.waiting ?? 0,
-  completed: counts.completed ?? 0,
-  dropped: counts.dropped ?? 0,
-  refused: counts.refused ?? 0,
+const toFlowCounts = ({ entered = 0, ...counts }: Partial<Record<FlowCount, number>>, mostRecentEntryAt: Date | null): FlowCounts => ({
+  ...{ totalEntered: entered, active: 0, waiting: 0, completed: 0, dropped: 0, refused: 0 },
+  ...counts,
   mostRecentEntryAt,
 });
 
-export interface StepCounts {
-  entered: number;
-  left: number;
-  failed: number;
-}
+export type StepCounts = Record<StepCount, number>;
 
 /** Of one moment. Steps that the flow had before are included, those without members are left out. */
 export async function allCountsOf(

@@ -2,13 +2,7 @@ import { suppressionReason } from '../../../audience/suppressions/suppression.ts
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { FEW } from '../../deliveries/dispatches.repo.ts';
 import { giveBack } from '../../free-plan.ts';
-
-/** Identifies the mail of a member's visit. */
-export interface Visit {
-  id: string;
-  contactId: string;
-  visit: number;
-}
+import { type Visit, visited } from '../engine/visits.repo.ts';
 
 export interface Ending {
   memberId: string;
@@ -63,10 +57,6 @@ export function insertMail({ db, workspaceId, now }: Ctx<Tx>, visits: Visit[], {
     FROM placed WHERE NOT mailable OR ${reserved}::int IS NULL OR place <= ${reserved}::int
     RETURNING member_id AS "memberId", status, error`);
 }
-
-const visited = (visits: Visit[]) => sql`
-  unnest(${visits.map(({ id }) => id)}::uuid[], ${visits.map(({ contactId }) => contactId)}::uuid[], ${visits.map(({ visit }) => visit)}::int[])
-    AS v (member_id, contact_id, visit)`;
 
 /** Whether the message belongs into the interactive lane. */
 export async function isFew({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
+import { type DeliveryCounts, deliveryCounts } from '../../deliveries/deliveries.repo.ts';
 import { insertDispatch } from '../../deliveries/dispatches.repo.ts';
 import { isVerifiedSender } from '../../messages/messages.repo.ts';
 import type { StepOf } from '../definition.ts';
@@ -58,39 +59,12 @@ export async function insertFlowMessage(
   return messageId;
 }
 
-export interface EmailStep {
-  stepId: string;
-  recipients: number;
-  sent: number;
-  delivered: number;
-  opened: number;
-  clicked: number;
-  bounced: number;
-  unsubscribed: number;
-  complained: number;
-  /** Left out, because the address is suppressed. */
-  suppressed: number;
-  failed: number;
-}
-
 /** Also of steps that are gone. Each visit of a member counts. */
-export const stepEmailMetrics = ({ db, workspaceId }: Scope, flowId: string): Promise<EmailStep[]> =>
+export const stepEmailMetrics = ({ db, workspaceId }: Scope, flowId: string): Promise<(DeliveryCounts & { stepId: string })[]> =>
   db.query(sql`
-    SELECT f.step_id AS "stepId",
-      count(*)::int AS recipients,
-      count(d.sent_at)::int AS sent,
-      count(d.delivered_at)::int AS delivered,
-      count(d.opened_at)::int AS opened,
-      count(d.clicked_at)::int AS clicked,
-      count(d.bounced_at)::int AS bounced,
-      count(d.unsubscribed_at)::int AS unsubscribed,
-      count(d.complained_at)::int AS complained,
-      (count(*) FILTER (WHERE d.status = 'blocked'))::int AS suppressed,
-      (count(*) FILTER (WHERE d.status = 'failed'))::int AS failed
-    FROM flow_messages f
-    JOIN deliveries d ON d.workspace_id = f.workspace_id AND d.message_id = f.message_id
-    WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid
-    GROUP BY f.step_id ORDER BY f.step_id`);
+    SELECT f.step_id AS "stepId", ${deliveryCounts}
+    FROM flow_messages f JOIN deliveries d ON d.workspace_id = f.workspace_id AND d.message_id = f.message_id
+    WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid GROUP BY f.step_id ORDER BY f.step_id`);
 
 /** By flow; unknown flows are left out. */
 export async function findEmailSteps({ db, workspaceId }: Scope, flowIds: string[]): Promise<Map<string, Set<string>>> {

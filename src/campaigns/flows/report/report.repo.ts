@@ -2,16 +2,17 @@ import type { Flow } from '../../../../generated/prisma/client.ts';
 import { type Scope, sql } from '../../../platform/db.ts';
 import { fromUlid } from '../../../platform/ids.ts';
 import { isUuid } from '../../../shared/identifiers.ts';
+import type { DeliveryCounts } from '../../deliveries/deliveries.repo.ts';
 import { definitionOf } from '../definition.ts';
 import { allCountsOf } from '../engine/tallies.repo.ts';
-import { type EmailStep, stepEmailMetrics } from '../mail/messages.repo.ts';
+import { stepEmailMetrics } from '../mail/messages.repo.ts';
 import { namedIn, referencesOf } from '../references.ts';
 import { type FlowGraph, graphOf } from './graph.ts';
 import type { NameOf } from './texts.ts';
 
 export interface Figures {
   counts: Awaited<ReturnType<typeof allCountsOf>>;
-  emails: Map<string, EmailStep>;
+  emails: Map<string, DeliveryCounts>;
 }
 
 export async function findFigures(ctx: Scope, flowId: string): Promise<Figures> {

@@ -1,5 +1,6 @@
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Member } from '../engine/step.types.ts';
+import { visited } from '../engine/visits.repo.ts';
 
 export interface AwaitedTent {
   tentId: string;
@@ -26,8 +27,8 @@ export async function findTents({ db, workspaceId }: Scope<Tx>, members: readonl
     SELECT t.member_id::text AS "memberId", t.tent_id::text AS "tentId", t.generation_id::text AS "generationId",
            t.auto_publish AS "autoPublish", t.created_at AS "createdAt", g.status, g.error_message AS "errorMessage",
            p.path, p.awaited_generation_id IS NOT NULL AS "isAwaited", p.message
-    FROM unnest(${members.map(({ id }) => id)}::uuid[], ${members.map(({ visit }) => visit)}::int[]) AS visited (member_id, visit)
-    JOIN flow_tents t ON t.workspace_id = ${workspaceId}::uuid AND t.member_id = visited.member_id AND t.visit = visited.visit
+    FROM ${visited(members)}
+    JOIN flow_tents t ON t.workspace_id = ${workspaceId}::uuid AND t.member_id = v.member_id AND t.visit = v.visit
     LEFT JOIN generations g ON g.workspace_id = t.workspace_id AND g.id = t.generation_id
     LEFT JOIN publications p ON p.workspace_id = t.workspace_id AND p.tent_id = t.tent_id`);
   return new Map(rows.map((row) => [row.memberId, row]));

@@ -13,7 +13,7 @@ import { LEASE_MS } from '../../../queue/lease.ts';
 import { FAULT, placesOf, placeWork, type TakeTurn, type Work } from '../../../queue/work.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import type { StepOf } from '../definition.ts';
-import { valuesOf } from '../engine/merge-values.repo.ts';
+import { valuesOf } from '../engine/visits.repo.ts';
 import { type Occasion, originOf, requestOf, signedToken, WebhookError } from './request.ts';
 import { findSecrets } from './secrets.ts';
 import type { Tokens } from './tokens.ts';

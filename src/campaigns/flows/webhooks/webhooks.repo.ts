@@ -2,6 +2,7 @@ import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../../
 import { leaseIsOver } from '../../../queue/lease.ts';
 import type { Step } from '../definition.ts';
 import type { Member } from '../engine/step.types.ts';
+import { visited } from '../engine/visits.repo.ts';
 
 /** The result of an attempt, as it is kept. */
 export interface Answered {
@@ -31,9 +32,7 @@ export const takeStanding = (
 ): Promise<Standing[]> =>
   db.query(sql`
     WITH visited AS (
-      SELECT ${workspaceId}::uuid AS workspace_id, * FROM unnest(
-        ${members.map(({ id }) => id)}::uuid[], ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ visit }) => visit)}::int[])
-        AS visited (member_id, contact_id, visit)
+      SELECT ${workspaceId}::uuid AS workspace_id, * FROM ${visited(members)}
     ), read AS (
       DELETE FROM flow_webhooks w USING visited v
       WHERE w.workspace_id = v.workspace_id AND w.member_id = v.member_id AND w.visit = v.visit AND w.status <> 'pending'
