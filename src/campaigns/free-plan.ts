@@ -1,4 +1,4 @@
-import { type Ctx, type Scope, type Sql, sql, type Tx } from '../platform/db.ts';
+import { type Ctx, raw, type Scope, type Sql, sql, type Tx } from '../platform/db.ts';
 import { DomainError } from '../shared/errors.ts';
 
 const DAILY_EMAILS = 100;
@@ -90,28 +90,35 @@ export async function giveBack({ db, workspaceId }: Scope<Tx>, day: Date, emails
     WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
 }
 
-export const usedUp = (workspaceId: string, messageId: string): Sql => sql`(
+const usedUp = (workspaceId: string, messageId: string): Sql => sql`(
   SELECT count(*)::int FROM deliveries d
   WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${messageId}::uuid AND (d.sent_at IS NOT NULL OR d.status = 'unknown'
     OR d.status = 'pending' AND d.next_attempt_at IS NULL AND EXISTS (
       SELECT FROM claims c WHERE c.workspace_id = d.workspace_id AND c.message_id = d.message_id AND d.id = ANY(c.ids))))`;
 
+const RESERVED = { blasts: raw('reserved_recipients'), email_tests: raw('reserved') };
+
 /**
- * Returns the unsent emails of a blast to their day, in the transaction that ends or stops it, with the blast and its dispatch held.
+ * Returns the unsent emails of a message to their day, in the transaction that ends or stops it, with a blast and its dispatch held.
  * Deliveries in a claim count as sent until they have come back. Safe to repeat. On a paid plan nothing was reserved.
  */
-export async function giveBackUnsent(tx: Scope<Tx>, blastId: string): Promise<void> {
-  const [of] = await tx.db.query<{ promised: number; day: Date; kept: number }>(sql`
-    SELECT b.reserved_recipients AS promised, b.reserved_on AS day, ${usedUp(tx.workspaceId, blastId)} AS kept
-    FROM blasts b
-    WHERE b.workspace_id = ${tx.workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.reserved_recipients IS NOT NULL AND b.reserved_on IS NOT NULL`);
-  if (!of || of.kept >= of.promised) return;
-  await tx.db.prisma.blast.update({
-    where: { workspaceId_id: { workspaceId: tx.workspaceId, id: blastId } },
-    data: { reservedRecipients: of.kept },
-  });
-  await giveBack(tx, of.day, of.promised - of.kept);
-}
+export const givingBack =
+  (table: keyof typeof RESERVED) =>
+  async (tx: Scope<Tx>, id: string): Promise<void> => {
+    const reserved = RESERVED[table];
+    const of = sql`t.workspace_id = ${tx.workspaceId}::uuid AND t.id = ${id}::uuid`;
+    const [unsent] = await tx.db.query<{ day: Date; emails: number }>(sql`
+      WITH of AS (
+        SELECT t.${reserved} AS reserved, t.reserved_on, ${usedUp(tx.workspaceId, id)} AS sent
+        FROM ${raw(table)} t WHERE ${of} FOR NO KEY UPDATE
+      )
+      UPDATE ${raw(table)} t SET ${reserved} = of.sent FROM of
+      WHERE ${of} AND of.sent < of.reserved AND of.reserved_on IS NOT NULL
+      RETURNING of.reserved_on AS day, of.reserved - of.sent AS emails`);
+    if (unsent) await giveBack(tx, unsent.day, unsent.emails);
+  };
+
+export const giveBackUnsent = givingBack('blasts');
 
 export async function countUsedUp({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`SELECT ${usedUp(workspaceId, messageId)} AS count`);

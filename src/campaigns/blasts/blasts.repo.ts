@@ -1,5 +1,5 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
-import { type Ctx, type Prisma, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Prisma, raw, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { type PageQuery, pageOf } from '../pages.repo.ts';
 
@@ -31,32 +31,26 @@ export async function deleteBlast({ db, workspaceId }: Scope<Tx>, id: string): P
   await db.prisma.blast.deleteMany({ where: { workspaceId, id } });
 }
 
-/**
- * False when the blast is no draft or the list cannot be an audience. The list is locked first, as deleting it does: otherwise the foreign
- * key might not find it.
- */
-export async function assignAudience({ db, workspaceId, now }: Ctx, id: string, listId: string): Promise<boolean> {
-  const rows = await db.query(sql`
-    WITH list AS (
-      SELECT l.id FROM contact_lists l
-      WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND l.kind NOT IN ('system', 'deleted') AND l.owner_campaign_id IS NULL
-      FOR KEY SHARE
-    )
-    UPDATE blasts b SET audience_list_id = list.id, audience_source = 'existing', updated_at = ${now}::timestamptz
-    FROM list
-    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid AND b.status = 'draft'
-    RETURNING b.id::text`);
-  return rows.length > 0;
-}
+/** False when the blast is no draft or the list cannot be an audience. */
+export const assignAudience = (ctx: Ctx, id: string, listId: string): Promise<boolean> =>
+  assign(ctx, id, {
+    columns: 'audience_list_id = chosen.id, audience_source',
+    chosen: sql`SELECT l.id FROM contact_lists l
+      WHERE l.workspace_id = ${ctx.workspaceId}::uuid AND l.id = ${listId}::uuid AND l.kind NOT IN ('system', 'deleted') AND l.owner_campaign_id IS NULL`,
+  });
 
-/** False when the blast is no draft or there is no such email. The email is locked first, like the list. */
-export async function assignEmail({ db, workspaceId, now }: Ctx, id: string, emailId: string): Promise<boolean> {
+/** False when the blast is no draft or there is no such email. */
+export const assignEmail = (ctx: Ctx, id: string, emailId: string): Promise<boolean> =>
+  assign(ctx, id, {
+    columns: 'email_id = chosen.id, email_source',
+    chosen: sql`SELECT e.id FROM documents e WHERE e.workspace_id = ${ctx.workspaceId}::uuid AND e.id = ${emailId}::uuid AND e.kind = 'email'`,
+  });
+
+/** The list or email is locked first, as deleting it does: otherwise the foreign key might not find it. */
+async function assign({ db, workspaceId, now }: Ctx, id: string, { columns, chosen }: { columns: string; chosen: Sql }): Promise<boolean> {
   const rows = await db.query(sql`
-    WITH email AS (
-      SELECT e.id FROM documents e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${emailId}::uuid AND e.kind = 'email' FOR KEY SHARE
-    )
-    UPDATE blasts b SET email_id = email.id, email_source = 'existing', updated_at = ${now}::timestamptz
-    FROM email
+    WITH chosen AS (${chosen} FOR KEY SHARE)
+    UPDATE blasts b SET ${raw(columns)} = 'existing', updated_at = ${now}::timestamptz FROM chosen
     WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid AND b.status = 'draft'
     RETURNING b.id::text`);
   return rows.length > 0;

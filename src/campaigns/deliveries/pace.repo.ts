@@ -1,4 +1,4 @@
-import { type Ctx, type Db, sql } from '../../platform/db.ts';
+import { type Ctx, type Db, raw, sql } from '../../platform/db.ts';
 import type { Lane, WaitingFor } from './dispatches.repo.ts';
 
 export interface Transport {
@@ -43,25 +43,26 @@ export async function takeShare(ctx: Ctx, { transport: { name: transport, most }
     await tx.query(sql`INSERT INTO senders (workspace_id) VALUES (${workspaceId}::uuid) ON CONFLICT DO NOTHING`);
     await tx.query(sql`
       INSERT INTO transports (name, raised_at) VALUES (${transport}::text, ${now}::timestamptz) ON CONFLICT DO NOTHING`);
-    const ask = async (rate: number | null, from: 'senders' | 'transports') => {
-      if (rate === null) return null;
-      const [row] = await tx.query<{ granted: number; freeAt: Date | null }>(
-        from === 'senders'
-          ? sql`SELECT (${granting(rate)})::int AS granted, free_at AS "freeAt" FROM senders WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
-          : sql`SELECT (${granting(rate)})::int AS granted, free_at AS "freeAt" FROM transports WHERE name = ${transport}::text FOR UPDATE`,
-      );
-      return row ?? null;
+    const sender = { from: raw('senders'), of: sql`workspace_id = ${workspaceId}::uuid`, rate: own };
+    const shares = { from: raw('transports'), of: sql`name = ${transport}::text`, rate: shared };
+    const ask = async ({ from, of, rate }: typeof sender) => {
+      if (rate === null) return undefined;
+      const [row] = await tx.query<{ granted: number; freeAt: Date | null }>(sql`
+        SELECT (${granting(rate)})::int AS granted, free_at AS "freeAt" FROM ${from} WHERE ${of} FOR UPDATE`);
+      return row;
     };
     // The workspace's first: it waits for its own rate without a lock on what all share.
-    const ofWorkspace = await ask(own, 'senders');
+    const ofWorkspace = await ask(sender);
     if (ofWorkspace?.granted === 0) return refused(ofWorkspace.freeAt, 'workspace_rate', now);
-    const ofTransport = await ask(shared, 'transports');
+    const ofTransport = await ask(shares);
     if (ofTransport?.granted === 0) return refused(ofTransport.freeAt, 'transport_rate', now);
     const granted = Math.min(wanted, ofWorkspace?.granted ?? wanted, ofTransport?.granted ?? wanted);
-    const moved = (rate: number) => sql`greatest(coalesce(free_at, ${now}::timestamptz), ${now}::timestamptz)
-      + interval '1 second' * (${granted}::float8 / ${rate}::float8)`;
-    if (own !== null) await tx.query(sql`UPDATE senders SET free_at = ${moved(own)} WHERE workspace_id = ${workspaceId}::uuid`);
-    if (shared !== null) await tx.query(sql`UPDATE transports SET free_at = ${moved(shared)} WHERE name = ${transport}::text`);
+    for (const { from, of, rate } of [sender, shares])
+      if (rate !== null)
+        await tx.query(sql`
+          UPDATE ${from} SET free_at = greatest(coalesce(free_at, ${now}::timestamptz), ${now}::timestamptz)
+            + interval '1 second' * (${granted}::float8 / ${rate}::float8)
+          WHERE ${of}`);
     return { granted, wait: null };
   });
 }

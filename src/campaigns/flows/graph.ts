@@ -44,20 +44,28 @@ export const waysOf = (step: Step): Pick<Exit, 'label' | 'to'>[] => [
 
 export const exitsOf = (step: Step): string[] => [...new Set(waysOf(step).flatMap(({ to }) => to ?? []))];
 
-/** In the order of the array. None where the entry is unknown. */
-export function unreachableSteps({ steps, entryStepId }: Pick<Definition, 'steps' | 'entryStepId'>): string[] {
+/** The ids of the steps that ways from a step lead to, itself only through a loop. */
+export function stepsAfter(steps: readonly Step[], first: string): Set<string> {
   const known = new Map(steps.map((step) => [step.step_id, step]));
-  const entry = known.get(entryStepId ?? '');
-  if (!entry) return [];
-  const reached = new Set([entry]);
-  // The loop goes on to steps that are added meanwhile.
-  for (const step of reached) {
-    for (const exit of exitsOf(step)) {
-      const next = known.get(exit);
-      if (next) reached.add(next);
+  const reached = new Set<string>();
+  const next = [first];
+  for (let id = next.pop(); id !== undefined; id = next.pop()) {
+    const step = known.get(id);
+    for (const exit of step ? exitsOf(step) : []) {
+      if (reached.has(exit)) continue;
+      reached.add(exit);
+      next.push(exit);
     }
   }
-  return steps.filter((step) => !reached.has(step)).map(({ step_id }) => step_id);
+  return reached;
+}
+
+/** In the order of the array. None where the entry is unknown. */
+export function unreachableSteps({ steps, entryStepId }: Pick<Definition, 'steps' | 'entryStepId'>): string[] {
+  const ids = steps.map(({ step_id }) => step_id);
+  if (entryStepId === undefined || !ids.includes(entryStepId)) return [];
+  const reached = stepsAfter(steps, entryStepId);
+  return ids.filter((id) => id !== entryStepId && !reached.has(id));
 }
 
 /** Steps in a loop without a `wait` that takes time, in the order of the array: members would go round without end. */

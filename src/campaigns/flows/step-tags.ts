@@ -1,7 +1,7 @@
 import { namesOf } from '../../content/documents/merge-tags.ts';
 import type { TagName } from '../../shared/merge-tags.ts';
 import type { Step } from './definition.ts';
-import { exitsOf } from './graph.ts';
+import { stepsAfter } from './graph.ts';
 import { kindOf } from './steps/index.ts';
 
 export interface StepTags {
@@ -36,7 +36,7 @@ export function deadAddresses(steps: readonly Step[], tags: readonly StepTags[])
       const maker = byId.get(page);
       const dead = (why: string) => [{ stepId, field, message: `The address of the page of step "${page}" is used, but ${why}.` }];
       if (maker?.type !== 'create_tent') return dead('no step of this name makes a page');
-      if (!reached.has(page)) reached.set(page, followers(byId, page));
+      if (!reached.has(page)) reached.set(page, stepsAfter(steps, page));
       if (!reached.get(page)?.has(stepId)) return dead('that step does not come before');
       return maker.auto_publish ? [] : dead('the step does not publish it: set auto_publish');
     }),
@@ -46,17 +46,3 @@ export function deadAddresses(steps: readonly Step[], tags: readonly StepTags[])
 const pagesIn = (names: StepTags['names']): string[] => [
   ...new Set(names.flatMap(([root, kind, page = '', value]) => (root === 'campaign' && kind === 'tents' && value === 'url' ? [page] : []))),
 ];
-
-function followers(steps: ReadonlyMap<string, Step>, first: string): Set<string> {
-  const reached = new Set<string>();
-  const next = [first];
-  for (let id = next.pop(); id !== undefined; id = next.pop()) {
-    const step = steps.get(id);
-    for (const exit of step ? exitsOf(step) : []) {
-      if (reached.has(exit)) continue;
-      reached.add(exit);
-      next.push(exit);
-    }
-  }
-  return reached;
-}

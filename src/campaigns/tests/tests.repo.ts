@@ -1,7 +1,6 @@
 import { byChunks } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
-import { usedUp } from '../free-plan.ts';
 import { mergeValues } from '../messages/merge-values.ts';
 
 export interface NewTest {
@@ -85,19 +84,6 @@ export async function findTest({ db, workspaceId }: Scope, emailId: string, test
     SELECT email AS to, status, error, sent_at AS "sentAt" FROM deliveries
     WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${testId}::uuid ORDER BY id`);
   return { ...test, deliveries };
-}
-
-/** Takes back the unsent part of a reservation; safe to repeat. Deliveries in a claim count as sent until they have come back. */
-export async function takeUnsent({ db, workspaceId }: Scope<Tx>, testId: string): Promise<{ day: Date; emails: number } | undefined> {
-  const [unsent] = await db.query<{ day: Date; emails: number }>(sql`
-    WITH of AS (
-      SELECT t.reserved, t.reserved_on, ${usedUp(workspaceId, testId)} AS sent
-      FROM email_tests t WHERE t.workspace_id = ${workspaceId}::uuid AND t.id = ${testId}::uuid FOR UPDATE
-    )
-    UPDATE email_tests t SET reserved = of.sent FROM of
-    WHERE t.workspace_id = ${workspaceId}::uuid AND t.id = ${testId}::uuid AND of.sent < of.reserved
-    RETURNING of.reserved_on AS day, of.reserved - of.sent AS emails`);
-  return unsent;
 }
 
 export async function noteError({ db, workspaceId }: Scope<Tx>, testId: string, error: string): Promise<void> {

@@ -11,7 +11,7 @@ import { spend } from '../../workspaces/budget/budget.ts';
 import { cancelDeliveries } from '../deliveries/claims.repo.ts';
 import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
 import type { Origin } from '../deliveries/origin.ts';
-import { giveBack, reservedOrRefused, reserveEmails } from '../free-plan.ts';
+import { givingBack, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import * as repo from './tests.repo.ts';
 
 export interface TestWish {
@@ -68,10 +68,7 @@ export async function requireTest(ctx: Scope, emailId: string, testId: string): 
 
 const LIST = new Intl.ListFormat('en');
 
-async function giveBackUnsent(tx: Scope<Tx>, testId: string): Promise<void> {
-  const unsent = await repo.takeUnsent(tx, testId);
-  if (unsent) await giveBack(tx, unsent.day, unsent.emails);
-}
+const giveBackUnsent = givingBack('email_tests');
 
 /** It is never resumed: a failed test is over. */
 export const testOrigin: Origin = {
