@@ -24,7 +24,7 @@ import type { Transport } from './deliveries/pace.repo.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { flowSweep, flowWork, tallySweep } from './flows/engine/move.work.ts';
 import { createFlowHandlers } from './flows/flows.handlers.ts';
-import { dateSweep } from './flows/listening/dates.jobs.ts';
+import { dateSweep } from './flows/listening/dates.work.ts';
 import { flowSubscriptions } from './flows/listening/listening.ts';
 import { takeEndings, wakeMailed } from './flows/mail/mail.repo.ts';
 import { findEmailSteps } from './flows/mail/messages.repo.ts';

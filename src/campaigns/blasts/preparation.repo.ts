@@ -41,8 +41,7 @@ export interface Part {
 export async function beginPart(
   { db, workspaceId, now }: Ctx,
   blastId: string,
-  { id, kind, memberCount }: Pick<ContactList, 'id' | 'kind' | 'memberCount'>,
-  run: string,
+  { list: { id, kind, memberCount }, run }: { list: Pick<ContactList, 'id' | 'kind' | 'memberCount'>; run: string },
 ): Promise<Part | undefined> {
   const of = sql`workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid`;
   await db.query(sql`
@@ -93,12 +92,23 @@ export async function forgiveAttempts({ db, workspaceId }: Scope, blastId: strin
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId }, data: { attempts: 0, error: null } });
 }
 
-export async function noteFault({ db, workspaceId }: Scope, blastId: string, run: string, error: string): Promise<void> {
+export async function noteFault(
+  { db, workspaceId }: Scope,
+  blastId: string,
+  { run, error }: { run: string; error: string },
+): Promise<void> {
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId, run }, data: { error } });
 }
 
 /** Contacts that are looked through for each delivery, where members are found by rules. */
 const LOOKED = 5;
+
+interface Writing {
+  blast: Pick<Unprepared, 'operational' | 'reserved'>;
+  list: Membership;
+  part: Part;
+  most: number;
+}
 
 /**
  * Writes a delivery for each member of the audience in the next part. Members of a static list are counted by its own index, those of rules
@@ -108,12 +118,10 @@ const LOOKED = 5;
 export async function writePart(
   tx: Ctx<Tx>,
   blastId: string,
-  { operational, reserved }: Pick<Unprepared, 'operational' | 'reserved'>,
-  list: Membership,
-  { cursor: after, lastId, mailable, startedAt }: Part,
-  most: number,
+  { blast: { operational, reserved }, list, part, most }: Writing,
 ): Promise<boolean> {
-  const upTo = (await boundary(tx, list, { after, upTo: lastId }, most)) ?? lastId;
+  const { cursor: after, lastId, mailable, startedAt } = part;
+  const upTo = (await boundary(tx, list, { after, upTo: lastId, most })) ?? lastId;
   const members = await membersOf({ ...tx, now: startedAt }, list, { after, upTo });
   const [written] = await tx.db.query<{ isLast: boolean }>(sql`
     WITH audience AS (
@@ -152,8 +160,7 @@ export async function writePart(
 async function boundary(
   { db, workspaceId }: Scope<Tx>,
   { id, kind }: Membership,
-  { after, upTo }: IdSpan,
-  most: number,
+  { after, upTo, most }: IdSpan & { most: number },
 ): Promise<string | undefined> {
   const [last] = await db.query<{ id: string }>(
     kind === 'static'

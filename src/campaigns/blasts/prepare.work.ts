@@ -113,7 +113,7 @@ export async function prepare(
     if (!blast) return null;
     const list = blast.audienceListId && (await readAnyList(ctx, blast.audienceListId));
     if (!list) return fail('The list was deleted before sending started.');
-    const part = await repo.beginPart({ ...ctx, now }, blastId, list, run);
+    const part = await repo.beginPart({ ...ctx, now }, blastId, { list, run });
     if (!part) return null;
     if (part.attempts > MOST_ATTEMPTS) return fail(`The audience could not be prepared: ${part.error ?? OWN_FAULT}`);
     const size = sizeAt(part.attempts, most);
@@ -122,7 +122,7 @@ export async function prepare(
         if (!(await repo.holdPart(tx, blastId, run))) return null;
         // Read again: a blast that was stopped meanwhile writes nothing more.
         const current = await repo.findUnpreparedBlast(tx, blastId);
-        return current ? repo.writePart({ ...tx, now }, blastId, current, list, part, size) : null;
+        return current ? repo.writePart({ ...tx, now }, blastId, { blast: current, list, part, most: size }) : null;
       });
       if (written === null) return null;
       if (written) return complete({ ...ctx, now }, blastId);
@@ -133,7 +133,7 @@ export async function prepare(
         throw fault;
       }
       onFault(fault);
-      await repo.noteFault(ctx, blastId, run, isLate ? LATE : OWN_FAULT);
+      await repo.noteFault(ctx, blastId, { run, error: isLate ? LATE : OWN_FAULT });
     }
     if (isOver()) return 'unfinished';
   }

@@ -56,6 +56,7 @@ export async function recordFeedback(
 }
 
 const NO_NEWS = { ended: null, endedAt: null, reason: null, complainedAt: null, complaint: null };
+/** News that says more of an end wins; of equal news, the first. */
 const SAYS = { delivered: 1, failed: 2, bounced: 3 };
 
 function withEvent(news: News, { kind, at, reason }: Decisive): News {

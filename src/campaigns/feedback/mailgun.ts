@@ -47,6 +47,7 @@ function kindOf(event: Json): FeedbackKind | null {
   if (event.event === 'delivered') return 'delivered';
   if (event.event !== 'failed') return null;
   if (event.severity === 'temporary') return 'delayed';
+  // Not even tried: the address has bounced before.
   if (event.reason === 'suppress-bounce') return 'bounced';
   if (/^(suppress-|old$|espblock$)/.test(String(event.reason))) return 'failed';
   const status = objectOf(event['delivery-status']);

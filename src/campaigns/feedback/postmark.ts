@@ -2,6 +2,7 @@ import { POSTMARK_METADATA } from '../../platform/mail/postmark.ts';
 import { addressOf, type FeedbackEvent, type FeedbackKind, kindOfRefusal, momentOf, wordsOf } from './event.ts';
 import { isSame, type Json, jsonOf, notSigned, objectOf, type Provider, textOf } from './provider.ts';
 
+/** Postmark does not sign its webhooks: their address has a user and a password. @param credentials `user:password` */
 export function postmark(credentials: string): Provider {
   return {
     name: 'postmark',

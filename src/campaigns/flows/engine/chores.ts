@@ -38,11 +38,11 @@ export async function doChores(tx: Ctx<Tx>, flowId: string, most: number): Promi
   for (let left = most; left > 0; ) {
     const chore = await nextChore(tx, flowId);
     if (!chore) break;
-    const positions = await membersFor(tx, flowId, chore, left);
+    const positions = await membersFor(tx, flowId, { ...chore, limit: left });
     await doChore(moving, chore, positions);
     const last = positions.at(-1);
-    if (last && positions.length === left) await keepPlace(tx, flowId, chore, last.contactId);
-    else await deleteChore(tx, flowId, chore);
+    const isLeft = last && positions.length === left;
+    await moveChore(tx, flowId, { id: chore.id, cursor: isLeft ? last.contactId : null });
     left -= positions.length;
   }
   await tally.write(tx, flowId);
@@ -79,20 +79,25 @@ async function nextChore({ db, workspaceId }: Scope<Tx>, flowId: string): Promis
 }
 
 /** Held, and in the order of an index, so that the next look goes on behind the last. */
-const membersFor = ({ db, workspaceId }: Scope<Tx>, flowId: string, { stepId, cursor }: Chore, limit: number): Promise<Position[]> =>
+const membersFor = (
+  { db, workspaceId }: Scope<Tx>,
+  flowId: string,
+  { stepId, cursor, limit }: Chore & { limit: number },
+): Promise<Position[]> =>
   db.query<Position>(sql`
     SELECT ${positionColumns} FROM flow_positions p
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid
       ${stepId === null ? sql`` : sql`AND p.step_id = ${stepId}::text AND p.contact_id > ${cursor}::uuid`}
     ORDER BY ${stepId === null ? sql`p.step_id, p.contact_id` : sql`p.contact_id`} LIMIT ${limit}::int FOR UPDATE`);
 
-async function keepPlace({ db, workspaceId }: Scope<Tx>, flowId: string, { id }: Chore, cursor: string): Promise<void> {
-  await db.query(sql`
-    UPDATE flow_chores SET cursor = ${cursor}::uuid
-    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`);
-}
-
-async function deleteChore({ db, workspaceId }: Scope<Tx>, flowId: string, { id }: Chore): Promise<void> {
-  await db.query(sql`
-    DELETE FROM flow_chores WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`);
+/** @param cursor up to where it is done; null: it is over */
+async function moveChore(
+  { db, workspaceId }: Scope<Tx>,
+  flowId: string,
+  { id, cursor }: { id: string; cursor: string | null },
+): Promise<void> {
+  const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`;
+  await db.query(
+    cursor === null ? sql`DELETE FROM flow_chores WHERE ${of}` : sql`UPDATE flow_chores SET cursor = ${cursor}::uuid WHERE ${of}`,
+  );
 }
