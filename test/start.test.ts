@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { isAtLength } from './support/at-length.ts';
 import { must, people, prepareBlast, readBlast, sendNow } from './support/blast.ts';
 import { runCommand } from './support/cli.ts';
 import { createClient } from './support/client.ts';
@@ -86,14 +87,14 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     ]);
   });
 
-  it('refuses a second service on the same data', async () => {
+  it.runIf(isAtLength)('refuses a second service on the same data', async () => {
     expect(await runToEnd({ DATA_DIR: dataDir, PORT: '0' }, MAIN)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Another Bivouac process is using the data directory'),
     });
   });
 
-  it('obeys the command line while it runs', async () => {
+  it.runIf(isAtLength)('obeys the command line while it runs', async () => {
     const workspace = await cli('workspaces', 'create', '--name', 'Fjord & Fell', '--plan', 'free', '--credits', '5');
     expect(workspace).toMatchObject({
       name: 'Fjord & Fell',
@@ -139,7 +140,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     });
   });
 
-  it('gets clear words for a wrong command', async () => {
+  it.runIf(isAtLength)('gets clear words for a wrong command', async () => {
     expect(await refused()).toContain('Usage:');
     expect(await refused('workspaces', 'destroy')).toContain('There is no command');
     expect(await refused('workspaces', 'create')).toContain('--name is required');
@@ -185,7 +186,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     expect(data?.email).toBe('kept@example.org');
   });
 
-  it('has its database again when that crashes', async () => {
+  it.runIf(isAtLength)('has its database again when that crashes', async () => {
     const crashed = (await postmasterIn(dataDir)) as number;
     process.kill(crashed, 'SIGKILL');
     const ask = async () => (await createClient(service.url, apiKey).GET('/v1/contacts')).response.status;
@@ -211,7 +212,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     expect(service.output()).not.toMatch(/kept@example|bvk_/);
   });
 
-  it('ends within seconds when told to, and starts again', async () => {
+  it.runIf(isAtLength)('ends within seconds when told to, and starts again', async () => {
     expect(await end(service, 'terminate')).toBe(0);
     service = await start();
     expect(service.output()).not.toContain('took the embedded database over');
@@ -219,7 +220,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     expect(await postmasterIn(dataDir)).toBeNull();
   });
 
-  it('lets the command line work alone', async () => {
+  it.runIf(isAtLength)('lets the command line work alone', async () => {
     if (running.has(service)) await end(service, 'terminate');
     await cli('workspaces', 'create', '--name', 'Made alone');
     expect((await cli('workspaces', 'list')).map(({ name }: { name: string }) => name)).toContain('Made alone');
@@ -235,7 +236,7 @@ describe('a bad environment', () => {
   });
 });
 
-describe('ROLE=api and ROLE=worker', () => {
+describe.runIf(isAtLength)('ROLE=api and ROLE=worker', () => {
   it('share one database: one answers, the other sends', async () => {
     const database = await createDatabase();
     const sink = await startSmtp();
@@ -273,7 +274,7 @@ describe('ROLE=api and ROLE=worker', () => {
   });
 });
 
-describe('a start that cannot succeed', () => {
+describe.runIf(isAtLength)('a start that cannot succeed', () => {
   it('says in one line that the database is out of reach, without the password', async () => {
     const env = { PORT: '0', DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none', APP_SECRET: 'a secret for the tests' };
     const words = /^The database can ?not be reached \(ECONNREFUSED\); check DATABASE_URL\.\n$/;

@@ -1,17 +1,15 @@
 /** What the reference offers beside reading: its search, asking the service from the page, and the feed of its changes. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, openBrowserAndService, openPage, overflows, SCREENS } from '../support/browser.ts';
+import { isAtLength } from '../support/at-length.ts';
+import { accessibilityProblems, openBrowserAndService, openPage, overflows, SCREENS, viewsAt } from '../support/browser.ts';
 import { builtReference } from '../support/reference.ts';
 
 await builtReference();
 const { browser, service } = await openBrowserAndService();
 const picture = (page: Page, name: string) => page.screenshot({ path: `${SCREENS}/docs-${name}.png` });
 
-const LOOKS = [
-  [1440, 'light'],
-  [390, 'dark'],
-] as const;
+const LOOKS = viewsAt(1440);
 
 describe('the search', () => {
   const options = (page: Page) => page.locator('[role=option]');
@@ -77,7 +75,7 @@ describe('the search', () => {
     await page.context().close();
   });
 
-  it('says that it finds nothing, and what keeps it from looking', async () => {
+  it.runIf(isAtLength)('says that it finds nothing, and what keeps it from looking', async () => {
     const { page } = await openPage(browser, 390);
     await page.route('**/search.json', (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.goto(`${service.url}/docs/changes`);
@@ -132,7 +130,7 @@ describe('asking the service from the reference', () => {
     await page.context().close();
   });
 
-  it('brings the answer into sight, however long the form is, and says it in a word', async () => {
+  it.runIf(isAtLength)('brings the answer into sight, however long the form is, and says it in a word', async () => {
     const { page } = await openPage(browser, 1440);
     await page.goto(`${service.url}/docs/contacts`);
     await openPanel(page, 'listContacts');
@@ -197,7 +195,7 @@ describe('asking the service from the reference', () => {
     await page.context().close();
   });
 
-  it('says in words what keeps a request from being sent or answered', async () => {
+  it.runIf(isAtLength)('says in words what keeps a request from being sent or answered', async () => {
     const { page } = await openPage(browser, 1440);
     await page.goto(`${service.url}/docs/email-templates`);
     await openPanel(page, 'cloneEmailTemplate');
@@ -239,7 +237,7 @@ describe('asking the service from the reference', () => {
     await page.context().close();
   });
 
-  it('uploads files', async () => {
+  it.runIf(isAtLength)('uploads files', async () => {
     const { page } = await openPage(browser, 1440);
     await page.goto(`${service.url}/docs/emails`);
     await openPanel(page, 'uploadEmailAssets');

@@ -9,7 +9,8 @@ import { tagsOf } from '../../scripts/reference/places.ts';
 import { readDocument } from '../../src/http/contract.ts';
 import { referenceFolder } from '../../src/http/docs/built.ts';
 import { docsRoutes } from '../../src/http/docs.ts';
-import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS } from '../support/browser.ts';
+import { isAtLength } from '../support/at-length.ts';
+import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS, viewsAt } from '../support/browser.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { builtReference } from '../support/reference.ts';
 
@@ -31,10 +32,7 @@ afterAll(async () => {
   server?.close();
 });
 
-const screens = [
-  [1440, 'light'],
-  [390, 'dark'],
-] as const;
+const screens = viewsAt(1440);
 
 /** How far below the top of the window something starts. */
 const topOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())?.y;
@@ -62,7 +60,7 @@ describe('the reference', () => {
     await page.context().close();
   });
 
-  it('takes over what was drawn ahead without drawing it anew, and answers to its readers', async () => {
+  it.runIf(isAtLength)('takes over what was drawn ahead without drawing it anew, and answers to its readers', async () => {
     const { page, errors } = await openPage(browser, 1440);
     await page.goto(`${url}/docs/${BIGGEST}`);
     await page.waitForFunction('typeof Redoc === "object"');
@@ -103,7 +101,7 @@ describe('the reference', () => {
     await page.context().close();
   });
 
-  it('leads from its guide to every operation, error and section that it names', async () => {
+  it.runIf(isAtLength)('leads from its guide to every operation, error and section that it names', async () => {
     const { page } = await openPage(browser, 1440);
     await page.goto(`${url}/docs`);
     const links: string[] = await page.locator('main a[href*="#"]').evaluateAll((nodes: any[]) => nodes.map((node) => node.href));
@@ -137,7 +135,7 @@ describe('the reference', () => {
     await page.context().close();
   });
 
-  it('fits windows of any width', async () => {
+  it.runIf(isAtLength)('fits windows of any width', async () => {
     const { page } = await openPage(browser, 1440);
     await page.goto(`${url}/docs`);
     // Narrow phones, phones, and on either side of where the menu goes.
@@ -172,7 +170,7 @@ describe('the reference', () => {
     await context.close();
   });
 
-  it('copies code, paths and links, and remembers its colours', async () => {
+  it.runIf(isAtLength)('copies code, paths and links, and remembers its colours', async () => {
     const { page } = await openPage(browser, 1440);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const copied = () => page.evaluate('navigator.clipboard.readText()');
@@ -208,7 +206,7 @@ describe('the folder that npm run docs writes', () => {
   });
   afterAll(() => void host?.close());
 
-  it('works at any address, and from a disk', async () => {
+  it.runIf(isAtLength)('works at any address, and from a disk', async () => {
     for (const base of [address, referenceFolder.href.replace(/\/$/, '')]) {
       const { page, foreign, errors } = await openPage(browser, 1440);
       await page.goto(`${base}/index.html#tag/Contacts/operation/listContacts`);

@@ -1,5 +1,6 @@
 /** What people see, in a real browser. The pictures in test-results/screens are there to be looked at. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isAtLength, rounds } from '../support/at-length.ts';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
 import { accessibilityProblems, openBrowserAndService, openPage, overflows, photograph, viewsAt } from '../support/browser.ts';
 
@@ -32,7 +33,7 @@ describe('the mailbox and the unsubscribe page', () => {
     await page.context().close();
   });
 
-  it('is read by keyboard', async () => {
+  it.runIf(isAtLength)('is read by keyboard', async () => {
     const { page, errors } = await openPage(browser, 1280, 'light');
     const at = () => page.evaluate("[location.pathname, document.activeElement.querySelector('.to').textContent]");
     const press = async (key: string, ...keys: string[]) => {
@@ -71,7 +72,7 @@ describe('the mailbox and the unsubscribe page', () => {
     await page.context().close();
   });
 
-  it('has the colours that were chosen in the reference', async () => {
+  it.runIf(isAtLength)('has the colours that were chosen in the reference', async () => {
     const { page, errors } = await openPage(browser, 1280, 'light');
     await page.goto(`${service.url}/docs/changes`);
     const ground = () => page.evaluate("getComputedStyle(document.body).getPropertyValue('background-color')");
@@ -89,10 +90,14 @@ describe('the mailbox and the unsubscribe page', () => {
     await page.context().close();
   });
 
-  it.each([
-    [390, 'light'],
-    [1280, 'dark'],
-  ] as const)('lets a person unsubscribe with one button, at %i px, %s', async (width, scheme) => {
+  it.each(
+    (
+      [
+        [390, 'light'],
+        [1280, 'dark'],
+      ] as const
+    ).slice(0, rounds(1, 2)),
+  )('lets a person unsubscribe with one button, at %i px, %s', async (width, scheme) => {
     const person = scheme === 'light' ? 'maya.lindqvist@example.net' : 'aiko.tanaka@example.net';
     const { messages } = (await (await fetch(`${service.url}/mailbox/messages.json?to=${person}`)).json()) as {
       messages: { id: string }[];

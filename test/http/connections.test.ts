@@ -20,8 +20,11 @@ const STALL_MS = 400;
 /** More than the system's own buffers take on both sides. */
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x');
 
-async function listening(app: Parameters<typeof createHttpServer>[0], options: HttpServerOptions = {}) {
-  const patience = { headersMs: 20_000, bodyMs: 20_000, uploadMs: 20_000, pauseMs: 20_000, stallMs: STALL_MS };
+async function listening(
+  app: Parameters<typeof createHttpServer>[0],
+  { stallMs = STALL_MS, ...options }: HttpServerOptions & { stallMs?: number } = {},
+) {
+  const patience = { headersMs: 20_000, bodyMs: 20_000, uploadMs: 20_000, pauseMs: 20_000, stallMs };
   const server = createHttpServer(app, { patience, ...options });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,7 +73,9 @@ describe('an answer that its client does not take', () => {
   });
 
   it('is not cut off while it is taken slowly, nor while it is not there yet', async () => {
-    const { open } = await listening((_request, response) => void setTimeout(() => response.end(LARGE), 3 * STALL_MS));
+    // Longer than a busy machine keeps this process from reading: the client must be slow on purpose only.
+    const stallMs = 5 * STALL_MS;
+    const { open } = await listening((_request, response) => void setTimeout(() => response.end(LARGE), 1.5 * stallMs), { stallMs });
     const client = open(GET);
     let size = 0;
     let pauses = 0;
@@ -81,12 +86,12 @@ describe('an answer that its client does not take', () => {
         if (size < (pauses + 1) * 1024 * 1024 || pauses > 12) return;
         pauses += 1;
         client.pause();
-        setTimeout(() => client.resume(), STALL_MS / 4);
+        setTimeout(() => client.resume(), stallMs / 4);
       });
       client.once('close', () => reject(new Error(`cut off after ${size} bytes`)));
     });
     await all;
-    expect(pauses * (STALL_MS / 4)).toBeGreaterThan(2 * STALL_MS);
+    expect(pauses * (stallMs / 4)).toBeGreaterThan(2 * stallMs);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Forms whose process dies: whoever was answered has been heard, once. `KILL_ROUNDS` says how many processes are killed, at moments that
- * chance chooses. `soak.test.ts` has a quick one.
+ * chance chooses.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Pages of a process that dies, or is told to stop. `soak.test.ts` has a quick one. */
+/** Pages of a process that dies, or is told to stop. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
