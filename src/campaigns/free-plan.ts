@@ -83,7 +83,6 @@ async function usedOn({ db, workspaceId }: Scope<Tx>, day: string): Promise<numb
   return row?.used ?? 0;
 }
 
-/** Returns unsent emails to their day. */
 export async function giveBack({ db, workspaceId }: Scope<Tx>, day: Date, emails: number): Promise<void> {
   await db.query(sql`
     UPDATE daily_email_allotments SET used = greatest(0, used - ${emails}::int)

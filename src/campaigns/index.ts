@@ -123,7 +123,6 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     ],
     subscriptions: flowSubscriptions(dependencies),
     routes: [tracking.routes, drawingRoutes(dependencies)],
-    /** Opens and clicks, ahead of all routes. */
     ahead: tracking.ahead,
     finish: () => Promise.all([hits.finish(), enrolments.finish()]),
     behind: { hits },

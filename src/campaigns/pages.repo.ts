@@ -22,7 +22,6 @@ interface Page<Row> {
   total: number;
 }
 
-/** A page of blasts or flows, in order. */
 export async function pageOf<Row extends { id: string }>(
   { db, workspaceId }: Scope,
   table: 'blasts' | 'flows',

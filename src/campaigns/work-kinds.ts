@@ -19,7 +19,6 @@ const preparation = (lane: Lane): Kind => ({
     WHERE status = 'failed' AND updated_at > ${dayBefore(now)}::timestamptz AND operational = ${lane === 'interactive'}::boolean`,
 });
 
-/** By the names of its queues. */
 export const CAMPAIGN_KINDS: readonly Kind[] = [
   {
     name: 'release-blast',

@@ -39,7 +39,6 @@ export type Enqueue = <Data extends object>(
 
 export interface Jobs {
   enqueue: Enqueue;
-  /** Connects and makes the queues; `work` also runs them. */
   start(work: boolean): Promise<void>;
   /** Runs everything that is due until nothing is left. For tests and one-off commands. */
   drain(): Promise<void>;
@@ -55,7 +54,6 @@ export interface Jobs {
 
 /** One statement for all queues. Notifications come sooner, but get lost with a connection, and poolers do not pass them on. */
 const LOOK_S = 0.5;
-/** How often a free place looks by itself. */
 const POLL_S = 30;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Taking and ending jobs is short work: more connections would do it no faster. */

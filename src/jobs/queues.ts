@@ -13,7 +13,6 @@ export interface Queue<Data extends object> {
   readonly data?: Data;
 }
 
-/** Jobs that are given up wait here for an operator. */
 export const DEAD_LETTERS = 'dead-letters';
 
 const DAY_S = 24 * 60 * 60;

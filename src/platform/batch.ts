@@ -13,7 +13,6 @@ export interface Batch<Item, Outcome> {
 export interface BatchOptions<Item, Outcome> {
   /** Writes a group of one line, all or nothing, with an outcome for each item. */
   write: (line: string, items: Item[]) => Promise<Outcome[]>;
-  /** Items of different kinds go into different groups. */
   kind?: (item: Item) => string;
   /** How long the first of a group waits for others; 0: not at all. */
   gatherMs?: number;
@@ -182,7 +181,6 @@ export interface WriteBehind<Unit> {
   add(key: string, unit: Unit): void;
   finish(): Promise<void>;
   dropped(): number;
-  /** How much waits or is being written, as `growth` counts it. */
   held(): number;
 }
 
@@ -190,7 +188,6 @@ export interface WriteBehindOptions<Unit> {
   what: string;
   log: Log;
   everyMs?: number;
-  /** How much there is room for, as `growth` counts it. */
   most?: number;
   groupSize?: number;
   /** The additional size when `newer` comes to the one before, or is the first under its key. */

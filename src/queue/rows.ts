@@ -19,7 +19,6 @@ export interface RowKind {
   ledger: Ledger;
   /** Claims without progress; the row fails then. */
   mostAttempts: number;
-  /** Before the next run after a failed one. */
   pauseMs: (attempts: number) => number;
   /** The reason when runs died or met errors of ours. */
   stuck: string;
@@ -27,7 +26,6 @@ export interface RowKind {
   share?: number;
   /** `signal` is aborted when the process stops or the row is lost, with LeaseLost as the reason. */
   run(claim: Claim, signal: AbortSignal): Promise<Outcome>;
-  /** Ends a failed row, and reports it. */
   fail(claim: Claim, reason: string): Promise<void>;
   /** A reason for people if the request is to blame, which ends the row; undefined if another run may succeed. */
   refusalOf(error: unknown): string | undefined;
@@ -48,7 +46,6 @@ const WOKEN_AT_ONCE = 20;
 /** Work on the rows of a ledger. A job gives one turn, to the row whose turn it is; seldom the one the job was made for. */
 export function rowWork({ db, clock, log, enqueue }: RowDependencies, kind: RowKind): Work {
   const { queue, ledger, mostAttempts, share = queue.concurrency } = kind;
-  /** Of each workspace, in this process. */
   const underWay = new Map<string, number>();
   const inTurn = oneByOne();
 

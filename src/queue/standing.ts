@@ -3,7 +3,6 @@ import type { Metrics } from '../platform/metrics.ts';
 import { leaseIsOver } from './lease.ts';
 import type { Ledger } from './ledger.ts';
 
-/** A kind of background work as operators see it. */
 export interface Kind {
   name: string;
   /**
@@ -34,7 +33,6 @@ export interface FailedWork {
   reason: string | null;
 }
 
-/** How long operators see failures. */
 const SHOWN_HOURS = 24;
 
 export const dayBefore = (now: Date): Date => new Date(now.getTime() - SHOWN_HOURS * 60 * 60_000);

@@ -5,7 +5,6 @@ import { type Db, isPassing, join, type Sql, sql } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { oneByOne } from '../shared/single-flight.ts';
 
-/** The reason that clients see for an error of ours. */
 export const FAULT = 'The service met an error of its own; its log has more.';
 
 /** The work is in our own tables; the jobs of its queue only wake it. */
@@ -60,7 +59,6 @@ interface Turns<Unit> {
   choose: (except: string[]) => Promise<Unit | undefined>;
   keyOf: (unit: Unit) => string;
   work: (unit: Unit, stopping: AbortSignal) => Promise<void>;
-  /** After an error of ours. */
   fault: (unit: Unit, error: unknown) => Promise<void>;
 }
 

@@ -8,7 +8,6 @@ const LOOKED_AT = 10_000;
 
 export interface AudienceLook {
   members: number;
-  /** With an email address. */
   reachable: number;
   /** Those with an email address that is not suppressed. */
   mailable: number;

@@ -21,13 +21,11 @@ export async function findUnpreparedBlast({ db, workspaceId }: Scope, blastId: s
   return blast;
 }
 
-/** The progress of a preparation, and the part that a run has begun. */
 export interface Part {
   run: string;
   cursor: string;
   lastId: string;
   mailable: number;
-  /** Attempts at this part. */
   attempts: number;
   error: string | null;
   startedAt: Date;

@@ -159,7 +159,6 @@ interface Obstacle {
 
 const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was deleted before sending started.' };
 
-/** Why a released blast cannot go out. */
 async function obstacleOf(tx: Scope<Tx>, { id, audienceListId, preparedAt }: Blast): Promise<Obstacle | null> {
   if (!audienceListId && !preparedAt) return NO_AUDIENCE;
   const list = audienceListId && !preparedAt ? await readAnyList(tx, audienceListId) : null;

@@ -24,7 +24,6 @@ export interface WholeBlast {
   look: AudienceLook | null;
   email: SendableEmail | null;
   hasPlaceholder: boolean;
-  /** Tags that name nothing. */
   unknownTags: string[];
   counters: Counters | null;
   /** Null while it is not under way, or being prepared. */
@@ -35,7 +34,6 @@ export interface WholeBlast {
 
 export interface Progress {
   waitingFor: WaitingFor | null;
-  /** The words of the mail server. */
   trouble: string | null;
   wakeAt: Date;
   pace: number | null;

@@ -24,7 +24,6 @@ export type DeliveryCounts = Record<
   number
 >;
 
-/** The counts of deliveries `d`. */
 export const deliveryCounts = sql`
   count(*)::int AS recipients, count(d.sent_at)::int AS sent, count(d.delivered_at)::int AS delivered, count(d.opened_at)::int AS opened,
   count(d.clicked_at)::int AS clicked, count(d.bounced_at)::int AS bounced, count(d.unsubscribed_at)::int AS unsubscribed,
@@ -45,15 +44,12 @@ export interface Claimed {
   campaign: MergeValues['campaign'] | null;
 }
 
-/** `retryAt` puts it back among the waiting deliveries. */
 export interface Outcome {
   id: string;
-  /** The run that has it in hand. */
   run: string;
   email: string;
   status: 'sent' | 'bounced' | 'failed' | 'unknown' | 'pending';
   reason: string | null;
-  /** The server's name for the message. */
   providerId: string | null;
   retryAt: Date | null;
 }

@@ -17,7 +17,6 @@ export interface Verdict {
   reason: string;
 }
 
-/** Conditions on a reply; those left out match anything. */
 interface Rule {
   verdict: Verdict['verdict'];
   /** First digits of the code: `4` is any temporary refusal. */
@@ -102,7 +101,6 @@ const RULES: Rule[] = [
   { verdict: 'doubtful' },
 ];
 
-/** Judges one ending, by itself. */
 export function judge({ accepted, begun, reply }: Ending): Verdict {
   const reason = [reply.code, reply.enhanced, reply.text].filter((part) => part !== null && part !== '').join(' ');
   if (accepted) return { verdict: 'accepted', reason };

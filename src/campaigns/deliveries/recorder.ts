@@ -8,11 +8,9 @@ export interface Recorder<Outcome> {
 }
 
 export interface RecorderOptions {
-  /** The most outcomes that are unwritten at any moment. */
   limit: number;
   /** While one outcome has been unwritten for longer, no other message begins. */
   latestMs?: number;
-  /** Statements under way at once. */
   writers: number;
   /** Once aborted, outcomes that the database does not take are given up. */
   stopping: AbortSignal;

@@ -39,7 +39,6 @@ interface Sending extends SendDependencies {
 
 /** Few at first, then as many as go out in a moment. */
 const BATCH = { first: 50, most: 500 };
-/** See the recorder. */
 const UNWRITTEN = 200;
 /** While one outcome has been unwritten for longer than this, no other message begins. */
 const LATEST_MS = 50;
@@ -75,7 +74,6 @@ class SendLoop {
   readonly #until: Date;
 
   #batch = BATCH.first;
-  /** All that may be claimed now is. */
   #isAllClaimed = false;
   #claiming: Promise<void> | null = null;
   /** Claims whose statement failed, and may have worked all the same. */
@@ -89,7 +87,6 @@ class SendLoop {
   #trouble: Verdict | null = null;
   #reportedTrouble: Verdict | null = null;
   #fault: { error: unknown } | null = null;
-  /** Refusals that may be the transport's trouble. */
   readonly #doubtful: { item: Item; reason: string }[] = [];
   /** Recipients that the server, naming them, refuses for now. */
   readonly #sentAway: { id: string; reason: string }[] = [];

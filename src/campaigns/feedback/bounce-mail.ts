@@ -51,7 +51,6 @@ export async function readBounceMail({ raw, recipient, isReturnPath }: BounceMai
   return returnPath ? looselyRead(email, headers, { at, messageId, returnPath }) : [];
 }
 
-/** The part of a mail that is read. */
 function beginningOf(raw: Buffer): Buffer {
   const most = Math.min(raw.length, MOST_BYTES);
   let end = 0;
@@ -128,7 +127,6 @@ function looselyRead(email: Email, headers: Fields, known: Known): FeedbackEvent
 
 const typed = (value: string | undefined): string | null => addressOf(value?.replace(/^\s*(rfc822|utf-8)\s*;/i, ''));
 
-/** Of the reported message. */
 function originalOf(email: Email): Fields {
   const part = partOf(email, /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers)$/i);
   return (part && groupsOf(part)[0]) || new Map();

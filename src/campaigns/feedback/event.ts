@@ -24,7 +24,6 @@ export interface FeedbackEvent {
   returnPath: string | null;
 }
 
-/** The events that may change something. */
 export type Decisive = FeedbackEvent & { kind: Exclude<FeedbackKind, 'delayed' | 'unread'> };
 export const isDecisive = (event: FeedbackEvent): event is Decisive => event.kind !== 'delayed' && event.kind !== 'unread';
 

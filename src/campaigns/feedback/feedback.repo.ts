@@ -5,7 +5,6 @@ import { toUlid } from '../../platform/ids.ts';
 import { ended, tellEndings } from '../deliveries/endings.ts';
 import { aboutMail } from '../messages/about.ts';
 
-/** How an event names its delivery. */
 export interface Named {
   workspaceId: string | null;
   deliveryId: string;
@@ -14,7 +13,6 @@ export interface Named {
 }
 
 export interface Found {
-  /** Its index among the names. */
   place: number;
   workspaceId: string;
   deliveryId: string;

@@ -4,7 +4,6 @@ import type { FetchText } from '../../platform/fetch-text.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { isTimely, type Json, notSigned } from './provider.ts';
 
-/** Verifies messages of SNS, and confirms subscriptions. */
 export interface Sns {
   /** @throws invalid_signature, or unavailable when the certificate cannot be fetched */
   verify(message: Json, now: Date): Promise<void>;

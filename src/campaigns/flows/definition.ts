@@ -10,7 +10,6 @@ export type TokenStep = Omit<Schemas['FlowSendWebhookTokenStep'], 'token'> & { t
 export type StepType = Step['type'];
 export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>;
 
-/** A trigger as it is kept and shown. */
 export type Trigger = Schemas['FlowTrigger'];
 
 export interface Definition {

@@ -3,7 +3,6 @@ import { FIELDS, type FieldKey } from '../../audience/rules/tree.ts';
 /** A standard field comes before one of the workspace's own with the same name. */
 export const isStandard = (field: string): field is FieldKey => Object.hasOwn(FIELDS, field);
 
-/** As events name it. */
 export const subjectOfField = (field: string): string => (isStandard(field) ? FIELDS[field].column : `custom_fields.${field}`);
 
 /** They change all the time: nothing can start with them. */

@@ -12,13 +12,11 @@ export type Target =
   | { of: 'secret'; arn: string | null }
   | { of: 'date_field'; name: string }
   | { of: 'text_field'; name: string }
-  /** The new value must fit. */
   | { of: 'filter'; name: string; operator: string; value: unknown }
   | { of: 'change'; change: FieldChange }
   | { of: 'custom_field'; condition: CustomFieldCondition }
   | { of: 'step'; to: string }
   | { of: 'email_step'; to: string | null }
-  /** An unset value of the step itself. */
   | { of: 'value'; message: string };
 
 /** `path`: the field, or what several fields are in; '' for the whole step or trigger. */

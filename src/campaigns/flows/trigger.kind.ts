@@ -18,7 +18,6 @@ export interface TriggerKind<Of extends Trigger = Trigger> {
   shape(input: Extract<TriggerInput, { type: Of['type'] }>, wrong: (field: string, message: string) => void): Of;
   /** Its references and unset values: the gaps of a flow follow from them. */
   references(trigger: Of): Found[];
-  /** As events name it. */
   subject(trigger: Of): string;
   /** The subjects of a write that triggers of this type wait for; null for any. */
   happened(told: Told): (string | null)[];
@@ -35,7 +34,6 @@ export interface TriggerKind<Of extends Trigger = Trigger> {
 /** A trigger of an active flow that waits for an event that has just happened. */
 export interface Heard<Of extends Trigger = Trigger> {
   flowId: string;
-  /** Among the triggers of the flow. */
   position: number;
   subject: string;
   trigger: Of;

@@ -31,7 +31,6 @@ const SIGNED = [
 ];
 const OVERSIGNED = ['from'];
 const LINE = 76;
-/** Characters of a body that are hashed at a stretch. */
 const STRETCH = 256 * 1024;
 
 /**

@@ -1,10 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { uuidFromBytes } from '../../platform/ids.ts';
-
-export interface DeliveryRef {
-  workspaceId: string;
-  deliveryId: string;
-}
+import type { DeliveryRef } from '../tracking/tokens.ts';
 
 export interface ReturnPaths {
   /** @throws RangeError for an id that is no UUID of version 7 */
@@ -67,38 +63,23 @@ function digitsOf(uuid: string): string {
 
 const uuidOf = (digits: string): string => uuidFromBytes(Buffer.from(`${digits.slice(0, VERSION_AT)}7${digits.slice(VERSION_AT)}`, 'hex'));
 
-/** Five bytes are eight letters; all of ours come out even. */
-function toBase32(bytes: Uint8Array): string {
-  let text = '';
-  let bits = 0;
-  let held = 0;
-  for (const byte of bytes) {
-    held = (held << 8) | byte;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += BASE32.charAt((held >> bits) & 31);
-    }
-    held &= (1 << bits) - 1;
-  }
-  return text;
-}
+/** Five bytes are eight letters; all of ours come out even. The digits of JavaScript in base 32 are other ones. */
+const toBase32 = (bytes: Buffer): string =>
+  [
+    ...BigInt(`0x${bytes.toString('hex')}`)
+      .toString(32)
+      .padStart(TOKEN_LENGTH, '0'),
+  ]
+    .map((digit) => BASE32.charAt(Number.parseInt(digit, 32)))
+    .join('');
 
 function fromBase32(text: string): Buffer | null {
   if (text.length !== TOKEN_LENGTH) return null;
-  const bytes: number[] = [];
-  let bits = 0;
-  let held = 0;
+  let value = 0n;
   for (const letter of text) {
-    const value = BASE32.indexOf(letter);
-    if (value < 0) return null;
-    held = (held << 5) | value;
-    bits += 5;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes.push(held >> bits);
-      held &= (1 << bits) - 1;
-    }
+    const digit = BASE32.indexOf(letter);
+    if (digit < 0) return null;
+    value = value * 32n + BigInt(digit);
   }
-  return Buffer.from(bytes);
+  return Buffer.from(value.toString(16).padStart((TOKEN_LENGTH * 5) / 4, '0'), 'hex');
 }

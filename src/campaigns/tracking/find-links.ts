@@ -8,7 +8,6 @@ export type FindLink = (workspaceId: string, messageId: string, position: number
 
 export interface FindLinkOptions {
   db: Db;
-  /** How long the links of a message are fresh. */
   freshMs?: number;
   most?: number;
 }
@@ -20,7 +19,6 @@ interface Kept {
   size: number;
 }
 
-/** Characters beside the links of a message. */
 const OVERHEAD = 200;
 
 /**
@@ -28,7 +26,6 @@ const OVERHEAD = 200;
  * the background, so that no click waits.
  */
 export function createLinkFinder({ db, freshMs = 60_000, most = 8_000_000 }: FindLinkOptions): FindLink {
-  /** By workspace and message. */
   const kept = new LRUCache<string, Kept>({ maxSize: most, sizeCalculation: ({ size }) => size });
   const flights = createFlights<Kept>();
 

@@ -5,7 +5,6 @@ import type { Log } from '../../platform/log.ts';
 import { type Hit, writeHits } from './hits.repo.ts';
 import type { DeliveryRef } from './tokens.ts';
 
-/** Opens and clicks, recorded after the response. */
 export interface Hits extends Pick<WriteBehind<unknown>, 'finish' | 'dropped' | 'held'> {
   opened(of: DeliveryRef): void;
   clicked(of: DeliveryRef, position: number, url: string): void;

@@ -2,13 +2,14 @@ import { compileTemplate, type MergeValues, splitMergeTags, TooLongError } from 
 
 export interface Target {
   url: string;
-  /** For the browser. */
   location: string;
 }
 
 export interface LinkValues {
-  contact: MergeValues['contact'];
-  campaign: MergeValues['campaign'];
+  /** Null when the contact has been deleted. */
+  contact: MergeValues['contact'] | null;
+  /** Null where there is no flow. */
+  campaign: MergeValues['campaign'] | null;
   workspaceName: string;
 }
 
@@ -23,8 +24,8 @@ export function compileLink(link: string): Link {
   return {
     targetFor: ({ contact, campaign, workspaceName }) => {
       const values = {
-        contact: encoded(contact),
-        campaign: encoded(campaign),
+        contact: encoded(contact ?? { custom: {} }),
+        campaign: encoded(campaign ?? { dynamic: {} }),
         workspace: { name: encodeURIComponent(workspaceName) },
         unsubscribe_url: '',
       };

@@ -1,9 +1,9 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { type Db, type Scope, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
-import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
 import { campaignValues, mergeValues } from '../messages/merge-values.ts';
+import type { LinkValues } from './targets.ts';
 import type { DeliveryRef } from './tokens.ts';
 
 export async function findLinks({ db, workspaceId }: Scope, messageId: string): Promise<Map<number, string>> {
@@ -18,17 +18,9 @@ export async function findMessageOf(db: Db, { workspaceId, deliveryId }: Deliver
   return row?.messageId;
 }
 
-export interface Followed {
-  /** Null when the contact has been deleted. */
-  contact: MergeValues['contact'] | null;
-  /** Null where there is no flow. */
-  campaign: MergeValues['campaign'] | null;
-  workspaceName: string;
-}
-
 /** The values for merge tags in links, by delivery. Of deliveries that were deleted with their report the contact is kept. */
-export async function findFollowed({ db, workspaceId }: Scope, deliveryIds: readonly string[]): Promise<Map<string, Followed>> {
-  const rows = await db.query<Followed & { deliveryId: string }>(sql`
+export async function findFollowed({ db, workspaceId }: Scope, deliveryIds: readonly string[]): Promise<Map<string, LinkValues>> {
+  const rows = await db.query<LinkValues & { deliveryId: string }>(sql`
     SELECT d.id AS "deliveryId", w.name AS "workspaceName",
            CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`coalesce(d.email, c.email)`)} END AS contact,
            coalesce(d.campaign, ${campaignValues}) AS campaign

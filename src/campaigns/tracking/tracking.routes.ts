@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
+import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, isPassing } from '../../platform/db.ts';
+import { type Db, isPassing, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { gatherLookups } from '../../platform/gather.ts';
 import type { FindLink } from './find-links.ts';
@@ -9,7 +10,7 @@ import type { Hits } from './hits.ts';
 import type { Target } from './targets.ts';
 import type { Click, Tokens } from './tokens.ts';
 import { findFollowed, findMessageOf, findSubscription, findTested, type Subscription } from './tracking.repo.ts';
-import { suppressTested, unsubscribe } from './tracking.service.ts';
+import { unsubscribe, unsubscribed } from './tracking.service.ts';
 import { confirmPage, donePage, gonePage, laterPage, PAGE_POLICY, testPage } from './unsubscribe.pages.ts';
 
 export interface TrackingOptions {
@@ -77,8 +78,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     if ('target' in link) return link.target;
     const followed = await followedOf(click.workspaceId, click.deliveryId);
     if (!followed) return undefined;
-    const { contact, campaign, workspaceName } = followed;
-    return link.targetFor({ contact: contact ?? { custom: {} }, campaign: campaign ?? { dynamic: {} }, workspaceName });
+    return link.targetFor(followed);
   }
 
   async function show(token: string, response: Answer): Promise<void> {
@@ -102,7 +102,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     const { workspaceId, contactId } = from;
     if (!contactId) {
       const tested = await findTested(db, from);
-      if (tested) await suppressTested({ db, workspaceId, now: clock.now() }, tested.email);
+      if (tested) await transaction({ db, workspaceId, now: clock.now() }, (tx) => addSuppressions(tx, [unsubscribed(tested.email)]));
       return showTested(tested && { ...tested, unsubscribed: true }, response);
     }
     await unsubscribe(db, events, { ...from, contactId }, clock.now());

@@ -1,6 +1,6 @@
 import { contactUpdated } from '../../audience/events.ts';
 import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
-import { type Ctx, type Db, transaction } from '../../platform/db.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import * as repo from './tracking.repo.ts';
 
@@ -10,9 +10,7 @@ export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, n
     const { contactId } = from;
     const { changed, orphan } = await repo.unsubscribe(on.db, from, now);
     if (changed) await events.publish(on, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
-    if (orphan) await addSuppressions(on, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }]);
+    if (orphan) await addSuppressions(on, [unsubscribed(orphan)]);
   });
 
-/** Safe to repeat. */
-export const suppressTested = (ctx: Ctx, address: string): Promise<unknown> =>
-  transaction(ctx, (tx) => addSuppressions(tx, [{ address, reason: 'unsubscribed', source: 'link', detail: null }]));
+export const unsubscribed = (address: string) => ({ address, reason: 'unsubscribed', source: 'link', detail: null }) as const;

@@ -24,7 +24,6 @@ export async function takeEntries(tx: Scope<Tx>, flowId: string, limit: number):
   return [...candidates.values()];
 }
 
-/** Makes members due. */
 export async function takeLooks(tx: Ctx<Tx>, flowId: string, limit: number): Promise<void> {
   await tx.db.query(sql`
     WITH told AS (
@@ -36,7 +35,6 @@ export async function takeLooks(tx: Ctx<Tx>, flowId: string, limit: number): Pro
     WHERE p.workspace_id = ${tx.workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = t.contact_id`);
 }
 
-/** Has the members looked at of contacts. */
 export async function lookAt({ db, workspaceId, now }: Ctx<Tx>, flowId: string, contactIds: string[]): Promise<void> {
   await db.query(sql`
     UPDATE flow_positions p SET due_at = ${now}::timestamptz

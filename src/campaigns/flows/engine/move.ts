@@ -150,7 +150,6 @@ function place(
   else leaving.push({ position, ending, reason: null });
 }
 
-/** Contacts that are gone or disqualified. */
 async function judge(call: StepCall, positions: Position[]): Promise<{ gone: Set<string>; out: Set<string> }> {
   const ids = positions.map(({ contactId }) => contactId);
   const rows = await call.db.query<{ id: string; out: boolean }>(sql`

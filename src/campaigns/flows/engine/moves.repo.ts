@@ -6,7 +6,6 @@ import type { Tally } from './tallies.repo.ts';
 
 export type PositionStatus = 'active' | 'waiting';
 
-/** A row that the transaction holds. */
 export interface Position {
   memberId: string;
   contactId: string;
@@ -17,7 +16,6 @@ export interface Position {
   waitUntil: Date | null;
 }
 
-/** The columns of a `Position`, of `flow_positions p`. */
 export const positionColumns = raw(`
   p.member_id::text AS "memberId", p.contact_id::text AS "contactId", p.step_id AS "stepId", p.visit, p.status,
   p.started_at AS "startedAt", p.wait_until AS "waitUntil"`);
@@ -36,7 +34,6 @@ export interface Ending {
   details: Details | null;
 }
 
-/** The ending of a visit that is broken off. */
 export const cancelled = (type: string): Ending => ({ type, status: 'cancelled', outcome: null, details: null });
 
 export type DropReason =
@@ -67,7 +64,6 @@ export interface Staying {
   place: Place;
 }
 
-/** Moves of members of one flow, and their counts. */
 export interface Moving extends Ctx<Tx> {
   flowId: string;
   tally: Tally;

@@ -1,12 +1,10 @@
 import type { Done, Member, Result, Waiting } from './step.types.ts';
 
-/** A result for each member, by id. */
 export const each = (members: readonly Member[], result: (member: Member) => Result): Map<string, Result> =>
   new Map(members.map((member) => [member.id, result(member)]));
 
 export const failed = (error: string): Done => ({ kind: 'done', outcome: 'failed', details: { error } });
 
-/** The member goes on at that moment. */
 export const waitUntil = (dueAt: Date | null): Waiting => ({ kind: 'waiting', dueAt, waitUntil: dueAt });
 
 /**

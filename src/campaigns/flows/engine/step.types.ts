@@ -1,7 +1,6 @@
 import type { Ctx, Tx } from '../../../platform/db.ts';
 import type { Definition, Step, StepType } from '../definition.ts';
 
-/** Its position is held by the transaction. */
 export interface Member {
   id: string;
   contactId: string;
@@ -40,12 +39,10 @@ export interface Dropped {
   reason: 'drop_step';
 }
 
-/** For the member's history. */
 export interface Details {
   error?: string;
   way?: string;
   tent_id?: string;
-  /** For merge tags. */
   url?: string;
   published_url?: string;
   attempts?: number;

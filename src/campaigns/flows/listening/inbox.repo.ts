@@ -77,7 +77,6 @@ export const listen = ({ db, workspaceId, now }: Ctx, happenings: readonly Happe
     values: [workspaceId, concerned, now, happenings.map(({ type }) => type), happenings.map(({ subject }) => subject)],
   });
 
-/** `day`: of a date trigger. */
 export interface Match extends Heard {
   contactIds: string[];
   day: string | null;

@@ -5,7 +5,6 @@ import { insertDispatch } from '../../deliveries/dispatches.repo.ts';
 import { isVerifiedSender } from '../../messages/messages.repo.ts';
 import type { StepOf } from '../definition.ts';
 
-/** The approved version of its email, with its current headers. */
 export interface Mail {
   fingerprint: string;
   messageId: string | null;

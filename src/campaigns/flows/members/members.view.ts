@@ -8,7 +8,6 @@ type Schemas = components['schemas'];
 type Membership = Schemas['EmailFlowMembership'];
 type Visit = Schemas['EmailFlowMembershipStep'];
 
-/** The newest ones. */
 export const MOST_STEPS = 500;
 
 export const toMembership = (member: MemberRow): Membership => ({

@@ -51,7 +51,6 @@ const TAGS_IN_HOST = 'may hold merge tags only behind its host, from the first "
 /** Whether a text before a tag fixes the host of the request. */
 const isWholeHost = (text: string): boolean => /^[a-z]+:\/\/[^/?#\\]+[/?#]/i.test(text);
 
-/** Calls `see` for each text within a value. */
 export function eachText(value: Json, path: string, see: (text: string, path: string) => void): void {
   if (typeof value === 'string') see(value, path);
   else if (typeof value === 'object' && value !== null)

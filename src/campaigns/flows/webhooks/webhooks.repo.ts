@@ -4,7 +4,6 @@ import type { Step } from '../definition.ts';
 import type { Member } from '../engine/step.types.ts';
 import { visited } from '../engine/visits.repo.ts';
 
-/** The result of an attempt, as it is kept. */
 export interface Answered {
   status: number | null;
   body: string | null;
@@ -92,7 +91,6 @@ export interface Claimed {
   attempts: number;
   /** Null when the member has left the step: nothing is to be sent. */
   startedAt: Date | null;
-  /** As the flow has it now. */
   step: Step | null;
 }
 
