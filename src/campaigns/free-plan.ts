@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** Null on a paid plan, which has no limit. */
-export type Reservation = { reserved: number | null } | { refusal: Refusal };
+type Reservation = { reserved: number | null } | { refusal: Refusal };
 
 /**
  * On the free plan, takes emails out of the rest of the day, all or none. A rollback returns them.

@@ -47,7 +47,7 @@ import { createTokens } from './tracking/tokens.ts';
 import { createTracking } from './tracking/tracking.routes.ts';
 import { findUsers } from './users.repo.ts';
 
-export interface CampaignDependencies {
+interface CampaignDependencies {
   db: Db;
   requests: Db;
   /** For short reads that a person waits for. */

@@ -9,7 +9,7 @@ export interface Sweep {
   run: (stopping: AbortSignal) => Promise<void>;
 }
 
-export interface Sweeper {
+interface Sweeper {
   /** Runs it now, or waits for the current run. Never throws: a failed sweep is logged and comes again. */
   sweep(entry: Sweep): Promise<void>;
   /** Runs them at once, so that overdue work does not wait, and then each in its interval. */
@@ -21,7 +21,7 @@ export interface Sweeper {
 /** A longer sweep delays its next run too: an operator should look. */
 const LONG_MS = 60_000;
 
-export interface SweeperOptions {
+interface SweeperOptions {
   log: Log;
   outage: Outage;
   stopping: AbortSignal;

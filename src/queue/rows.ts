@@ -14,7 +14,7 @@ import type { Work } from './work.ts';
  */
 export type Outcome = 'done' | { later: true; at?: Date; isCounted?: boolean } | { failed: string };
 
-export interface RowKind {
+interface RowKind {
   queue: Queue<object>;
   ledger: Ledger;
   /** Claims without progress; the row fails then. */
@@ -33,7 +33,7 @@ export interface RowKind {
   lastReasonOf?(error: unknown): string;
 }
 
-export interface RowDependencies {
+interface RowDependencies {
   db: Db;
   clock: Clock;
   log: Log;

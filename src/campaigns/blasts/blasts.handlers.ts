@@ -21,7 +21,7 @@ import { resume, type Sending, schedule, sendNow } from './release.service.ts';
 import { findRecipients } from './report.repo.ts';
 import { completeBlast, completeBlasts } from './whole-blast.repo.ts';
 
-export interface BlastDependencies {
+interface BlastDependencies {
   sending: Sending;
   events: Events;
 }

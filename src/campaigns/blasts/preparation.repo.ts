@@ -6,7 +6,7 @@ import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 
-export interface Unprepared {
+interface Unprepared {
   operational: boolean;
   /** On the free plan, the emails of the day that are reserved for it. */
   reserved: number | null;

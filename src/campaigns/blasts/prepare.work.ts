@@ -36,7 +36,7 @@ export const enqueuePreparation =
   ({ db, workspaceId }: Scope<Tx>, blastId: string, lane: Lane): Promise<void> =>
     enqueue(db, QUEUES[lane], { workspace_id: workspaceId, blast_id: blastId }, blastId);
 
-export interface PreparationDependencies {
+interface PreparationDependencies {
   db: Db;
   clock: Clock;
   log: Log;

@@ -6,7 +6,7 @@ import { ended, tellEndings } from './endings.ts';
 /* Work on all deliveries of a message, a chunk in each transaction: requests only note that it is to be done. */
 
 /** `end` cancels waiting deliveries. `purge` deletes all of them, and then the message. */
-export type ChoreKind = 'end' | 'purge';
+type ChoreKind = 'end' | 'purge';
 
 export interface Chore {
   kind: ChoreKind;

@@ -21,7 +21,7 @@ export const choreWork = (dependencies: { db: Db; log: Log; enqueue: Enqueue }):
     run: ({ workspace_id, message_id }, isOver) => doChores({ db: dependencies.db, workspaceId: workspace_id }, message_id, { isOver }),
   });
 
-export interface ChoreOptions {
+interface ChoreOptions {
   most?: number;
   /** Asked after each chunk: whether to leave the rest to the next run. */
   isOver?: () => boolean;

@@ -57,7 +57,7 @@ const givenBack = (tx: Scope<Tx>, messageId: string, at: Sql) => sql`begun_at = 
   SELECT CASE WHEN state = 'ended' THEN 'cancelled' ELSE 'pending' END, CASE WHEN state <> 'ended' THEN ${at} END
   FROM dispatches WHERE ${ofMessage(tx, messageId)})`;
 
-export interface ExpiredClaim {
+interface ExpiredClaim {
   workspaceId: string;
   messageId: string;
   run: string;

@@ -54,7 +54,7 @@ export interface Outcome {
   retryAt: Date | null;
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   run: string;
   limit: number;
   leaseUntil: Date;

@@ -12,7 +12,7 @@ export const FEW = 100;
 /** Why a message does not move. `retries`: only deliveries that are tried again later are left. */
 export type WaitingFor = 'mail_server' | 'transport_rate' | 'workspace_rate' | 'retries';
 
-export interface NewDispatch {
+interface NewDispatch {
   messageId: string;
   origin: OriginName;
   lane: Lane;

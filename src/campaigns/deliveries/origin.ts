@@ -29,7 +29,7 @@ export const withDispatch = <Result>(
     return dispatch ? work(tx, dispatch.state) : undefined;
   });
 
-export interface Conclusion {
+interface Conclusion {
   messageId: string;
   state: HeldDispatch['state'];
   report?: Report;

@@ -13,7 +13,7 @@ export interface Sender {
   lane: Lane;
 }
 
-export interface Share {
+interface Share {
   granted: number;
   /** When nothing was granted: which rate, and until when. */
   wait: { until: Date; waitingFor: WaitingFor } | null;

@@ -7,7 +7,7 @@ export interface Recorder<Outcome> {
   settled(): Promise<void>;
 }
 
-export interface RecorderOptions {
+interface RecorderOptions {
   limit: number;
   /** While one outcome has been unwritten for longer, no other message begins. */
   latestMs?: number;

@@ -16,7 +16,7 @@ const LIMITS = { forceRfc822Attachments: true, maxNestingDepth: 10, maxHeadersSi
 
 type Fields = Map<string, string>;
 
-export interface BounceMail {
+interface BounceMail {
   raw: Buffer;
   /** From the mail server that hands it over. */
   recipient: string | null;

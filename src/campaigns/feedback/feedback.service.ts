@@ -11,7 +11,7 @@ export type ReadReturnPath = (address: string) => { workspaceId: string; deliver
  * - `no_name`: it names no message of ours, or not the address that it went to.
  * - `no_delivery`: there is no such delivery, or it went to another address.
  */
-export type Unmatched = 'return_path' | 'no_name' | 'no_delivery';
+type Unmatched = 'return_path' | 'no_name' | 'no_delivery';
 
 export interface Recorded {
   known: number;

@@ -13,7 +13,7 @@ import type { Provider } from './provider.ts';
 import { sendgrid } from './sendgrid.ts';
 import { ses } from './ses.ts';
 
-export interface FeedbackDependencies {
+interface FeedbackDependencies {
   db: Db;
   clock: Clock;
   metrics: Pick<Metrics, 'feedback' | 'feedbackUnmatched'>;

@@ -4,7 +4,7 @@ import type { FetchText } from '../../platform/fetch-text.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { isTimely, type Json, notSigned } from './provider.ts';
 
-export interface Sns {
+interface Sns {
   /** @throws invalid_signature, or unavailable when the certificate cannot be fetched */
   verify(message: Json, now: Date): Promise<void>;
   confirm(message: Json): Promise<void>;

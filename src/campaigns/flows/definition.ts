@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 
 /** As answers show it, except that the token of a webhook is sealed here and hidden there. */
 export type Step = Exclude<Schemas['FlowStep'], Schemas['FlowSendWebhookTokenStep']> | TokenStep;
-export type TokenStep = Omit<Schemas['FlowSendWebhookTokenStep'], 'token'> & { token: string };
+type TokenStep = Omit<Schemas['FlowSendWebhookTokenStep'], 'token'> & { token: string };
 export type StepType = Step['type'];
 export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>;
 

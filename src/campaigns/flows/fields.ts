@@ -11,3 +11,9 @@ const NEVER = ['updatedAt', 'lastActivityAt'];
 export function checkStartingField(field: string, wrong: (field: string, message: string) => void): void {
   if (NEVER.includes(field)) wrong('field', 'changes with everything that happens, so that nothing can start with it');
 }
+
+const MOST_BYTES = 16 * 1024;
+
+export const isTooLong = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) > MOST_BYTES;
+
+export const TOO_LONG = `must be at most ${MOST_BYTES} bytes of JSON`;

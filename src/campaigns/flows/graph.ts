@@ -6,7 +6,7 @@ import { kindOf } from './steps/index.ts';
 
 /* An edge may name a step that does not exist yet: no way leads there. */
 
-export interface Edge {
+interface Edge {
   field: string;
   to: string;
 }

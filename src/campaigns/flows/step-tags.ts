@@ -4,7 +4,7 @@ import type { Step } from './definition.ts';
 import { stepsAfter } from './graph.ts';
 import { kindOf } from './steps/index.ts';
 
-export interface StepTags {
+interface StepTags {
   stepId: string;
   field: string;
   names: readonly TagName[];
@@ -18,7 +18,7 @@ export const tagsOfSteps = (steps: readonly Step[], emails: ReadonlyMap<string, 
     return (kindOf(step).texts?.(step) ?? []).map(({ field, texts }) => ({ stepId, field, names: texts.flatMap(namesOf), inEmail: false }));
   });
 
-export interface DeadAddress {
+interface DeadAddress {
   stepId: string;
   field: string;
   message: string;

@@ -92,7 +92,7 @@ export const deleteStep = (ctx: Ctx, { flowId, stepId }: StepPath, repair: Schem
   });
 
 /** @throws not_found */
-export function requireStep(steps: Step[], stepId: string): Step {
+function requireStep(steps: Step[], stepId: string): Step {
   const step = steps.find(({ step_id }) => step_id === stepId);
   if (!step) throw notFound();
   return step;

@@ -20,7 +20,7 @@ const KEPT = 20;
 /** Signing keys change now and then. */
 const KEPT_MS = 60_000;
 
-export interface ComposerDependencies {
+interface ComposerDependencies {
   db: Db;
   baseUrl: string;
   tokens: Tokens;

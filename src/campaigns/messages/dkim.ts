@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, hash, type KeyObject, sign } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-export type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
+type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
 
 export interface DkimKey {
   selector: string;

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { uuidFromBytes } from '../../platform/ids.ts';
 import type { DeliveryRef } from '../tracking/tokens.ts';
 
-export interface ReturnPaths {
+interface ReturnPaths {
   /** @throws RangeError for an id that is no UUID of version 7 */
   write(of: DeliveryRef): string;
   /** In any case of letters; null unless it is one of ours, of this domain. */

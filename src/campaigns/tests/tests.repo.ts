@@ -3,7 +3,7 @@ import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.t
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { mergeValues } from '../messages/merge-values.ts';
 
-export interface NewTest {
+interface NewTest {
   id: string;
   emailId: string;
   version: number;

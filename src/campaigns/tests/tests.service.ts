@@ -14,7 +14,7 @@ import type { Origin } from '../deliveries/origin.ts';
 import { givingBack, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import * as repo from './tests.repo.ts';
 
-export interface TestWish {
+interface TestWish {
   to: string[];
   contactId: string | undefined;
   version: number | undefined;

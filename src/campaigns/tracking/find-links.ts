@@ -6,7 +6,7 @@ import { findLinks } from './tracking.repo.ts';
 
 export type FindLink = (workspaceId: string, messageId: string, position: number) => Promise<Link | undefined>;
 
-export interface FindLinkOptions {
+interface FindLinkOptions {
   db: Db;
   freshMs?: number;
   most?: number;

@@ -13,7 +13,7 @@ import { findFollowed, findMessageOf, findSubscription, findTested, type Subscri
 import { unsubscribe, unsubscribed } from './tracking.service.ts';
 import { confirmPage, donePage, gonePage, laterPage, PAGE_POLICY, testPage } from './unsubscribe.pages.ts';
 
-export interface TrackingOptions {
+interface TrackingOptions {
   db: Db;
   lookups: Db;
   clock: Clock;
@@ -26,7 +26,7 @@ export interface TrackingOptions {
 /** `locals` are for the log. */
 type Answer = ServerResponse & { locals: { operation?: string } };
 
-export interface Tracking {
+interface Tracking {
   /** The open pixel, the click redirect, the unsubscribe page. No key; the token is signed. */
   routes: Router;
   /** Pixels and clicks come in crowds and skip the router. `find` is undefined for other requests. */

@@ -17,7 +17,7 @@ export interface Candidate {
 /** `limit`: too many entries of one contact in a day. */
 export type Admission = { memberId: string; was: 'entered' | 'disqualified' } | { was: 'unknown' | 'in_flow' | 'was_in_flow' | 'limit' };
 
-export interface Admitting extends Moving {
+interface Admitting extends Moving {
   /** Whether a disqualified contact gets a membership that has ended, or none. */
   keepTurnedAway: boolean;
 }

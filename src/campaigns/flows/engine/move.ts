@@ -30,7 +30,7 @@ const MOST_VISITS = 100;
 /** How often members are looked at again while a rule is broken. */
 const HOLD_MS = 5 * 60_000;
 
-export interface MoveOptions {
+interface MoveOptions {
   executors: Executors;
   limit: number;
   /** The step of the first due member ends the turn time and again: it has failed. */

@@ -4,7 +4,7 @@ import { toUlid } from '../../../platform/ids.ts';
 import type { Details } from './step.types.ts';
 import type { Tally } from './tallies.repo.ts';
 
-export type PositionStatus = 'active' | 'waiting';
+type PositionStatus = 'active' | 'waiting';
 
 export interface Position {
   memberId: string;

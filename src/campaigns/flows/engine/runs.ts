@@ -47,7 +47,7 @@ async function setRun({ db, workspaceId, now }: Ctx<Tx>, flowId: string, state: 
       look_step = 0, look_cursor = DEFAULT, fault_count = 0`);
 }
 
-export interface StepChanges {
+interface StepChanges {
   removed: Pick<Step, 'step_id' | 'type'>[];
   /** Null: their members leave with `step_removed`. */
   replacedBy?: string | null | undefined;

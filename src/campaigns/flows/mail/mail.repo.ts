@@ -27,7 +27,7 @@ export async function countMailable({ db, workspaceId }: Scope<Tx>, visits: Visi
   return row?.mailable ?? 0;
 }
 
-export interface NewMail {
+interface NewMail {
   messageId: string;
   operational: boolean;
   /** On the free plan, the most that may be mailed; null: all. */

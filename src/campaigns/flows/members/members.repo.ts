@@ -48,7 +48,7 @@ export const findMembers = ({ db, workspaceId }: Scope, flowId: string, ids: str
       WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ANY(${ids}::uuid[]) OFFSET 0
     ) AS m ${joined}`);
 
-export interface MemberFilter {
+interface MemberFilter {
   status?: MemberRow['status'] | undefined;
   contact_id?: string | undefined;
   search?: string | undefined;

@@ -11,7 +11,7 @@ import { wakeRun } from '../engine/turns.repo.ts';
 import { findFlow } from '../flows.repo.ts';
 import { findMembers, lockPosition, type MemberRow } from './members.repo.ts';
 
-export interface Enrolment {
+interface Enrolment {
   flowId: string;
   contactId: string;
   dynamicContext: Readonly<Record<string, unknown>> | undefined;

@@ -2,7 +2,7 @@ import { Graph, layout } from '@dagrejs/dagre';
 import { emsOf, linesOf } from './fit.ts';
 import type { FlowGraph, GraphEdge, GraphNode } from './graph.ts';
 
-export interface BoxText {
+interface BoxText {
   title: string[];
   text: string[];
   figures: string[];

@@ -109,7 +109,7 @@ const MOST_CHARACTERS = 16 * 1024 * 1024;
  * One drawing of a flow is made at a time and shared by simultaneous callers, and only when the flow or its figures have changed.
  * @returns null for a flow that is gone
  */
-export function createDrawings(draw = drawApart): (ctx: Ctx, flowId: string) => Promise<Drawing | null> {
+function createDrawings(draw = drawApart): (ctx: Ctx, flowId: string) => Promise<Drawing | null> {
   const flights = createFlights<Drawing | null>();
   const kept = new LRUCache<string, Kept>({
     max: MOST_KEPT,

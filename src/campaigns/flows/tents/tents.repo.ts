@@ -2,7 +2,7 @@ import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import type { Member } from '../engine/step.types.ts';
 import { visited } from '../engine/visits.repo.ts';
 
-export interface AwaitedTent {
+interface AwaitedTent {
   tentId: string;
   generationId: string;
   autoPublish: boolean;

@@ -13,7 +13,7 @@ import {
   templateParts,
 } from '../../../shared/merge-tags.ts';
 import type { StepOf } from '../definition.ts';
-import { isTooLong, TOO_LONG } from '../sizes.ts';
+import { isTooLong, TOO_LONG } from '../fields.ts';
 
 type SendWebhook = StepOf<'send_webhook'>;
 type Json = unknown;

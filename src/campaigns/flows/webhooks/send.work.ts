@@ -19,7 +19,7 @@ import { findSecrets } from './secrets.ts';
 import type { Tokens } from './tokens.ts';
 import { type Answered, type Claimed, claim, isAnyDue, type Report, record } from './webhooks.repo.ts';
 
-export interface WebhookDependencies {
+interface WebhookDependencies {
   db: Db;
   clock: Clock;
   log: Log;
