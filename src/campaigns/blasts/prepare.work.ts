@@ -77,7 +77,7 @@ const MOST_ATTEMPTS = 8;
 const sizeAt = (attempt: number, most: number): number => Math.max(1, Math.floor(most / 10 ** Math.floor((attempt - 1) / 2)));
 
 const LATE = 'the database did not answer in time, even for a small part of it.';
-const OWN_FAULT = `${FAULT.slice(0, 1).toLowerCase()}${FAULT.slice(1)}`;
+const OWN_FAULT = FAULT.replace('The', 'the');
 
 export type Preparation = { lane: Lane; mailable: number } | 'unfinished';
 
