@@ -14,9 +14,8 @@ export type InlineEmail = Omit<components['schemas']['SetCampaignEmailInline'], 
  */
 export function createOwnEmail(
   tx: Ctx<Tx>,
-  campaignName: string,
+  { campaignName, createdByName }: { campaignName: string; createdByName: string },
   { name, template_id: templateId, html, ...headers }: InlineEmail,
-  createdByName: string,
 ): Promise<{ id: string }> {
   const own = name ?? cutName(`${campaignName} Email`);
   return createReadyEmail(tx, { name: own, headers: headersIn(EMAIL, headers), createdByName, templateId, html });

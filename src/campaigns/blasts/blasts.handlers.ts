@@ -74,7 +74,9 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
 
     setEmailBlastEmail: ({ path, body, key }, ctx) =>
       changed(ctx, (tx) =>
-        body.source === 'inline' ? setInlineEmail(tx, path.blastId, body, key.name) : setEmail(tx, path.blastId, body.email_id),
+        body.source === 'inline'
+          ? setInlineEmail(tx, path.blastId, { ...body, createdByName: key.name })
+          : setEmail(tx, path.blastId, body.email_id),
       ),
 
     async scheduleEmailBlast({ path, body }, ctx) {
@@ -84,7 +86,7 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     },
 
     async sendEmailBlastNow({ path, body }, ctx) {
-      const whole = await sendNow(ctx, sending, path.blastId, body?.operational ?? false);
+      const whole = await sendNow(ctx, sending, { ...path, operational: body?.operational ?? false });
       return { status: 202, body: toEmailBlast(whole) };
     },
 

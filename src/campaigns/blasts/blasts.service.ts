@@ -71,11 +71,15 @@ export async function setEmail(ctx: Ctx, blastId: string, emailId: string): Prom
 }
 
 /** @throws not_found without such a blast or template, campaign_invalid_state, template_not_ready, validation_failed */
-export const setInlineEmail = (ctx: Ctx, blastId: string, wish: InlineEmail, createdByName: string): Promise<Blast> =>
+export const setInlineEmail = (
+  ctx: Ctx,
+  blastId: string,
+  { createdByName, ...wish }: InlineEmail & { createdByName: string },
+): Promise<Blast> =>
   transaction(ctx, async (tx) => {
     const draft = await holdBlast(tx, blastId);
     requireDraft(draft);
-    const email = await createOwnEmail(tx, draft.name, wish, createdByName);
+    const email = await createOwnEmail(tx, { campaignName: draft.name, createdByName }, wish);
     return changeBlast(tx, blastId, { emailId: email.id, emailSource: 'inline' });
   });
 

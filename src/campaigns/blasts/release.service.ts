@@ -33,7 +33,11 @@ export interface Sending {
  * All of it or nothing: a refusal leaves a draft behind.
  * @throws not_found, campaign_invalid_state, campaign_not_ready, free_plan_email_limit
  */
-export const sendNow = (ctx: Ctx, sending: Sending, blastId: string, operational: boolean): Promise<WholeBlast> =>
+export const sendNow = (
+  ctx: Ctx,
+  sending: Sending,
+  { blastId, operational }: { blastId: string; operational: boolean },
+): Promise<WholeBlast> =>
   transaction(ctx, async (tx) => {
     const { list, approvedEmailVersion } = await holdReadyDraft(tx, blastId);
     const count = () => countMailable(tx, list, operational);

@@ -22,7 +22,7 @@ export const createFlowHandlers = (rules: StepRules) =>
     createEmailFlow: async ({ body }, ctx) => ({ status: 201, body: await show(ctx, await createFlow(ctx, rules, body)) }),
 
     async duplicateEmailFlow({ path, body }, ctx) {
-      return { status: 201, body: await show(ctx, await duplicateFlow(ctx, rules.tokens, path.flowId, body?.name)) };
+      return { status: 201, body: await show(ctx, await duplicateFlow(ctx, rules.tokens, { ...path, name: body?.name })) };
     },
 
     getEmailFlow: holding<'getEmailFlow'>(
@@ -37,9 +37,9 @@ export const createFlowHandlers = (rules: StepRules) =>
 
     updateEmailFlow: ({ path, body }, ctx) => shown(ctx, updateFlow(ctx, path.flowId, body)),
     setEmailFlowTriggers: ({ path, body }, ctx) => shown(ctx, setTriggers(ctx, path.flowId, body.triggers)),
-    setEmailFlowSteps: ({ path, body }, ctx) => shown(ctx, setSteps(ctx, rules, path.flowId, body.steps)),
-    addEmailFlowStep: ({ path, body }, ctx) => shown(ctx, addStep(ctx, rules, path.flowId, body)),
-    updateEmailFlowStep: ({ path, body }, ctx) => shown(ctx, updateStep(ctx, rules, path, body.step)),
+    setEmailFlowSteps: ({ path, body }, ctx) => shown(ctx, setSteps(ctx, rules, { ...path, inputs: body.steps })),
+    addEmailFlowStep: ({ path, body }, ctx) => shown(ctx, addStep(ctx, rules, { ...path, ...body })),
+    updateEmailFlowStep: ({ path, body }, ctx) => shown(ctx, updateStep(ctx, rules, { ...path, patch: body.step })),
     deleteEmailFlowStep: ({ path, body }, ctx) => shown(ctx, deleteStep(ctx, path, body?.repair_edges)),
     setEmailFlowStepEmail: ({ path, body, key }, ctx) => shown(ctx, setStepEmail(ctx, path, { body, createdByName: key.name })),
     activateEmailFlow: ({ path }, ctx) => shown(ctx, activate(ctx, path.flowId)),

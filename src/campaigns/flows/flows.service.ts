@@ -61,7 +61,11 @@ export function createFlow(ctx: Ctx, rules: WebhookRules, body: Schemas['CreateE
   });
 }
 
-export async function duplicateFlow(ctx: Ctx, tokens: Tokens, flowId: string, name: string | undefined): Promise<Flow> {
+export async function duplicateFlow(
+  ctx: Ctx,
+  tokens: Tokens,
+  { flowId, name }: { flowId: string; name: string | undefined },
+): Promise<Flow> {
   const flow = await requireFlow(ctx, flowId);
   const id = newId();
   const { triggers, ...kept } = definitionOf(flow);

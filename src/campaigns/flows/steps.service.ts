@@ -33,15 +33,14 @@ const rulesIn = ({ workspaceId }: Ctx, flowId: string, { allowed, tokens }: Webh
 });
 
 /** @throws not_found, campaign_flow_invalid_state, campaign_flow_duplicate_step_id, validation_failed */
-export const setSteps = (ctx: Ctx, rules: StepRules, flowId: string, inputs: Input[]): Promise<Flow> =>
+export const setSteps = (ctx: Ctx, rules: StepRules, { flowId, inputs }: { flowId: string; inputs: Input[] }): Promise<Flow> =>
   edit(ctx, flowId, ({ steps }) => ({ steps: readSteps(inputs, 'steps', { ...rulesIn(ctx, flowId, rules), steps }) }));
 
 /** No edge changes. @throws like `setSteps` */
 export const addStep = (
   ctx: Ctx,
   rules: StepRules,
-  flowId: string,
-  { step: input, position = 'end', before_step_id, after_step_id }: Schemas['AddEmailFlowStepRequest'],
+  { flowId, step: input, position = 'end', before_step_id, after_step_id }: Schemas['AddEmailFlowStepRequest'] & { flowId: string },
 ): Promise<Flow> =>
   edit(ctx, flowId, ({ steps }) => {
     if (steps.some(({ step_id }) => step_id === input.step_id)) throw duplicate(input.step_id);
@@ -63,7 +62,11 @@ interface StepPath {
 }
 
 /** The whole step is judged afterwards. @throws like `setSteps` */
-export const updateStep = (ctx: Ctx, rules: StepRules, { flowId, stepId }: StepPath, patch: Schemas['FlowStepPatch']): Promise<Flow> =>
+export const updateStep = (
+  ctx: Ctx,
+  rules: StepRules,
+  { flowId, stepId, patch }: StepPath & { patch: Schemas['FlowStepPatch'] },
+): Promise<Flow> =>
   edit(ctx, flowId, ({ steps }) => {
     const step = requireStep(steps, stepId);
     const merged = merge(step, patch, 'step');
@@ -141,7 +144,9 @@ export const setStepEmail = (
     const step = requireStep(steps, stepId);
     if (step.type !== 'send_email') throw invalid({ path: 'stepId', message: 'is a step that sends no email' });
     const email =
-      body.source === 'inline' ? await createOwnEmail(tx, flow.name, body, createdByName) : await readDocument(tx, EMAIL, body.email_id);
+      body.source === 'inline'
+        ? await createOwnEmail(tx, { campaignName: flow.name, createdByName }, body)
+        : await readDocument(tx, EMAIL, body.email_id);
     if (!email) throw notFound(unknown('email_id'));
     return changeFlow(tx, flow, { steps: steps.map((known) => (known === step ? { ...step, email_id: email.id } : known)) });
   });

@@ -30,8 +30,7 @@ export async function insertTest({ db, workspaceId, now }: Ctx<Tx>, test: NewTes
 export async function insertTestDeliveries(
   { db, workspaceId, now }: Ctx<Tx>,
   testId: string,
-  addresses: string[],
-  blocked: ReadonlyMap<string, string>,
+  { addresses, blocked }: { addresses: string[]; blocked: ReadonlyMap<string, string> },
 ): Promise<void> {
   const reasons = addresses.map((address) => blocked.get(address) ?? null);
   await db.query(sql`

@@ -15,6 +15,7 @@ import { givingBack, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import * as repo from './tests.repo.ts';
 
 interface TestWish {
+  emailId: string;
   to: string[];
   contactId: string | undefined;
   version: number | undefined;
@@ -23,7 +24,7 @@ interface TestWish {
 export type WakeLane = (tx: Tx, lane: Lane) => Promise<void>;
 
 /** @throws not_found, email_not_ready, email_missing_required_headers, validation_failed, free_plan_email_limit, budget_exceeded */
-export const sendTest = (ctx: Ctx, wake: WakeLane, emailId: string, wish: TestWish): Promise<repo.TestRow> =>
+export const sendTest = (ctx: Ctx, wake: WakeLane, { emailId, ...wish }: TestWish): Promise<repo.TestRow> =>
   transaction(ctx, async (tx) => {
     const to = addressesIn(wish.to);
     const email = await requireDocument(tx, EMAIL, emailId);
@@ -43,7 +44,7 @@ export const sendTest = (ctx: Ctx, wake: WakeLane, emailId: string, wish: TestWi
     await spend(tx, 'test_mails', to.length - blocked.size);
     const id = newId();
     await repo.insertTest(tx, { id, emailId, version, subject: `[Test] ${email.subject}`, sample, reserved });
-    await repo.insertTestDeliveries(tx, id, to, blocked);
+    await repo.insertTestDeliveries(tx, id, { addresses: to, blocked });
     await insertDispatch(tx, { messageId: id, origin: 'test', lane: 'interactive', repeatable: true });
     await wake(tx.db, 'interactive');
     return requireTest(tx, emailId, id);
