@@ -2,7 +2,7 @@ import { keepDocument } from '../../content/documents/documents.repo.ts';
 import type { Content } from '../../content/documents/documents.service.ts';
 import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { approvedTemplate } from '../../content/documents/seeding.service.ts';
-import type { FilledPage, TooLarge } from '../../content/documents/tokens.ts';
+import { ANY_SIZE, type FilledPage, type TooLarge } from '../../content/documents/tokens.ts';
 import { generationEnded } from '../../content/events.ts';
 import type { Draft } from '../../content/generation/draft/draft.ts';
 import type { Wake, Wish } from '../../content/generation/generations.service.ts';
