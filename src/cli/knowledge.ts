@@ -3,7 +3,6 @@ import type { Knowledge } from '../backup/snapshot.ts';
 import { countUnderWay } from '../campaigns/under-way.ts';
 import { filesNeeded as filesOfContent } from '../content/assets/stored-files.ts';
 
-/** What a backup has to know of the wings' tables. */
 export const KNOWLEDGE: Knowledge = {
   filesNeeded: async (db) => [...(await filesOfAudience(db)), ...(await filesOfContent(db))],
   underWay: countUnderWay,

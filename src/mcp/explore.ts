@@ -7,14 +7,13 @@ import { type OperationTool, toolNameOf } from './tools.ts';
 type Find = { search?: string; tag?: string };
 type Call = { name: string; arguments?: Record<string, unknown> };
 
-/** A few tools through which all operations can be found, understood and called, so that their descriptions need not all be read ahead. */
+/** A few tools to find, read about and call all operations, so that agents need not read all descriptions in advance. */
 export interface Explorer {
-  /** How to get to what a tool that is not offered would have done. */
+  /** How to reach the operation of a tool that is not offered. */
   wayTo(name: string): string;
   find: Journey<Find>;
   describe: Journey<{ name: string }>;
   guide: Journey<{ section?: string }>;
-  /** Those that call: what they take, and what they do with it. */
   callers: { journey: Omit<Journey<Call>, 'run'>; run: (input: Call, context: Context) => Promise<CallToolResult> }[];
 }
 
@@ -26,14 +25,13 @@ export function createExplorer(
   const all = [...tools.values()];
   const sections = sectionsOf(document.info.description ?? '');
 
-  /** By its name as a tool, or by that which it has in the document. */
+  /** By its name as a tool or in the document. */
   const known = (name: string): OperationTool => {
     const tool = tools.get(toolNameOf(name));
     if (!tool) throw new ToolError(`There is no operation "${name}". Find its name with find_operations.`);
     return tool;
   };
 
-  /** @param fits whether this caller is for it; the others are named by `kindOf` */
   const caller = (kind: Kind, title: string, description: string, hints: Journey['hints']): Explorer['callers'][number] => ({
     journey: {
       name: `call_${kind}_operation`,
@@ -85,7 +83,7 @@ export function createExplorer(
         const words = search.toLowerCase().split(/\s+/).filter(Boolean);
         const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word));
         const of = tag === undefined ? all : all.filter((tool) => tool.tag === tag);
-        // Those that are called so come before those that only speak of it.
+        // Matches in name or title come first.
         const called = of.filter(({ definition: { name, title } }) => fits(`${name} ${title}`));
         const found = new Set([
           ...called,
@@ -157,7 +155,7 @@ const kindOf = ({ sends, definition }: OperationTool): Kind =>
 
 const told = (words: string): Told => ({ words, data: {} });
 
-/** The guide's chapters by their headings; what stands before the first is an introduction. */
+/** The guide's chapters by heading, without the introduction. */
 function sectionsOf(guide: string): Map<string, string> {
   const [, ...chapters] = guide.split(/^## /m);
   return new Map(chapters.map((chapter) => [chapter.slice(0, chapter.indexOf('\n')).trim(), chapter.slice(chapter.indexOf('\n')).trim()]));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { decodeWords } from 'postal-mime';
 import type { SMTPServerDataStream } from 'smtp-server';
@@ -73,13 +74,8 @@ export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mail
   // For broken connections, whose message was not accepted.
   smtp.on('error', (error) => log.debug({ err: error }, 'a connection to the mailbox failed'));
 
-  await new Promise<void>((listening, failed) => {
-    smtp.server.once('error', failed);
-    smtp.listen(0, '127.0.0.1', () => {
-      smtp.server.off('error', failed);
-      listening();
-    });
-  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
 
   return {
     url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,

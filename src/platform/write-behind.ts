@@ -2,55 +2,48 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isAboutValues, isPassing, isRefusedByServer } from './database-errors.ts';
 import type { Log } from './log.ts';
 
-/** Keeps in memory what nobody waits for, and writes it in groups. */
+/** Collects units that no caller waits for, and writes them in groups. */
 export interface WriteBehind<Unit> {
-  /** Takes a unit, or what it adds to the one under its key. Never waits and never throws: what there is no room for is dropped. */
+  /** Merges a unit into the one under its key. Never waits and never throws: units without room are dropped. */
   add(key: string, unit: Unit): void;
-  /** Writes what has been taken. Resolves when it is written, or cannot be. */
+  /** Resolves when everything is written, or has failed. */
   finish(): Promise<void>;
-  /** How many units were dropped since the start. */
   dropped(): number;
-  /** How much waits or is being written, as `growth` counts it. */
+  /** Unwritten units, as `growth` counts them. */
   held(): number;
 }
 
 export interface WriteBehindOptions<Unit> {
-  /** What it is, in the plural, for the log. */
+  /** Plural noun, for the log. */
   what: string;
   log: Log;
-  /** How long units are collected before they are written. */
   everyMs?: number;
-  /** How much there is room for, as `growth` counts it. */
   most?: number;
-  /** How many units are written together at the most. */
   groupSize?: number;
-  /** What more there is to hold when `newer` comes to the one before, or is the first under its key. */
+  /** The additional size when `newer` joins the unit before, or is the first under its key. */
   growth: (older: Unit | undefined, newer: Unit) => number;
-  /** Puts what came later into what came before. */
   merge: (older: Unit, newer: Unit) => void;
   /**
-   * Writes a group, all or nothing, but for those that others are at: the keys of these come back, and are tried again.
-   * @param isEnd there is no later: those that others are at are waited for
+   * Writes a group, all or nothing, apart from units that others have locked: it returns their keys, which are tried again.
+   * @param isEnd there is no later attempt: wait for locked units
    */
   write: (group: ReadonlyMap<string, Unit>, isEnd: boolean) => Promise<Iterable<string>>;
 }
 
-/** The first may join one that has begun before, the second may meet what others are at; the rest are for a database that is away. */
+/** The first attempt may join one that has begun before, the second may meet locks; the rest are for a database that is away. */
 const ATTEMPTS_AT_END = 5;
 const WITHOUT_WAITING = 2;
-/** So many units that fail one by one, and none that does not: it is not about them. */
+/** After so many failures of single units and no success, the units are not the cause. */
 const ENOUGH_REFUSED = 16;
 
-/** What came of the units of a group, as far as it was written in parts. */
 interface Parts<Unit> {
   written: number;
   refused: { key: string; unit: Unit; error: unknown }[];
 }
 
 /**
- * Collects units by their keys and writes them, one group at a time: a crash loses what has come since the last group, and the one
- * that is being written. While the database cannot be reached, or refuses every unit, or others hold what is to be written, units wait,
- * as many as there is room for. Dropped is only what fails for its own sake.
+ * A crash loses the units since the last group, and the group being written. While the database is away, refuses every unit, or others hold
+ * locks, units wait, as many as there is room for. Only units that fail for their own sake are dropped.
  */
 export function createWriteBehind<Unit>({
   what,
@@ -64,7 +57,6 @@ export function createWriteBehind<Unit>({
 }: WriteBehindOptions<Unit>): WriteBehind<Unit> {
   type Group = Map<string, Unit>;
   let waiting: Group = new Map();
-  /** Of all that waits or is being written. */
   let held = 0;
   let dropped = 0;
   let isTroubled = false;
@@ -100,14 +92,13 @@ export function createWriteBehind<Unit>({
     return writing;
   }
 
-  /** What has come by now; what comes meanwhile is for the next time. */
+  /** Units that arrive meanwhile are for the next time. */
   async function writeGroups(isEnd: boolean): Promise<void> {
     const all = [...waiting];
     waiting = new Map();
     for (let from = 0; from < all.length; from += groupSize) {
       const group: Group = new Map(all.slice(from, from + groupSize));
       if (await settleGroup(group, isEnd)) continue;
-      // The rest would fare no better.
       for (const [key, unit] of all.slice(from + groupSize)) giveBack(key, unit);
       return;
     }
@@ -116,11 +107,11 @@ export function createWriteBehind<Unit>({
     isFull = false;
   }
 
-  /** @returns false when the database takes none of it: then the group waits again */
+  /** @returns false when the database accepts nothing: then the group waits again */
   async function settleGroup(group: Group, isEnd: boolean): Promise<boolean> {
     const parts: Parts<Unit> = { written: 0, refused: [] };
     const isDone = await settle(group, isEnd, parts);
-    // What meets every unit is not about one of them: a right that is missing, a table that is just being changed.
+    // A failure of every unit is not about one of them: a missing permission, a table that is being changed.
     const isOwn = parts.written > 0;
     for (const { key, unit, error } of parts.refused) {
       if (isOwn) drop(unit, error);
@@ -142,7 +133,7 @@ export function createWriteBehind<Unit>({
     isTroubled = true;
   }
 
-  /** @returns false when it is of no use to go on with the rest */
+  /** @returns false when the rest would fail as well */
   async function settle(group: Group, isEnd: boolean, parts: Parts<Unit>): Promise<boolean> {
     try {
       const left = new Set(await write(group, isEnd));
@@ -158,7 +149,7 @@ export function createWriteBehind<Unit>({
         for (const [key, unit] of group) giveBack(key, unit);
         return false;
       }
-      // Tried again it would fail again, and take others with it: so the smaller part that cannot be written is looked for.
+      // A retry would fail again, and take others with it: so the failing unit is searched by halves.
       if (group.size > 1) {
         const units = [...group];
         const half = units.length >> 1;
@@ -176,7 +167,7 @@ export function createWriteBehind<Unit>({
     }
   }
 
-  /** What came before goes before what has come since. */
+  /** Earlier units stay before later ones. */
   function giveBack(key: string, older: Unit): void {
     const newer = waiting.get(key);
     waiting.set(key, older);

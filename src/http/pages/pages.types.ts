@@ -41,7 +41,8 @@ export interface Submission {
 }
 
 export type SubmissionOutcome =
-  | { accepted: true /** A robot's is answered like everybody's and thrown away. */; kept: boolean }
+  /** Not kept: a robot's, which gets the same answer. */
+  | { accepted: true; kept: boolean }
   /** There is no such form, or its page is not live. */
   | { accepted: false; reason: 'unknown' }
   | { accepted: false; reason: 'invalid'; issues: { path: string; message: string }[] };
