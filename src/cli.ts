@@ -18,7 +18,6 @@ import { CLI, START } from './shared/program.ts';
 import { explain } from './shared/start-error.ts';
 import { AdminError } from './workspaces/workspaces.service.ts';
 
-/** In the order of the help. */
 export const COMMANDS: Commands = {
   ...workspaceCommands,
   ...keyCommands,
@@ -58,7 +57,6 @@ The exit code is 1 when something went wrong, or a check found something wrong. 
     START === CLI ? `\n\n${CLI} [start] starts the service, ${CLI} demo shows what it is for, and ${CLI} mcp are its tools for agents.` : ''
   }`.trimEnd();
 
-/** Prints the result, and sets the exit code. */
 export async function run(words: string[]): Promise<void> {
   const area = areaOf(COMMANDS, words[0] === 'help' ? words.slice(1) : words);
   try {

@@ -1,10 +1,7 @@
-/** Configures the generator of pages and emails. */
 export type Ai = LibraryAi | ModelAi;
 
-/** The built-in library of finished copy. */
 export interface LibraryAi {
   provider: 'library';
-  /** Concurrent generations. */
   concurrency: number;
 }
 
@@ -22,7 +19,6 @@ export interface ModelAi {
     /** Makes pictures for the top of pages. Unset: none. */
     pictures: string | undefined;
   };
-  /** Overrides the effort of requests. */
   effort: { drafts: Effort | undefined; edits: Effort | undefined };
   concurrency: number;
   /** For a whole generation, retries included. */
@@ -35,7 +31,6 @@ export interface ModelAi {
   vision: 'auto' | 'on' | 'off';
 }
 
-/** Readers of variables; each reports its own mistakes. */
 export interface Readers {
   text(name: string): string | undefined;
   integer(name: string, fallback: number, least: number, most: number): number;

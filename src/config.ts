@@ -15,11 +15,9 @@ export interface Config {
   host: string;
   /** Public address of the API, without a slash at the end. All links start with it. */
   baseUrl: string;
-  /** Serves published pages only. */
   pagesPort: number;
   /** Pages of a workspace are at its slug below this host, which may have a port. */
   publishedHost: string;
-  /** Caches of published pages, in bytes. */
   pagesMemoryBytes: number;
   pagesDiskBytes: number;
   /** Unset: an embedded PostgreSQL under `dataDir`. */
@@ -48,14 +46,12 @@ export interface Config {
   dnsServers: string[];
   /** Senders of bounces and complaints; an unset one is disabled. */
   hooks: {
-    /** ARNs of the SNS topics that SES publishes to. */
     sesTopics: string[];
     /** As SendGrid shows it: the base64 of an EC key. */
     sendgridPublicKey: string | undefined;
     /** `user:password` in the webhook's address. */
     postmarkCredentials: string | undefined;
     mailgunSigningKey: string | undefined;
-    /** The bearer token for posted bounce mails. */
     bouncesSecret: string | undefined;
   };
   /** Unset: generated into `dataDir` when the database is embedded. */
@@ -192,7 +188,6 @@ const readHooks = ({ list, secretOf }: Reader): Config['hooks'] => ({
   bouncesSecret: secretOf('HOOK_BOUNCES_SECRET', /^[\x21-\x7e]{16,}$/, 'at least 16 characters of ASCII, without blanks'),
 });
 
-/** Unknown variables that are close to a known one. */
 function misspeltIn(environment: object, names: Set<string>): Config['misspelt'] {
   return Object.keys(environment).flatMap((name) => {
     const meant = names.has(name) || !/^[A-Z_]+$/.test(name) ? undefined : didYouMean(name, names);
@@ -200,7 +195,6 @@ function misspeltIn(environment: object, names: Set<string>): Config['misspelt']
   });
 }
 
-/** Paths are appended to this address. */
 const notPlain = ({ search, hash, username, password }: URL): string | false =>
   (search || hash || username || password) !== '' && 'must have no query, no fragment and no user: paths are put behind it';
 

@@ -4,7 +4,6 @@ import { didYouMean } from '../shared/did-you-mean.ts';
 import { isUuid } from '../shared/identifiers.ts';
 import { isSlug } from '../workspaces/workspaces.service.ts';
 
-/** The command line is wrong, not the request. */
 export class UsageError extends Error {}
 
 /** A check has failed: its result is printed as always, and the exit code is 1. */
@@ -41,7 +40,6 @@ export interface Command {
   options?: Record<string, Option>;
   /** The name of the word after the command: an id, a file. */
   takes?: string;
-  /** Undefined: nothing to print. */
   run(args: Arguments): Promise<Row | Row[] | undefined>;
 }
 
@@ -111,7 +109,6 @@ function hint(word: string, words: string[], before: string, [only, ...others]: 
 const isBegun = (name: string, words: string[]): boolean =>
   name.split(' ').every((word, index) => words[index] !== undefined && word.startsWith(words[index]));
 
-/** Commands that begin with these words, or all. */
 export function areaOf(commands: Commands, argv: string[]): Commands {
   const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'));
   const area = Object.entries(commands).filter(([name]) => first !== '' && name.split(' ')[0]?.startsWith(first));
@@ -123,7 +120,6 @@ export const optional = ({ options }: Arguments, name: string): string | undefin
 
 export const several = ({ options }: Arguments, name: string): string[] => (options[name] as string[] | undefined) ?? [];
 
-/** For options that the command declares as required. */
 export const required = ({ options }: Arguments, name: string): string => options[name] as string;
 
 export function whole(args: Arguments, name: string): number | undefined {

@@ -116,7 +116,6 @@ async function runRestore(args: Arguments): Promise<Row> {
   return { ...summary, migrated: summary.migrated.length, app_secret: secretSource(config) };
 }
 
-/** Stores the backup's secret for the service. */
 function secretKeeper({ appSecret, dataDir }: Config) {
   const file = secretFile(dataDir);
   let isOurs = false;

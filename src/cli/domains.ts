@@ -36,7 +36,6 @@ async function rowOf(db: Db, domain: SendingDomain): Promise<Row> {
   };
 }
 
-/** With the DNS records for its owner. */
 const withRecords = async (db: Db, domain: SendingDomain): Promise<Row> => ({
   ...(await rowOf(db, domain)),
   records: recordsFor(domain, await findKeys(db, domain), commandConfig().bounceDomain),
@@ -58,7 +57,6 @@ const named = (args: Arguments) => ({ workspaceId: workspaceOf(args), domain: re
 const options = { ...WORKSPACE_OPTION, domain: { takes: 'DOMAIN', about: 'The domain that mail comes from', required: true } } as const;
 const ALGORITHM = { takes: 'rsa|ed25519', about: 'Of the DKIM key; rsa by default, which all receivers take' };
 
-/** The service opens the keys with this secret. */
 const serviceSecret = (): Promise<string> => appSecret(readConfig(process.env));
 
 function algorithmOf(args: Arguments): KeyAlgorithm | undefined {

@@ -54,7 +54,6 @@ export const onDatabase =
     });
   };
 
-/** Replaces a slug by the id. */
 async function withWorkspaceId(db: Db, args: Arguments): Promise<Arguments> {
   if (args.workspace === undefined) return args;
   const id = await workspaceIdOf(db, args.workspace);

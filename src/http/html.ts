@@ -15,7 +15,6 @@ export type Content = Html | string | number | null | undefined | false | readon
 export const html = (strings: TemplateStringsArray, ...contents: Content[]): Html =>
   new Html(strings.map((text, index) => text + (index < contents.length ? render(contents[index]) : '')).join(''));
 
-/** The text of a whole page. */
 export const pageOf = ({
   title,
   head,

@@ -88,7 +88,6 @@ export function openApi(inside: Inside, operations: ReadonlyMap<string, Operatio
   };
 }
 
-/** Characters of `details` beside the issues. */
 const MOST_DETAILS = 4_000;
 const MOST_ISSUES = 10;
 

@@ -22,7 +22,6 @@ export interface Action {
 /** Long enough to ask a person, too short to be found and used another day. */
 export const CONFIRMED_FOR_MINUTES = 30;
 
-/** Kept in a confirmation, as JSON. */
 type Intent = (string | number)[];
 
 export interface Confirmations {

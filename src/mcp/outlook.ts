@@ -5,9 +5,9 @@ import type { Outlook } from './confirmation.ts';
 import { deliveryOf, outlookOfBlast, readBlast } from './journeys/blasts.ts';
 import type { Context } from './journeys/journey.types.ts';
 
-/*
- * What would leave the service by a call: mail, or data for others to read. It is shown before a confirmation is given, and its facts
- * are looked at again when the confirmation is used.
+/**
+ * Mail, or data for others to read, that would leave the service by a call. It is shown before a confirmation is given, and compared when
+ * the confirmation is used.
  */
 
 type Schemas = components['schemas'];
@@ -144,7 +144,6 @@ const onTheWeb = (words: string[], facts: Outlook['facts']): Outlook => ({
 
 const READABLE = 'Anyone with the address of the file can read it for an hour.';
 
-/** Entries by trigger, in words. */
 const LETS_IN: Record<string, string> = {
   contact_created: 'every new contact',
   contact_updated: 'contacts whose fields change',

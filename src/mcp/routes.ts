@@ -25,7 +25,6 @@ export interface McpOptions {
 /** Every agent can read these in advance, and reach all operations by them. */
 const BY_DEFAULT = 'journeys,explore';
 
-/** The headers that the SDK reads. */
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
 
 /**
@@ -83,7 +82,6 @@ const setsOf = ({ originalUrl }: Request): string =>
 const headersOf = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])));
 
-/** A refusal in the form of JSON-RPC. */
 class Malformed {
   readonly reply: Reply;
 

@@ -2,13 +2,18 @@ import { type Document, lookUp } from '../http/contract.ts';
 
 export type Schema = Record<string, unknown>;
 
+export const objectOf = (required: string[], properties: Schema): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  ...(required.length > 0 && { required }),
+  properties,
+});
+
 /** For readers, generators, or our own Ajv. */
 const LEFT_OUT = ['example', 'examples', 'discriminator'];
 /** Standard formats. Other validators may fail on the rest, which the service checks anyway. */
 const FORMATS = ['date', 'date-time', 'email', 'uuid'];
-/** Maps of schemas by names. */
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas'];
-/** Values, not schemas. */
 const VALUES = ['enum', 'const', 'default', 'required', 'dependentRequired'];
 /** A schema this short is no longer than a reference to it. */
 const SHORT = 160;

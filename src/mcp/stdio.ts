@@ -13,7 +13,6 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
 
-/** Time for pending answers after stdin has closed. */
 const FAREWELL_MS = 5_000;
 
 const { BIVOUAC_URL: url = 'http://localhost:3000', BIVOUAC_API_KEY: apiKey, BIVOUAC_TOOLS: tools } = process.env;
@@ -66,7 +65,6 @@ async function carry(message: JSONRPCMessage): Promise<void> {
   }
 }
 
-/** A refusal of the API or of the protocol. */
 interface Refusal {
   error?: string | { message: string };
   details?: { issues?: { path: string; message: string }[] };

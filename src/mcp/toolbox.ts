@@ -33,10 +33,8 @@ const LONGEST_NAMES = 1_000;
 const MOST_OFFERS = 100;
 
 const JOURNEYS: Journey[] = [makeList, writeEmail, showEmail, checkBlast, prepareBlast, sendBlast, reportBlast];
-/** Operations that are steps of the journeys. */
 const STEPS = ['approve_email'];
 
-/** All tools, made once from the document. */
 export function createToolbox(document: Document): Toolbox {
   const derived = deriveTools(document);
   const byName = new Map(derived.map((tool) => [tool.definition.name, tool]));

@@ -12,13 +12,12 @@ import {
   withoutLinks,
 } from '../http/contract.ts';
 import type { OperationId } from '../http/handler.types.ts';
-import { type Schema, selfContained } from './schemas.ts';
+import { objectOf, type Schema, selfContained } from './schemas.ts';
 
 export interface OperationTool {
   operation: Operation;
   tag: string;
   definition: Tool;
-  /** Mail goes out by it. */
   sends: boolean;
   /** Something leaves the service by it: mail, or data for others to read. */
   leaves: boolean;
@@ -53,7 +52,6 @@ const CONFIRMATION: Schema = {
 export const toolNameOf = (operationId: string): string =>
   OWN_NAMES[operationId] ?? operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Clearer names for agents. */
 const OWN_NAMES: Readonly<Record<string, string>> = { createTentFromDraft: 'write_page' };
 
 export function deriveTools(document: Document): OperationTool[] {
@@ -124,16 +122,11 @@ const FILES: Schema = {
   minItems: 1,
   maxItems: MOST_FILES,
   description: 'The files. All of them together, with the rest of the message, have to fit into 5 MiB.',
-  items: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['file_name', 'content_type', 'content_base64'],
-    properties: {
-      file_name: { type: 'string', minLength: 1, maxLength: 255, description: 'The name with its ending, such as `logo.png`.' },
-      content_type: { type: 'string', description: 'What it is, such as `image/png`.' },
-      content_base64: { type: 'string', description: 'Its bytes in base64.' },
-    },
-  },
+  items: objectOf(['file_name', 'content_type', 'content_base64'], {
+    file_name: { type: 'string', minLength: 1, maxLength: 255, description: 'The name with its ending, such as `logo.png`.' },
+    content_type: { type: 'string', description: 'What it is, such as `image/png`.' },
+    content_base64: { type: 'string', description: 'Its bytes in base64.' },
+  }),
 };
 
 const KEY_HEADER = 'Idempotency-Key';

@@ -31,7 +31,6 @@ const OWNER_LOCK = 7_301_947;
 /** Application names of owners. A service stays; a visitor stops the cluster when it is done. */
 const SERVICE = 'bivouac-service';
 const VISITOR = 'bivouac-visitor';
-/** How long a visitor's command may take. */
 const VISIT_TIMEOUT_MS = 30_000;
 const TAKEOVER_TIMEOUT_MS = 5_000;
 /** Pauses between attempts to revive a crashed cluster: the first, which doubles, and the longest. */

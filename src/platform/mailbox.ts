@@ -16,12 +16,10 @@ export { type CaughtMail, findMail, type ListedMail, listMail, type MailFilter, 
  */
 export interface Mailbox {
   url: string;
-  /** Ends the connections and waits for pending inserts. */
   close(): Promise<void>;
 }
 
 const MESSAGE_LIMIT_BYTES = 25 * 1024 * 1024;
-/** Any usual header fits. */
 const HEAD_BYTES = 64 * 1024;
 const SUBJECT_LENGTH = 1_000;
 /** Senders keep connections open between messages, and must not find them cut. */

@@ -130,7 +130,6 @@ export function watchPools(metrics: Registered, pools: Record<string, Pick<Datab
   for (const [Kind, name, help, read] of shown) watch(metrics, Kind, [name, help, 'pool'], () => each(pools, ({ usage }) => read(usage())));
 }
 
-/** How the database is, as of its last answer to this process. */
 export function watchPulse({ registry }: Pick<Metrics, 'registry'>, pulse: Pulse): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -159,7 +158,6 @@ export function watchBehind(metrics: Registered, behind: Record<string, Pick<Wri
   watch(metrics, Counter, ['dropped_total', dropped, 'what'], () => each(behind, (one) => one.dropped()));
 }
 
-/** Usage and refusals of all workspaces together. */
 export function watchBudget(
   metrics: Registered,
   { used, refusals }: { used: () => Promise<{ resource: string; used: number }[]>; refusals: ReadonlyMap<string, number> },

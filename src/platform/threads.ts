@@ -22,7 +22,6 @@ export interface Limits {
   waitMs: number;
   /** Processor time of a task, the start of a thread included. On a busy machine it may take up to `PATIENCE` times as long. */
   limitMs: number;
-  /** An idle thread ends after this long and frees its memory. */
   idleMs: number;
   /** A thread that needs more memory ends, and takes only its own task with it. */
   memoryMb: number;
@@ -96,7 +95,6 @@ export function openThreads(
   onTime: ThreadTimeListener = () => {},
 ): Threads {
   const threads = new Set<Thread>();
-  /** In the order of turns. */
   const lines = new Map<string, Line>();
   const share = Math.max(1, most - 1);
 

@@ -6,15 +6,12 @@ import type { Log } from './log.ts';
 export interface WriteBehind<Unit> {
   /** Merges a unit into the one under its key. Never waits and never throws: units without room are dropped. */
   add(key: string, unit: Unit): void;
-  /** Resolves when everything is written, or has failed. */
   finish(): Promise<void>;
   dropped(): number;
-  /** Unwritten units, as `growth` counts them. */
   held(): number;
 }
 
 export interface WriteBehindOptions<Unit> {
-  /** Plural noun, for the log. */
   what: string;
   log: Log;
   everyMs?: number;
@@ -167,7 +164,6 @@ export function createWriteBehind<Unit>({
     }
   }
 
-  /** Earlier units stay before later ones. */
   function giveBack(key: string, older: Unit): void {
     const newer = waiting.get(key);
     waiting.set(key, older);

@@ -3,12 +3,10 @@ import type { Config } from '../config.ts';
 import { parseMailServer } from '../platform/mail/server.ts';
 import { CLI } from '../shared/program.ts';
 
-/** The greeting of a start. */
 export interface Greeting {
   config: Config;
   port: number | undefined;
   welcome: { workspace: string; apiKey: string } | undefined;
-  /** The file with the key, without a terminal. */
   keyFile?: string | undefined;
   hasWorkspaces: boolean;
 }

@@ -2,7 +2,6 @@ import type { Database } from '../platform/db.ts';
 import { isMigrated } from '../platform/migrations.ts';
 import type { Pulse } from '../platform/pulse.ts';
 
-/** The reasons why the service is not ready; empty when it is. */
 export async function notReady(db: Database, { isReadOnly }: Pulse): Promise<string[]> {
   if (isReadOnly()) return ['writable database'];
   try {

@@ -25,13 +25,11 @@ const VIEW_NAMES: Record<View, string> = { html: 'HTML', phone: 'Phone', text: '
 /** 25 MB of base64 help no reader; the whole message can be downloaded. */
 const SHOWN_SOURCE_BYTES = 256 * 1024;
 
-/** The best view first. */
 export function viewsOf({ html: markup, text }: Message): View[] {
   const has = { html: markup !== null, phone: markup !== null, text: text !== null, headers: true, source: true };
   return VIEWS.filter((view) => has[view]);
 }
 
-/** On wide screens, the open message is beside the list. */
 export function mailboxPage(list: List, place: Place, baseUrl: string, open?: { mail: OpenMail; view: View }): string {
   const title = open ? subjectLine(open.mail.subject) : place.search ? `“${place.search}”` : 'Mail';
   const nothing = list.items.length === 0 && !open;

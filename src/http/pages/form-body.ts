@@ -5,7 +5,6 @@ import { DomainError, invalid } from '../../shared/errors.ts';
 import { isStorable, UNSTORABLE } from '../../shared/text.ts';
 import { inviteBody } from '../server.ts';
 
-/** Non-empty names and values, in their order. */
 export type Fields = [name: string, value: string][];
 
 const MOST_BYTES = 64 * 1024;

@@ -16,7 +16,6 @@ export interface Found {
 
 export interface LivePage {
   tentId: string;
-  /** Strong, in quotes. */
   etag: string;
   html(): Promise<Buffer>;
   brotli(): Promise<Buffer>;
@@ -43,7 +42,6 @@ export interface Submission {
 export type SubmissionOutcome =
   /** Not kept: a robot's, which gets the same answer. */
   | { accepted: true; kept: boolean }
-  /** There is no such form, or its page is not live. */
   | { accepted: false; reason: 'unknown' }
   | { accepted: false; reason: 'invalid'; issues: { path: string; message: string }[] };
 

@@ -3,7 +3,6 @@ import { type Html, html, pageOf } from '../html.ts';
 import type { Fields } from './form-body.ts';
 import { type Phrases, phrasesIn } from './phrases.ts';
 
-/** The page of the form, as far as an answer shows it. */
 export interface Around {
   address: string;
   language: string | undefined;

@@ -18,7 +18,6 @@ export interface Cluster {
 
 export const USER = 'bivouac';
 export const START_TIMEOUT_S = 60;
-/** For an immediate stop. */
 const IMMEDIATE_TIMEOUT_S = 5;
 const STOP_TIMEOUT_S = 60;
 
@@ -32,7 +31,6 @@ export class OtherVersion extends StartError {
   }
 }
 
-/** Another process may make it first. */
 export async function initialise({ folder, programs, runAs }: Cluster, password: string): Promise<void> {
   // Made beside its place and moved there when it is complete: neither a kill nor a second process sees half a cluster. The name is random,
   // since process ids repeat across containers.
@@ -90,7 +88,6 @@ const hasFlock = shared(() =>
   ),
 );
 
-/** In this namespace or in another. */
 export const isLocked = (cluster: Cluster): Promise<boolean> =>
   runLocked(cluster, 'true', []).then(
     () => false,

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { StartError } from '../../shared/start-error.ts';
 
-/** Paths of the installed programs. */
 export interface Programs {
   initdb: string;
   pg_ctl: string;

@@ -23,7 +23,6 @@ export interface Owner<J extends Job> {
 interface Transaction<J extends Job> {
   job: J;
   content: Content;
-  /** Begun behind another message. */
   isBehind: boolean;
   begun: boolean;
   isRecipientTaken: boolean;

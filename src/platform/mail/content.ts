@@ -4,7 +4,6 @@ import { isAscii } from 'node:buffer';
 export interface Content {
   /** A string is pure ASCII and written without a copy. */
   data: string | Buffer;
-  /** In octets, for SIZE. */
   size: number;
   isEightBit: boolean;
 }

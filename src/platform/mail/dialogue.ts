@@ -18,7 +18,6 @@ export const FAREWELL = 421;
  * later ones only `onOver`.
  */
 export class Dialogue {
-  /** The reason, or null. */
   over: Reply | null = null;
   isEncrypted = false;
   onOver: (why: Reply) => void = () => {};
@@ -26,7 +25,6 @@ export class Dialogue {
   #leave: () => void = () => {};
   #reader = new ReplyReader();
   readonly #expected: Expected[] = [];
-  /** By `performance.now()`. */
   #deadline = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
@@ -78,7 +76,6 @@ export class Dialogue {
     });
   }
 
-  /** In the form of EHLO. */
   get ownAddress(): string {
     const address = this.#socket?.localAddress ?? '127.0.0.1';
     return isIPv6(address) ? `[IPv6:${address}]` : `[${address}]`;
@@ -89,7 +86,6 @@ export class Dialogue {
     else if (this.#expected.push({ phase, limitMs, take }) === 1) this.#nextDeadline();
   }
 
-  /** Restarts the time limit of the next reply. */
   extend(limitMs: number): void {
     const next = this.#expected[0];
     if (!next) return;

@@ -21,19 +21,15 @@ export interface Ending {
   accepted: boolean;
   /** Some content was sent: the message may have arrived without a confirmation. */
   begun: boolean;
-  /** The final reply, or what happened instead. */
   reply: Reply;
   /** `mayBegin` refused it; the server has not seen it. */
   isLate?: true;
 }
 
 export interface Mailer {
-  /** How many messages keep all connections busy. */
   capacity: number;
-  /** In bytes, as far as the server has announced it. */
   largest(): number;
   send(message: OutgoingMessage): Promise<Ending>;
-  /** Messages under way are finished; no other is begun. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,6 @@ import type { Ending, OutgoingMessage } from './mailer.ts';
 import { type Reply, troubleOf } from './reply.ts';
 import type { MailServer } from './server.ts';
 
-/** An idle connection is closed after this long. */
 const IDLE_MS = 10_000;
 /** How long no further connection is tried after the server has refused one, while others are open. */
 const CROWDED_MS = 10_000;

@@ -1,7 +1,5 @@
-/** The phase of the conversation. */
 export type Phase = 'connect' | 'tls' | 'greeting' | 'hello' | 'auth' | 'mail' | 'rcpt' | 'data' | 'content';
 
-/** The server's reply, or what happened instead. */
 export interface Reply {
   phase: Phase;
   /** Null without a reply: connection refused, lost or timed out, TLS failed. */
@@ -13,7 +11,6 @@ export interface Reply {
 }
 
 const TEXT_LIMIT = 500;
-/** Of a reply with all its lines. */
 const REPLY_LIMIT = 64 * 1024;
 
 const ENHANCED = /^([245]\.\d{1,3}\.\d{1,3})(?:\s+|$)/;
@@ -39,7 +36,6 @@ export class ReplyReader {
   #lines: string[] = [];
   #length = 0;
 
-  /** Whether there is unparsed input. */
   get isPending(): boolean {
     return this.#rest !== '' || this.#lines.length > 0;
   }

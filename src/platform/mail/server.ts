@@ -17,18 +17,14 @@ export interface TimeLimits {
   hello: number;
   mail: number;
   rcpt: number;
-  /** From DATA to its reply. */
   data: number;
-  /** For a piece of the content to be sent. */
   block: number;
-  /** From the final dot to its reply. */
   dot: number;
 }
 
 export interface MailServer {
   host: string;
   port: number;
-  /** TLS from the start. */
   secure: boolean;
   /** Default for a password and a remote server. */
   requireTls: boolean;
@@ -67,7 +63,6 @@ const LIMIT_NAMES: Record<keyof TimeLimits, string> = {
   dot: 'dotTimeout',
 };
 
-/** Options of other programs without a meaning here. */
 const IDLE_OPTIONS = new Set(['pool', 'logger', 'debug', 'transactionLog', 'dnsTimeout', 'socketCloseTimeout', 'opportunisticTLS']);
 
 /**
