@@ -1,11 +1,10 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type ExportSource, readExport, startExport } from '../../audience/exports/exports.service.ts';
-import { toExportEnvelope } from '../../audience/exports/exports.view.ts';
+import { type ExportSource, readExport, startExport, toExportEnvelope } from '../../audience/exports/exports.service.ts';
 import type { Handlers } from '../../http/handler.types.ts';
 import type { Enqueue } from '../../jobs/jobs.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
-import { slugOf } from '../../shared/slug.ts';
+import { slugOf } from '../../shared/text.ts';
 import { findBlast } from './blasts.repo.ts';
 import { refuseFlow, requireBlast } from './blasts.service.ts';
 import { toRecipient } from './blasts.view.ts';

@@ -1,5 +1,5 @@
+import { holdPeople } from '../../../audience/contacts/batch.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
-import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
 import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { FAULT } from '../../../queue/work.ts';

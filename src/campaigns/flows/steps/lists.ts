@@ -1,4 +1,4 @@
-import { addThoseThere, removeThoseThere } from '../../../audience/contact-lists/contact-lists.service.ts';
+import { addThoseThere, removeMembers } from '../../../audience/contact-lists/contact-lists.service.ts';
 import { DomainError, type ErrorCode } from '../../../shared/errors.ts';
 import type { StepOf } from '../definition.ts';
 import { each, failed, nextTurn } from '../engine/results.ts';
@@ -51,7 +51,10 @@ export const addToList: StepKind<StepOf<'add_to_list'>> = {
     ({ events }) =>
     (call, { list_id }, members) =>
       withList(list_id, members, async (list) => {
-        const { added, unknown } = await addThoseThere(call, events.by(call.definition.flowId), list, contactsOf(members));
+        const { added, unknown } = await addThoseThere(call, events.by(call.definition.flowId), {
+          listId: list,
+          contactIds: contactsOf(members),
+        });
         return ({ contactId }) => {
           if (unknown.has(contactId)) return nextTurn(call.now);
           return { kind: 'done', outcome: added.has(contactId) ? 'added' : 'already_member' };
@@ -68,7 +71,10 @@ export const removeFromList: StepKind<StepOf<'remove_from_list'>> = {
     ({ events }) =>
     (call, { list_id }, members) =>
       withList(list_id, members, async (list) => {
-        const removed = await removeThoseThere(call, events.by(call.definition.flowId), list, contactsOf(members));
+        const removed = await removeMembers(call, events.by(call.definition.flowId), {
+          listId: list,
+          contactIds: contactsOf(members),
+        });
         return ({ contactId }) => ({ kind: 'done', outcome: removed.has(contactId) ? 'removed' : 'not_member' });
       }),
   words: ({ list_id }, nameOf) => `Removes from ${called(list_id, 'list', nameOf)}`,
