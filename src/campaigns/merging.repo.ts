@@ -1,7 +1,6 @@
 import type { HeldFlows } from '../audience/contacts/merging.service.ts';
 import { type Ctx, sql, type Tx } from '../platform/db.ts';
-import type { Position } from './flows/engine/moves.repo.ts';
-import { positionColumns } from './flows/engine/positions.repo.ts';
+import { type Position, positionColumns } from './flows/engine/moves.repo.ts';
 
 /**
  * Holds the runs of the flows that contacts are or were in, in the order of the flows, so that nothing moves there and nobody enters. It

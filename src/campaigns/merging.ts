@@ -1,8 +1,7 @@
 import type { MergeFollower } from '../audience/contacts/merging.service.ts';
 import type { Ctx, Tx } from '../platform/db.ts';
 import { giveSubmissions } from '../tents/forms/submissions.repo.ts';
-import { typeOf } from './flows/definition.ts';
-import { findDefinition } from './flows/engine/definition.repo.ts';
+import { findDefinition, typeOf } from './flows/definition.ts';
 import { cancelled, leave, type Position } from './flows/engine/moves.repo.ts';
 import { Tally } from './flows/engine/tallies.repo.ts';
 import * as repo from './merging.repo.ts';
@@ -30,14 +29,13 @@ async function keepOne(tx: Ctx<Tx>, flowId: string, keptId: string, mergedIds: s
 }
 
 async function endAll(tx: Ctx<Tx>, flowId: string, positions: Position[]): Promise<void> {
-  const ref = { workspaceId: tx.workspaceId, flowId };
-  const steps = (await findDefinition(tx.db, ref))?.steps ?? [];
+  const steps = (await findDefinition(tx, flowId))?.steps ?? [];
   const leaving = positions.map((position) => ({
     position,
     ending: cancelled(typeOf(steps, position.stepId)),
     reason: 'contact_merged' as const,
   }));
   const tally = new Tally();
-  await leave(tx, flowId, leaving, tally);
-  await tally.write(tx.db, ref);
+  await leave({ ...tx, flowId, tally }, leaving);
+  await tally.write(tx, flowId);
 }

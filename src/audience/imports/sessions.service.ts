@@ -9,14 +9,12 @@ import { DomainError, notFound } from '../../shared/errors.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
 import * as repo from './sessions.repo.ts';
 import { deleteSessions, findExpired } from './sessions.repo.ts';
-import { sessionOf, tableOf, uploadKey } from './tables.ts';
+import { MOST_BYTES, sessionOf, tableOf, uploadKey } from './tables.ts';
 
 type Schemas = components['schemas'];
 
 const SESSION_MS = 24 * 60 * 60 * 1_000;
 const ADDRESS_SECONDS = 60 * 60;
-/** Our own addresses enforce it; a file in a bucket has to be measured. */
-export const MOST_BYTES = 512 * 1024 * 1024;
 
 const ends = (now: Date): Date => new Date(now.getTime() + SESSION_MS);
 

@@ -8,7 +8,6 @@ import { openCsv } from '../../shared/csv-reader.ts';
 import { LONGEST_RECORD, UnreadableCsv } from '../../shared/csv-records.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { type Encoding, encodingOf, toUtf8From, turnsIntoWindows1252 } from '../../shared/text-encoding.ts';
-import { MOST_BYTES } from './sessions.service.ts';
 
 /** Where the next record begins. Stored between chunks, so that another run can go on there. */
 export interface Position {
@@ -33,6 +32,9 @@ export interface Table {
   /** @throws UnreadableCsv */
   count(): Promise<number>;
 }
+
+/** Our own addresses enforce it; a file in a bucket has to be measured. */
+export const MOST_BYTES = 512 * 1024 * 1024;
 
 const UPLOADS = 'contact-imports/';
 

@@ -1,13 +1,13 @@
 import { findKept } from '../../audience/contacts/merging.repo.ts';
 import { contactUpdated } from '../../audience/events.ts';
 import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
-import { type Ctx, type Db, transaction } from '../../platform/db.ts';
+import { type Db, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import * as repo from './tracking.repo.ts';
 
 /**
- * Unsubscribes the contact whom an email was sent to, or the one that it was merged into. Of a contact who has been merged or deleted, it
- * also suppresses the address that the email went to, so that whoever adds it again does not mail it. Safe to repeat.
+ * The contact is the one that the mail names, or that it was merged into. The address of a merged or deleted one is suppressed, so that it is
+ * not mailed when it is added again. Safe to repeat.
  */
 export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, now: Date): Promise<void> =>
   transaction({ db, workspaceId: from.workspaceId, now }, async (tx) => {
@@ -20,9 +20,7 @@ export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, n
     }
     const { changed, orphan } = outcome;
     if (changed) await events.publish(tx, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
-    if (orphan) await addSuppressions(tx, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }]);
+    if (orphan) await addSuppressions(tx, [unsubscribed(orphan)]);
   });
 
-/** Suppresses an address that a test of an email went to. Safe to repeat. */
-export const suppressTested = (ctx: Ctx, address: string): Promise<unknown> =>
-  transaction(ctx, (tx) => addSuppressions(tx, [{ address, reason: 'unsubscribed', source: 'link', detail: null }]));
+export const unsubscribed = (address: string) => ({ address, reason: 'unsubscribed', source: 'link', detail: null }) as const;
