@@ -29,6 +29,7 @@ import { ContractValidator } from './http/validator.ts';
 import { type Enqueue, type Jobs, openJobs } from './jobs/jobs.ts';
 import { openInside } from './mcp/inside.ts';
 import { mcpRoutes } from './mcp/routes.ts';
+import { createOutboundEvents } from './outbound/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Limits } from './platform/connections.ts';
 import { sayTrouble } from './platform/database-trouble.ts';
@@ -237,6 +238,8 @@ export async function startService(
     stopping.under('the meter of threads', async () => stopMetering());
     const workspaces = createWorkspaces({ db: background, clock, publishedHost: config.publishedHost });
     watchBudget(metrics, { used: () => usedByAllShown(probe, clock.now()), refusals });
+    const { publishedHost, outboundAllow } = config;
+    const outbound = createOutboundEvents({ db: background, clock, log, enqueue, secret, publishedHost, outboundAllow });
     const campaigns = createCampaigns({
       db: background,
       requests: db,
@@ -294,16 +297,17 @@ export async function startService(
     stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]), {
       partMs: FAREWELL_MS,
     });
-    events.subscribe([...(deaf ? [] : [...tents.subscriptions, ...campaigns.subscriptions]), ...subscriptions]);
+    events.subscribe([...(deaf ? [] : [...audience.subscriptions, ...tents.subscriptions, ...campaigns.subscriptions]), ...subscriptions]);
     const handlers: Handlers = {
       ...workspaces.handlers,
+      ...outbound.handlers,
       ...audience.handlers,
       ...content.handlers,
       ...tents.handlers,
       ...campaigns.handlers,
     };
 
-    const work = [...audience.work, ...content.work, ...campaigns.work];
+    const work = [...outbound.work, ...audience.work, ...content.work, ...campaigns.work];
     jobs = openJobs({
       databaseUrl,
       db: background,
@@ -316,6 +320,7 @@ export async function startService(
       workers: work,
       sweeps: [
         ...workspaces.sweeps,
+        ...outbound.sweeps,
         ...audience.sweeps,
         ...content.sweeps,
         ...tents.sweeps,

@@ -1,6 +1,234 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Returns the events of the workspace, oldest first, from the position that `after` names. Keep `next_cursor` and send it as `after` the next
+         *     time: you get every event exactly once and in one order, also those of writes that take long, and you may poll for ever. An event appears when all
+         *     writes that began before its own have ended, usually within a second.
+         *
+         *     Only types that the feed or an enabled endpoint takes are written, from the moment at which you switch it on. Events are kept
+         *     for 30 days.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Returns the endpoints of the workspace, oldest first, without their secrets.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Sends events of the chosen types to your server from now on, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes.
+         *     The answer shows the `secret` for the first and last time: store it, and check every request with it. A workspace has up to 50 endpoints.
+         *
+         *     Each event is a `POST` of JSON: `{event_id, type, occurred_at, data}`, as in the feed. An answer with a status from 200 to
+         *     299 within 15 seconds counts as delivered. Otherwise the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours,
+         *     10 hours and 10 hours. The same event may arrive twice and events may arrive in another order, so ignore an `event_id` that you have seen.
+         *     A `410` disables the endpoint at once, and five days without a delivery do, too.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description Returns the endpoint without its secret. `failing_since` tells since when nothing was delivered.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Stops the sending and deletes the endpoint with its secret and its deliveries. Requests under way at that moment still end.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Changes the fields that you send and returns the endpoint. Enabling a disabled endpoint starts with the events that follow; use
+         *     recover to get those that it missed. You can safely repeat the request.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description Gives the endpoint a new secret, which the answer shows once. For 24 hours every request is signed with both secrets, so a receiver that
+         *     knows either accepts it; after that only with the new one. A further rotation within these hours ends the older secret.
+         */
+        post: operations["rotateWebhookEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook endpoint
+         * @description Sends the event `webhook.test` to this endpoint alone, whatever types it takes. Its delivery shows the result. A disabled endpoint answers `409`.
+         */
+        post: operations["sendWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send missed events to a webhook endpoint
+         * @description Sends the events since a time that the endpoint takes and that were not delivered: those that failed, and those of the time in which it was
+         *     disabled, as far as they were written. It runs in the background; its progress is in the deliveries. A second
+         *     request replaces the first. A disabled endpoint answers `409`.
+         */
+        post: operations["recoverWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint
+         * @description Returns the events that were sent to the endpoint, latest first, with the result of the last attempt. An event that waits for its first attempt is not listed. Deliveries are kept for 30 days.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+                /**
+                 * @description The delivery's identifier.
+                 * @example 01JPQ8T9G3X07M8S6Q4P0N1M37
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Sends the event of a delivery to its endpoint once more, also if it was delivered. The delivery becomes `pending`; if the attempt fails, it is repeated as a new event. A disabled endpoint answers `409`.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts": {
         parameters: {
             query?: never;
@@ -4366,13 +4594,23 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update the workspace
+         * @description Changes the settings that you send and returns the workspace. Switch the feed of events on with `event_feed: true`, and
+         *     choose with `event_types` what it takes. Only what happens after that is written. You can safely repeat the request.
+         */
+        patch: operations["updateWorkspace"];
         trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Format: uuid
+         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
+         */
+        Uuid: string;
         /**
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
@@ -4385,11 +4623,6 @@ export interface components {
             /** @description The problem in words. */
             message: string;
         };
-        /**
-         * Format: uuid
-         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
-         */
-        Uuid: string;
         /** @description The contact that already has the email or phone. */
         ExistingContact: {
             contact_id: components["schemas"]["Uuid"];
@@ -4605,84 +4838,102 @@ export interface components {
             details?: components["schemas"]["ErrorDetails"];
             documentation_url?: components["schemas"]["DocumentationUrl"];
         };
+        /** @description An opaque, sortable identifier of 26 characters. */
+        Ulid: string;
+        /** @description A blast. */
+        BlastEventData: {
+            /** @description The blast. */
+            blast_id: components["schemas"]["Uuid"];
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Its list; null if it has been deleted.
+             */
+            list_id: string | null;
+            /**
+             * Format: uuid
+             * @description Its email; null if it has been deleted.
+             */
+            email_id: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which it is or was due; null if it was sent at once.
+             */
+            scheduled_at: string | null;
+        };
+        /** @description A blast was cancelled while it was being sent. */
+        BlastCancelledEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.cancelled";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastEventData"];
+        };
+        /** @description A blast that could not be sent, and the reason. */
+        BlastFailedEventData: {
+            /** @description The blast. */
+            blast_id: components["schemas"]["Uuid"];
+            /** @description Its name. */
+            name: string;
+            /** @description The reason, for people; null if there is none. */
+            reason: string | null;
+        };
+        /** @description A blast could not be sent. */
+        BlastFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastFailedEventData"];
+        };
+        /** @description A blast got the time at which it is sent. */
+        BlastScheduledEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.scheduled";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastEventData"];
+        };
+        /** @description A blast was sent to its end. */
+        BlastSentEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.sent";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastEventData"];
+        };
+        /** @description A bulk job that has ended. */
+        BulkJobEventData: {
+            /** @description The job. */
+            bulk_job_id: components["schemas"]["Ulid"];
+            /** @description How it ended: `completed`, `completed_with_errors`, `failed` or `cancelled`. More values may be added. */
+            status: string;
+        };
+        /** @description A bulk job has ended, however. */
+        BulkJobCompletedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "bulk_job.completed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BulkJobEventData"];
+        };
         /**
          * @description Origin of the contact: `public_api` for this API, `import` for an import, `tent_form` for a form of a published tent. More values may be
          *     added.
          * @enum {string}
          */
         ContactSource: "public_api" | "import" | "tent_form";
-        /** @description A contact as shown in lists, with all fields except `custom_fields`. */
-        ContactSummary: {
-            contact_id: components["schemas"]["Uuid"];
-            /** @description The name to show for this contact. */
-            display_name: string;
-            /** @description Given name; empty if not set. */
-            first_name: string;
-            /** @description Family name; empty if not set. */
-            last_name: string;
-            /** @description Normalized email address. */
-            email: string | null;
-            /** @description The part of `email` after the at sign, unless you set another. */
-            email_domain: string | null;
-            /** @description Normalized phone number in international form. */
-            phone: string | null;
-            /** @description Company of the contact; empty if not set. */
-            company: string;
-            /** @description Job title of the contact; empty if not set. */
-            job_title: string;
-            /** @description First line of the postal address. */
-            address: string | null;
-            /** @description Second line of the postal address. */
-            address2: string | null;
-            /** @description City of the postal address. */
-            city: string | null;
-            /** @description State, province or region of the postal address. */
-            state: string | null;
-            /** @description Country of the postal address, as you sent it. */
-            country: string | null;
-            /** @description Postal code. */
-            zip_code: string | null;
-            /** @description Your own label for the stage of the sale; empty if not set. */
-            lead_status: string;
-            /** @description Your own label for the stage of the relationship; empty if not set. */
-            lifecycle_stage: string;
-            /** @description The contact score, on a scale of your own. */
-            service_score: number | null;
-            /**
-             * @description True blocks all emails of blasts and flows to this contact, except operational ones. False does not guarantee delivery: the address
-             *     may be suppressed, see `GET /v1/suppressions`.
-             */
-            unsubscribed: boolean;
-            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` blocks emails. Null if not recorded. */
-            marketing_email_subscribed: boolean | null;
-            /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
-            marketing_sms_subscribed: boolean | null;
-            original_source: components["schemas"]["ContactSource"];
-            /** @description Detail of the source: the file name of an import, or the tent of a form. */
-            original_source_detail: string | null;
-            /** @description Time of the newest timeline entry other than creation and updates; null without one. */
-            last_activity_at: components["schemas"]["Timestamp"] | null;
-            created_at: components["schemas"]["Timestamp"];
-            /** @description Time of the last change to a field. Events such as emails do not count. */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        /** @description The position of this page in the whole list. */
-        Pagination: {
-            /** @description The number of this page, starting at 1. */
-            page: number;
-            /** @description The maximum number of entries per page. */
-            limit: number;
-            /** @description Number of entries on all pages. */
-            total: number;
-            /** @description Number of pages; 0 if the list is empty. */
-            totalPages: number;
-        };
-        /** @description One page of the workspace's contacts. */
-        ContactPage: {
-            /** @description The contacts on this page, without `custom_fields`. */
-            items: components["schemas"]["ContactSummary"][];
-            pagination: components["schemas"]["Pagination"];
-        };
         /**
          * @description Values of the workspace's custom fields, keyed by `api_name`. A value has the type in the field's `value_type`: a string, a number, a
          *     boolean, or for a `date` field an ISO date (`2024-05-01`) or a timestamp with an offset or `Z`.
@@ -4762,6 +5013,749 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Present only in the answer to a `PATCH` that ignored part of the request. */
             warnings?: components["schemas"]["ContactWriteWarning"][];
+        };
+        /** @description The contact that an event is about. */
+        ContactEventData: {
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact as reads show it at the time of the event. */
+            contact: components["schemas"]["Contact"];
+        };
+        /** @description A contact was created, by any source. */
+        ContactCreatedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.created";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactEventData"];
+        };
+        /** @description A contact was deleted; the data shows it as it was. */
+        ContactDeletedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.deleted";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactEventData"];
+        };
+        /** @description A contact takes mail again: `unsubscribed` became false. */
+        ContactResubscribedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.resubscribed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactEventData"];
+        };
+        /** @description A contact agreed to marketing mail: `marketing_email_subscribed` became true, also at creation. */
+        ContactSubscribedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.subscribed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactEventData"];
+        };
+        /** @description A contact opted out of mail: `unsubscribed` became true. */
+        ContactUnsubscribedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.unsubscribed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactEventData"];
+        };
+        /** @description A contact and its changed fields. */
+        ContactUpdatedEventData: {
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact as reads show it at the time of the event. */
+            contact: components["schemas"]["Contact"];
+            /** @description The fields with a new value, by their API names; custom fields as `custom_fields.<api_name>`. */
+            changed_fields: string[];
+        };
+        /** @description Fields of a contact changed, by any source. */
+        ContactUpdatedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.updated";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactUpdatedEventData"];
+        };
+        /** @description A message that did not arrive, and the reason. */
+        EmailFailedEventData: {
+            /** @description One message to one person: the `recipient_id` of a blast, and the same in all events about this message. */
+            message_id: components["schemas"]["Ulid"];
+            /** @description The contact that the message is for. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The address that the message is for. */
+            address: string;
+            /** @description The blast; absent in mail of a flow. */
+            blast_id?: components["schemas"]["Uuid"];
+            /** @description The flow; absent in mail of a blast. */
+            flow_id?: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow; absent in mail of a blast. */
+            membership_id?: components["schemas"]["Ulid"];
+            /** @description The step of the flow; absent in mail of a blast. */
+            step_id?: string;
+            /** @description The reason, for people, such as the mail server's answer; null if there is none. */
+            reason: string | null;
+        };
+        /** @description The address of a message does not exist or takes no mail. */
+        EmailBouncedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.bounced";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailFailedEventData"];
+        };
+        /** @description A link that was followed in a message. */
+        EmailClickedEventData: {
+            /** @description One message to one person: the `recipient_id` of a blast, and the same in all events about this message. */
+            message_id: components["schemas"]["Ulid"];
+            /** @description The contact that the message is for. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The address that the message is for. */
+            address: string;
+            /** @description The blast; absent in mail of a flow. */
+            blast_id?: components["schemas"]["Uuid"];
+            /** @description The flow; absent in mail of a blast. */
+            flow_id?: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow; absent in mail of a blast. */
+            membership_id?: components["schemas"]["Ulid"];
+            /** @description The step of the flow; absent in mail of a blast. */
+            step_id?: string;
+            /** @description The address that the link leads to. */
+            url: string;
+        };
+        /** @description A link in a message was followed. */
+        EmailClickedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.clicked";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailClickedEventData"];
+        };
+        /** @description A message to one person. */
+        EmailEventData: {
+            /** @description One message to one person: the `recipient_id` of a blast, and the same in all events about this message. */
+            message_id: components["schemas"]["Ulid"];
+            /** @description The contact that the message is for. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The address that the message is for. */
+            address: string;
+            /** @description The blast; absent in mail of a flow. */
+            blast_id?: components["schemas"]["Uuid"];
+            /** @description The flow; absent in mail of a blast. */
+            flow_id?: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow; absent in mail of a blast. */
+            membership_id?: components["schemas"]["Ulid"];
+            /** @description The step of the flow; absent in mail of a blast. */
+            step_id?: string;
+        };
+        /** @description The person reported a message as spam. */
+        EmailComplainedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.complained";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailEventData"];
+        };
+        /** @description A message was delivered, as far as the mail server says. */
+        EmailDeliveredEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.delivered";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailEventData"];
+        };
+        /** @description A message could not be sent, or nobody can say what became of it. */
+        EmailFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailFailedEventData"];
+        };
+        /** @description A message was opened for the first time. */
+        EmailOpenedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.opened";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailEventData"];
+        };
+        /** @description A message to a person was put into the queue. */
+        EmailQueuedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.queued";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailEventData"];
+        };
+        /** @description The mail server took a message. */
+        EmailSentEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.sent";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailEventData"];
+        };
+        /** @description An export whose file is ready. */
+        ExportEventData: {
+            /** @description The export. */
+            export_id: components["schemas"]["Ulid"];
+            /** @description What was exported: `contact_list` or `email_blast`. More values may be added. */
+            kind: string;
+            /** @description The list or the blast. */
+            source_id: components["schemas"]["Uuid"];
+            /** @description Number of rows; null if unknown. */
+            row_count: number | null;
+        };
+        /** @description The file of an export is ready. */
+        ExportCompletedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "export.completed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ExportEventData"];
+        };
+        /** @description An export that failed, and the reason. */
+        ExportFailedEventData: {
+            /** @description The export. */
+            export_id: components["schemas"]["Ulid"];
+            /** @description What was to be exported: `contact_list` or `email_blast`. More values may be added. */
+            kind: string;
+            /** @description The list or the blast. */
+            source_id: components["schemas"]["Uuid"];
+            /** @description The reason, for people; null if there is none. */
+            reason: string | null;
+        };
+        /** @description An export failed. */
+        ExportFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "export.failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ExportFailedEventData"];
+        };
+        /** @description A contact that entered a flow. */
+        FlowEnteredEventData: {
+            /** @description The flow. */
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow. */
+            membership_id: components["schemas"]["Ulid"];
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description How it entered: the type of the trigger, or `manual`. More values may be added. */
+            entered_via: string;
+        };
+        /** @description A contact entered a flow. */
+        FlowEnteredEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "flow.entered";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["FlowEnteredEventData"];
+        };
+        /** @description A contact that left a flow. */
+        FlowExitedEventData: {
+            /** @description The flow. */
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow. */
+            membership_id: components["schemas"]["Ulid"];
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description Why it left: `completed`, `removed`, `contact_deleted`, or what the step says. More values may be added. */
+            exit_reason: string;
+        };
+        /** @description A contact left a flow. */
+        FlowExitedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "flow.exited";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["FlowExitedEventData"];
+        };
+        /** @description A step of a flow that failed for a contact. */
+        FlowStepFailedEventData: {
+            /** @description The flow. */
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow. */
+            membership_id: components["schemas"]["Ulid"];
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The step. */
+            step_id: string;
+            /** @description The reason, for people; null if there is none. */
+            error: string | null;
+        };
+        /** @description A step of a flow failed for a contact, which goes on to the next step. */
+        FlowStepFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "flow.step_failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["FlowStepFailedEventData"];
+        };
+        /** @description What the visitor typed, by the names of the fields. */
+        SubmittedFields: {
+            [key: string]: string;
+        };
+        /** @description A form that a visitor sent. */
+        FormSubmittedEventData: {
+            /** @description The submission. */
+            submission_id: components["schemas"]["Ulid"];
+            /** @description The tent. */
+            tent_id: components["schemas"]["Uuid"];
+            /** @description The form on its page. */
+            form_id: string;
+            /**
+             * Format: uuid
+             * @description The contact; null if no contact could be made of it.
+             */
+            contact_id: string | null;
+            fields: components["schemas"]["SubmittedFields"];
+        };
+        /** @description A visitor sent a form of a published tent. */
+        FormSubmittedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "form.submitted";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["FormSubmittedEventData"];
+        };
+        /** @description A generation that made a version. */
+        GenerationCompletedEventData: {
+            /** @description The generation. */
+            generation_id: components["schemas"]["Ulid"];
+            /**
+             * @description What was written. More values may be added.
+             * @enum {string}
+             */
+            kind: "email" | "email_template" | "tent" | "tent_template";
+            /** @description The email, the template or the tent. */
+            document_id: components["schemas"]["Uuid"];
+            /** @description The version that it made. */
+            version: number;
+        };
+        /** @description A generation made a version. */
+        GenerationCompletedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "generation.completed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["GenerationCompletedEventData"];
+        };
+        /** @description A generation that failed, and the reason. */
+        GenerationFailedEventData: {
+            /** @description The generation. */
+            generation_id: components["schemas"]["Ulid"];
+            /**
+             * @description What was written. More values may be added.
+             * @enum {string}
+             */
+            kind: "email" | "email_template" | "tent" | "tent_template";
+            /** @description The email, the template or the tent. */
+            document_id: components["schemas"]["Uuid"];
+            /** @description The reason, for the author; null if there is none. */
+            reason: string | null;
+        };
+        /** @description A generation failed. */
+        GenerationFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "generation.failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["GenerationFailedEventData"];
+        };
+        /** @description An import that has ended. */
+        ImportEventData: {
+            /** @description The run. */
+            import_run_id: components["schemas"]["Uuid"];
+            /** @description Number of processed rows. */
+            row_count: number;
+            /** @description Number of new contacts. */
+            created_count: number;
+            /** @description Number of changed contacts. */
+            updated_count: number;
+        };
+        /** @description An import has ended. */
+        ImportCompletedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "import.completed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ImportEventData"];
+        };
+        /** @description An import that failed, and the reason. */
+        ImportFailedEventData: {
+            /** @description The run. */
+            import_run_id: components["schemas"]["Uuid"];
+            /** @description The reason, for people; null if there is none. */
+            reason: string | null;
+        };
+        /** @description An import failed. */
+        ImportFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "import.failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ImportFailedEventData"];
+        };
+        /** @description A contact and a static list. */
+        ListMemberEventData: {
+            /** @description The list. */
+            list_id: components["schemas"]["Uuid"];
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+        };
+        /** @description A contact was added to a static list. */
+        ListMemberAddedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "list.member_added";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ListMemberEventData"];
+        };
+        /** @description A contact was removed from a static list, and neither was deleted. */
+        ListMemberRemovedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "list.member_removed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ListMemberEventData"];
+        };
+        /** @description A tent that is live. */
+        TentPublishedEventData: {
+            /** @description The tent. */
+            tent_id: components["schemas"]["Uuid"];
+            /** @description The live version. */
+            version: number;
+            /** @description Its address. */
+            url: string;
+        };
+        /** @description A tent went live, or a new version or address of it. */
+        TentPublishedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "tent.published";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["TentPublishedEventData"];
+        };
+        /** @description A tent. */
+        TentEventData: {
+            /** @description The tent. */
+            tent_id: components["schemas"]["Uuid"];
+        };
+        /** @description A tent was taken down. */
+        TentUnpublishedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "tent.unpublished";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["TentEventData"];
+        };
+        /**
+         * @description `requested`: you disabled it. `gone`: the receiver answered `410`. `failing`: nothing was delivered for five days. More values may be added.
+         * @enum {string}
+         */
+        WebhookDisabledReason: "requested" | "gone" | "failing";
+        /** @description An endpoint that the service disabled, and the reason. */
+        WebhookDisabledEventData: {
+            /** @description The endpoint. */
+            endpoint_id: components["schemas"]["Uuid"];
+            /** @description Its address. */
+            url: string;
+            /** @description Why it was disabled. */
+            reason: components["schemas"]["WebhookDisabledReason"];
+        };
+        /** @description The service disabled a webhook endpoint. */
+        WebhookDisabledEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "webhook.disabled";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["WebhookDisabledEventData"];
+        };
+        /** @description The endpoint that a test is sent to. */
+        WebhookTestEventData: {
+            /** @description The endpoint. */
+            endpoint_id: components["schemas"]["Uuid"];
+        };
+        /** @description A test that you asked for; it goes to one endpoint only. */
+        WebhookTestEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "webhook.test";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["WebhookTestEventData"];
+        };
+        /** @description An event; `type` decides the fields of `data`. More types may be added, so ignore those that you do not support. */
+        Event: components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        /** @description Events in their order, and the position behind them. */
+        EventPage: {
+            /** @description The events, oldest first; empty if there are no new ones. */
+            events: components["schemas"]["Event"][];
+            /** @description Send it as `after` to get what follows, now or later. It is always there. */
+            next_cursor: string;
+            /** @description Whether more events follow at this moment. If not, wait some seconds before you ask again. */
+            has_more: boolean;
+        };
+        /**
+         * @description A type of events, or `*` for all of them, future ones included.
+         * @enum {string}
+         */
+        EventTypeFilter: "blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*";
+        /**
+         * @description `enabled`: events are sent. `disabled`: none are.
+         * @enum {string}
+         */
+        WebhookEndpointStatus: "enabled" | "disabled";
+        /** @description An address that events are sent to. */
+        WebhookEndpoint: {
+            endpoint_id: components["schemas"]["Uuid"];
+            /** @description The address that events are sent to. */
+            url: string;
+            /** @description What it is for, in your words; null if not set. */
+            description: string | null;
+            /** @description The types that it takes; `*` means all of them. */
+            event_types: components["schemas"]["EventTypeFilter"][];
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled; null if it is not. */
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description Time since which every attempt has failed; null if the last one did not. */
+            failing_since: components["schemas"]["Timestamp"] | null;
+            /** @description Time since which missed events are being sent again; null if none are. */
+            recovering_since: components["schemas"]["Timestamp"] | null;
+            /** @description Time until which requests are signed with the previous secret, too; null without one. */
+            previous_secret_expires_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of endpoints. */
+        WebhookEndpointPage: {
+            /** @description The endpoints on this page. */
+            endpoints: components["schemas"]["WebhookEndpoint"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A public `http` or `https` address without a user name or password. Redirects are not followed. */
+        WebhookUrl: string;
+        /** @description An address and the events to send to it. */
+        CreateWebhookEndpointRequest: {
+            url: components["schemas"]["WebhookUrl"];
+            /** @description The types to send; `["*"]` sends all of them, future ones included. */
+            event_types: components["schemas"]["EventTypeFilter"][];
+            /** @description What it is for, in your words. */
+            description?: string | null;
+        };
+        /** @description An endpoint and its secret, which no other answer shows. */
+        WebhookEndpointWithSecret: {
+            endpoint_id: components["schemas"]["Uuid"];
+            /** @description The address that events are sent to. */
+            url: string;
+            /** @description What it is for, in your words; null if not set. */
+            description: string | null;
+            /** @description The types that it takes; `*` means all of them. */
+            event_types: components["schemas"]["EventTypeFilter"][];
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled; null if it is not. */
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description Time since which every attempt has failed; null if the last one did not. */
+            failing_since: components["schemas"]["Timestamp"] | null;
+            /** @description Time since which missed events are being sent again; null if none are. */
+            recovering_since: components["schemas"]["Timestamp"] | null;
+            /** @description Time until which requests are signed with the previous secret, too; null without one. */
+            previous_secret_expires_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description The secret that requests are signed with, `whsec_` and 32 bytes in Base64. Treat it as a password. */
+            secret: string;
+        };
+        /** @description The fields to change; those that you leave out stay as they are. */
+        WebhookEndpointPatch: {
+            url?: components["schemas"]["WebhookUrl"];
+            /** @description The types to send; `["*"]` sends all of them, future ones included. */
+            event_types?: components["schemas"]["EventTypeFilter"][];
+            /** @description What it is for, in your words. */
+            description?: string | null;
+            status?: components["schemas"]["WebhookEndpointStatus"];
+        };
+        /**
+         * @description The type of an event. More values may be added.
+         * @enum {string}
+         */
+        EventType: "blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test";
+        /**
+         * @description `pending`: the next attempt is due at `next_attempt_at`. `delivered`: the receiver answered with a status from 200 to 299. `failed`: the last
+         *     attempt failed.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+        /** @description An event that was sent to an endpoint. */
+        WebhookDelivery: {
+            delivery_id: components["schemas"]["Ulid"];
+            /** @description The event, and the `webhook-id` of every request for it. */
+            event_id: components["schemas"]["Ulid"];
+            event_type: components["schemas"]["EventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Number of attempts so far. */
+            attempts: number;
+            /** @description HTTP status of the last answer; null if there was none. */
+            response_status: number | null;
+            /** @description The first 1,000 characters of the last answer; null if there was none. */
+            response_body: string | null;
+            /** @description Why the last attempt does not count as delivered, for people; null if it does. */
+            error: string | null;
+            /** @description Time of the last attempt; null before the first. */
+            last_attempt_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the next attempt; null if there is none. */
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The time from which on missed events are sent. */
+        RecoverWebhookEndpointRequest: {
+            /**
+             * Format: date-time
+             * @description A time within the last 30 days, with its offset.
+             */
+            since: string;
+        };
+        /** @description One page of deliveries. */
+        WebhookDeliveryPage: {
+            /** @description The deliveries on this page. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A contact as shown in lists, with all fields except `custom_fields`. */
+        ContactSummary: {
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The name to show for this contact. */
+            display_name: string;
+            /** @description Given name; empty if not set. */
+            first_name: string;
+            /** @description Family name; empty if not set. */
+            last_name: string;
+            /** @description Normalized email address. */
+            email: string | null;
+            /** @description The part of `email` after the at sign, unless you set another. */
+            email_domain: string | null;
+            /** @description Normalized phone number in international form. */
+            phone: string | null;
+            /** @description Company of the contact; empty if not set. */
+            company: string;
+            /** @description Job title of the contact; empty if not set. */
+            job_title: string;
+            /** @description First line of the postal address. */
+            address: string | null;
+            /** @description Second line of the postal address. */
+            address2: string | null;
+            /** @description City of the postal address. */
+            city: string | null;
+            /** @description State, province or region of the postal address. */
+            state: string | null;
+            /** @description Country of the postal address, as you sent it. */
+            country: string | null;
+            /** @description Postal code. */
+            zip_code: string | null;
+            /** @description Your own label for the stage of the sale; empty if not set. */
+            lead_status: string;
+            /** @description Your own label for the stage of the relationship; empty if not set. */
+            lifecycle_stage: string;
+            /** @description The contact score, on a scale of your own. */
+            service_score: number | null;
+            /**
+             * @description True blocks all emails of blasts and flows to this contact, except operational ones. False does not guarantee delivery: the address
+             *     may be suppressed, see `GET /v1/suppressions`.
+             */
+            unsubscribed: boolean;
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` blocks emails. Null if not recorded. */
+            marketing_email_subscribed: boolean | null;
+            /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
+            marketing_sms_subscribed: boolean | null;
+            original_source: components["schemas"]["ContactSource"];
+            /** @description Detail of the source: the file name of an import, or the tent of a form. */
+            original_source_detail: string | null;
+            /** @description Time of the newest timeline entry other than creation and updates; null without one. */
+            last_activity_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Time of the last change to a field. Events such as emails do not count. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The position of this page in the whole list. */
+        Pagination: {
+            /** @description The number of this page, starting at 1. */
+            page: number;
+            /** @description The maximum number of entries per page. */
+            limit: number;
+            /** @description Number of entries on all pages. */
+            total: number;
+            /** @description Number of pages; 0 if the list is empty. */
+            totalPages: number;
+        };
+        /** @description One page of the workspace's contacts. */
+        ContactPage: {
+            /** @description The contacts on this page, without `custom_fields`. */
+            items: components["schemas"]["ContactSummary"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /** @description The contacts that match the requested identifiers. */
         ContactLookup: {
@@ -5446,8 +6440,6 @@ export interface components {
                 consent_source?: string;
             };
         };
-        /** @description An opaque, sortable identifier of 26 characters. */
-        Ulid: string;
         /** @description An email of a blast. */
         ContactActivityBlastEmail: {
             /** @description The blast that carried the email. */
@@ -11340,7 +12332,18 @@ export interface components {
             sending_domains: components["schemas"]["WorkspaceSendingDomain"][];
             limits: components["schemas"]["WorkspaceLimits"];
             usage: components["schemas"]["WorkspaceUsage"];
+            /** @description Whether events are written for the feed. */
+            event_feed: boolean;
+            /** @description The types that the feed takes; `*` means all of them. */
+            event_types: components["schemas"]["EventTypeFilter"][];
             created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The settings to change; those that you leave out stay as they are. */
+        WorkspacePatch: {
+            /** @description Whether events are written for the feed. */
+            event_feed?: boolean;
+            /** @description The types that the feed takes; `["*"]`, the default, takes all of them. */
+            event_types?: components["schemas"]["EventTypeFilter"][];
         };
     };
     responses: {
@@ -11403,8 +12406,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A request with the same idempotency key is still running. */
-        InProgress: {
+        /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
+        WebhookEndpointLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -11477,6 +12480,38 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A request with the same idempotency key is still running. */
+        InProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The endpoint is disabled, or a request with the same idempotency key is still running. */
+        WebhookEndpointDisabled: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -11728,18 +12763,32 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Page number, starting at 1. */
-        Page: number;
+        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+        Cursor: string;
         /** @description Number of entries per page. A value outside the bounds is refused. */
         Limit: number;
-        /** @description `desc` sorts the greatest value first, `asc` the least first. */
-        Order: "desc" | "asc";
         /**
          * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
          *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
          * @example 5f0c7a52-spring-sale
          */
         IdempotencyKey: string;
+        /**
+         * @description The endpoint's identifier.
+         * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+         */
+        EndpointId: components["schemas"]["Uuid"];
+        /** @description Returns only deliveries with this status. */
+        WebhookDeliveryStatusFilter: components["schemas"]["WebhookDeliveryStatus"];
+        /**
+         * @description The delivery's identifier.
+         * @example 01JPQ8T9G3X07M8S6Q4P0N1M37
+         */
+        DeliveryId: components["schemas"]["Ulid"];
+        /** @description Page number, starting at 1. */
+        Page: number;
+        /** @description `desc` sorts the greatest value first, `asc` the least first. */
+        Order: "desc" | "asc";
         /**
          * @description The contact's identifier.
          * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
@@ -11788,8 +12837,6 @@ export interface components {
         ContentSortBy: "updated_at" | "created_at" | "name";
         /** @description `desc` sorts the greatest value first, `asc` the least first. */
         SortOrder: "desc" | "asc";
-        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
-        Cursor: string;
         /**
          * @description The email's identifier.
          * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
@@ -11947,6 +12994,647 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of an earlier answer, whatever its other parameters were. Without it, you get the oldest events that are kept. */
+                after?: string | undefined;
+                /**
+                 * @description Returns only events of these types, separated by commas.
+                 * @example email.opened,email.clicked
+                 */
+                types?: string | undefined;
+                /** @description Returns only events about this contact. */
+                contact_id?: components["schemas"]["Uuid"] | undefined;
+                /** @description Maximum number of events. */
+                limit?: number | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["WebhookEndpointLimit"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointPatch"];
+            };
+        };
+        responses: {
+            /** @description The endpoint after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    rotateWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    sendWebhookTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test is on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookEndpointDisabled"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    recoverWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The recovery is under way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookEndpointDisabled"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Returns only deliveries with this status. */
+                status?: components["parameters"]["WebhookDeliveryStatusFilter"] | undefined;
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+                /**
+                 * @description The delivery's identifier.
+                 * @example 01JPQ8T9G3X07M8S6Q4P0N1M37
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery is under way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookEndpointDisabled"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listContacts: {
         parameters: {
             query?: {
@@ -24382,10 +26070,64 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspacePatch"];
+            };
+        };
+        responses: {
+            /** @description The workspace after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
 }
 
 /** The query parameters of each operation that have a default. */
 export interface queryDefaults {
+    listEvents: 'limit';
+    listWebhookEndpoints: 'limit';
+    listWebhookDeliveries: 'limit';
     listContacts: 'page' | 'limit' | 'sort' | 'order';
     listContactActivities: 'page' | 'limit' | 'order';
     listContactImports: 'page' | 'limit';
