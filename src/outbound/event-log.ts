@@ -59,16 +59,24 @@ let sequence = 0;
 /** Ids of one process grow, also within a millisecond: events of one transaction keep the order in which they are recorded. */
 export const newEventId = (now: Date): string => v7({ msecs: now.getTime(), seq: sequence++ });
 
-/**
- * The same as part of a statement that has the rows itself.
- * @param source a CTE with `workspace_id, contact_id, data`; the types are told apart by `where`
- * @param place where several events follow from one row, the place of this one among them
- */
-export const recording = (
-  type: EventType,
-  { source, data, where, now, place = 0 }: { source: string; data: Sql; where: Sql; now: Date; place?: number },
-): Sql => sql`
+interface Recording {
+  /** A CTE with `workspace_id` and `contact_id`, called `e` in what follows. */
+  source: string;
+  /** What the event says, as JSON. */
+  data: Sql;
+  /** The rows that it is about. */
+  where: Sql;
+  /** When it happened, by a column too. */
+  at: Sql;
+  /** Of all rows, where they have but one: then no row is looked at of a type that nobody takes. */
+  workspaceId?: string | undefined;
+  /** Where several events follow from one row, the place of this one among them. */
+  place?: number;
+}
+
+/** The same as part of a statement that has the rows itself. */
+export const recording = (type: EventType, { source, data, where, at, workspaceId, place = 0 }: Recording): Sql => sql`
   INSERT INTO events (workspace_id, position, id, type, occurred_at, contact_id, data)
-  SELECT e.workspace_id, (SELECT event_position()), uuid_v7(${new Date(now.getTime() + place)}::timestamptz), ${raw(`'${type}'`)},
-    ${now}::timestamptz, e.contact_id, ${data}
-  FROM ${raw(source)} e WHERE ${where} AND ${isTaken(type, sql`e.workspace_id`)}`;
+  SELECT e.workspace_id, (SELECT event_position()), uuid_v7(${at} + ${place}::int * interval '1 millisecond'), ${raw(`'${type}'`)}, ${at},
+    e.contact_id, ${data}
+  FROM ${raw(source)} e WHERE ${where} AND ${isTaken(type, workspaceId === undefined ? sql`e.workspace_id` : sql`${workspaceId}::uuid`)}`;
