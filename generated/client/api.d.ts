@@ -4603,7 +4603,1688 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "blast.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.cancelled
+         * @description A blast was cancelled while it was being sent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastCancelledEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blast.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.failed
+         * @description A blast could not be sent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blast.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.scheduled
+         * @description A blast got the time at which it is sent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastScheduledEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blast.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.sent
+         * @description A blast was sent to its end.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastSentEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bulk_job.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bulk_job.completed
+         * @description A bulk job has ended, however.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BulkJobCompletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.created
+         * @description A contact was created, by any source.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactCreatedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.deleted
+         * @description A contact was deleted; the data shows it as it was.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactDeletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.resubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.resubscribed
+         * @description A contact takes mail again: `unsubscribed` became false.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactResubscribedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.subscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.subscribed
+         * @description A contact agreed to marketing mail: `marketing_email_subscribed` became true, also at creation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactSubscribedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.unsubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.unsubscribed
+         * @description A contact opted out of mail: `unsubscribed` became true.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactUnsubscribedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.updated
+         * @description Fields of a contact changed, by any source.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactUpdatedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.bounced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.bounced
+         * @description The address of a message does not exist or takes no mail.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailBouncedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.clicked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.clicked
+         * @description A link in a message was followed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailClickedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.complained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.complained
+         * @description The person reported a message as spam.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailComplainedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.delivered
+         * @description A message was delivered, as far as the mail server says.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailDeliveredEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.failed
+         * @description A message could not be sent, or nobody can say what became of it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.opened
+         * @description A message was opened for the first time.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailOpenedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.queued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.queued
+         * @description A message to a person was put into the queue.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailQueuedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.sent
+         * @description The mail server took a message.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailSentEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * export.completed
+         * @description The file of an export is ready.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExportCompletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * export.failed
+         * @description An export failed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExportFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "flow.entered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * flow.entered
+         * @description A contact entered a flow.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FlowEnteredEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "flow.exited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * flow.exited
+         * @description A contact left a flow.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FlowExitedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "flow.step_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * flow.step_failed
+         * @description A step of a flow failed for a contact, which goes on to the next step.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FlowStepFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * form.submitted
+         * @description A visitor sent a form of a published tent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FormSubmittedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "generation.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * generation.completed
+         * @description A generation made a version.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GenerationCompletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "generation.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * generation.failed
+         * @description A generation failed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GenerationFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * import.completed
+         * @description An import has ended.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ImportCompletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * import.failed
+         * @description An import failed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ImportFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.member_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * list.member_added
+         * @description A contact was added to a static list.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ListMemberAddedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.member_removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * list.member_removed
+         * @description A contact was removed from a static list, and neither was deleted.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ListMemberRemovedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tent.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * tent.published
+         * @description A tent went live, or a new version or address of it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TentPublishedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tent.unpublished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * tent.unpublished
+         * @description A tent was taken down.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TentUnpublishedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.disabled
+         * @description The service disabled a webhook endpoint.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookDisabledEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.test
+         * @description A test that you asked for; it goes to one endpoint only.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookTestEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -4862,7 +6543,21 @@ export interface components {
              */
             scheduled_at: string | null;
         };
-        /** @description A blast was cancelled while it was being sent. */
+        /**
+         * @description A blast was cancelled while it was being sent.
+         * @example {
+         *       "event_id": "01JPQ919A9D65E1Z2X0W8V7T61",
+         *       "type": "blast.cancelled",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "list_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
+         *         "scheduled_at": "2026-04-15T08:00:00.000Z"
+         *       }
+         *     }
+         */
         BlastCancelledEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -4881,7 +6576,19 @@ export interface components {
             /** @description The reason, for people; null if there is none. */
             reason: string | null;
         };
-        /** @description A blast could not be sent. */
+        /**
+         * @description A blast could not be sent.
+         * @example {
+         *       "event_id": "01JPQ918A9D65E1Z2X0W8V7T61",
+         *       "type": "blast.failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "reason": "The approved version of the email is gone."
+         *       }
+         *     }
+         */
         BlastFailedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -4891,7 +6598,21 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["BlastFailedEventData"];
         };
-        /** @description A blast got the time at which it is sent. */
+        /**
+         * @description A blast got the time at which it is sent.
+         * @example {
+         *       "event_id": "01JPQ916A9D65E1Z2X0W8V7T61",
+         *       "type": "blast.scheduled",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "list_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
+         *         "scheduled_at": "2026-04-15T08:00:00.000Z"
+         *       }
+         *     }
+         */
         BlastScheduledEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -4901,7 +6622,21 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["BlastEventData"];
         };
-        /** @description A blast was sent to its end. */
+        /**
+         * @description A blast was sent to its end.
+         * @example {
+         *       "event_id": "01JPQ917A9D65E1Z2X0W8V7T61",
+         *       "type": "blast.sent",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "list_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
+         *         "scheduled_at": "2026-04-15T08:00:00.000Z"
+         *       }
+         *     }
+         */
         BlastSentEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -4915,10 +6650,21 @@ export interface components {
         BulkJobEventData: {
             /** @description The job. */
             bulk_job_id: components["schemas"]["Ulid"];
-            /** @description How it ended: `completed`, `completed_with_errors`, `failed` or `cancelled`. More values may be added. */
+            /** @description How it ended: `completed`, `completed_with_failures` or `failed`. More values may be added. */
             status: string;
         };
-        /** @description A bulk job has ended, however. */
+        /**
+         * @description A bulk job has ended, however.
+         * @example {
+         *       "event_id": "01JPQ928A9D65E1Z2X0W8V7T61",
+         *       "type": "bulk_job.completed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "bulk_job_id": "01JPQ8R7E5Z09J0V8S6R2Q3P15",
+         *         "status": "completed"
+         *       }
+         *     }
+         */
         BulkJobCompletedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5021,7 +6767,50 @@ export interface components {
             /** @description The contact as reads show it at the time of the event. */
             contact: components["schemas"]["Contact"];
         };
-        /** @description A contact was created, by any source. */
+        /**
+         * @description A contact was created, by any source.
+         * @example {
+         *       "event_id": "01JPQ900A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.created",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         }
+         *       }
+         *     }
+         */
         ContactCreatedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5031,7 +6820,50 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["ContactEventData"];
         };
-        /** @description A contact was deleted; the data shows it as it was. */
+        /**
+         * @description A contact was deleted; the data shows it as it was.
+         * @example {
+         *       "event_id": "01JPQ902A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.deleted",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         }
+         *       }
+         *     }
+         */
         ContactDeletedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5041,7 +6873,50 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["ContactEventData"];
         };
-        /** @description A contact takes mail again: `unsubscribed` became false. */
+        /**
+         * @description A contact takes mail again: `unsubscribed` became false.
+         * @example {
+         *       "event_id": "01JPQ905A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.resubscribed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         }
+         *       }
+         *     }
+         */
         ContactResubscribedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5051,7 +6926,50 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["ContactEventData"];
         };
-        /** @description A contact agreed to marketing mail: `marketing_email_subscribed` became true, also at creation. */
+        /**
+         * @description A contact agreed to marketing mail: `marketing_email_subscribed` became true, also at creation.
+         * @example {
+         *       "event_id": "01JPQ903A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.subscribed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         }
+         *       }
+         *     }
+         */
         ContactSubscribedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5061,7 +6979,50 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["ContactEventData"];
         };
-        /** @description A contact opted out of mail: `unsubscribed` became true. */
+        /**
+         * @description A contact opted out of mail: `unsubscribed` became true.
+         * @example {
+         *       "event_id": "01JPQ904A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.unsubscribed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         }
+         *       }
+         *     }
+         */
         ContactUnsubscribedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5080,7 +7041,54 @@ export interface components {
             /** @description The fields with a new value, by their API names; custom fields as `custom_fields.<api_name>`. */
             changed_fields: string[];
         };
-        /** @description Fields of a contact changed, by any source. */
+        /**
+         * @description Fields of a contact changed, by any source.
+         * @example {
+         *       "event_id": "01JPQ901A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.updated",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         },
+         *         "changed_fields": [
+         *           "city",
+         *           "custom_fields.plan"
+         *         ]
+         *       }
+         *     }
+         */
         ContactUpdatedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5109,7 +7117,21 @@ export interface components {
             /** @description The reason, for people, such as the mail server's answer; null if there is none. */
             reason: string | null;
         };
-        /** @description The address of a message does not exist or takes no mail. */
+        /**
+         * @description The address of a message does not exist or takes no mail.
+         * @example {
+         *       "event_id": "01JPQ913A9D65E1Z2X0W8V7T61",
+         *       "type": "email.bounced",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "reason": "550 5.1.1 No such user"
+         *       }
+         *     }
+         */
         EmailBouncedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5138,7 +7160,21 @@ export interface components {
             /** @description The address that the link leads to. */
             url: string;
         };
-        /** @description A link in a message was followed. */
+        /**
+         * @description A link in a message was followed.
+         * @example {
+         *       "event_id": "01JPQ912A9D65E1Z2X0W8V7T61",
+         *       "type": "email.clicked",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "url": "https://example.com/hikes"
+         *       }
+         *     }
+         */
         EmailClickedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5165,7 +7201,20 @@ export interface components {
             /** @description The step of the flow; absent in mail of a blast. */
             step_id?: string;
         };
-        /** @description The person reported a message as spam. */
+        /**
+         * @description The person reported a message as spam.
+         * @example {
+         *       "event_id": "01JPQ914A9D65E1Z2X0W8V7T61",
+         *       "type": "email.complained",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *       }
+         *     }
+         */
         EmailComplainedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5175,7 +7224,20 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["EmailEventData"];
         };
-        /** @description A message was delivered, as far as the mail server says. */
+        /**
+         * @description A message was delivered, as far as the mail server says.
+         * @example {
+         *       "event_id": "01JPQ910A9D65E1Z2X0W8V7T61",
+         *       "type": "email.delivered",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *       }
+         *     }
+         */
         EmailDeliveredEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5185,7 +7247,21 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["EmailEventData"];
         };
-        /** @description A message could not be sent, or nobody can say what became of it. */
+        /**
+         * @description A message could not be sent, or nobody can say what became of it.
+         * @example {
+         *       "event_id": "01JPQ915A9D65E1Z2X0W8V7T61",
+         *       "type": "email.failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "reason": "The mail server refused the message."
+         *       }
+         *     }
+         */
         EmailFailedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5195,7 +7271,20 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["EmailFailedEventData"];
         };
-        /** @description A message was opened for the first time. */
+        /**
+         * @description A message was opened for the first time.
+         * @example {
+         *       "event_id": "01JPQ911A9D65E1Z2X0W8V7T61",
+         *       "type": "email.opened",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *       }
+         *     }
+         */
         EmailOpenedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5205,7 +7294,20 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["EmailEventData"];
         };
-        /** @description A message to a person was put into the queue. */
+        /**
+         * @description A message to a person was put into the queue.
+         * @example {
+         *       "event_id": "01JPQ908A9D65E1Z2X0W8V7T61",
+         *       "type": "email.queued",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *       }
+         *     }
+         */
         EmailQueuedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5215,7 +7317,20 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["EmailEventData"];
         };
-        /** @description The mail server took a message. */
+        /**
+         * @description The mail server took a message.
+         * @example {
+         *       "event_id": "01JPQ909A9D65E1Z2X0W8V7T61",
+         *       "type": "email.sent",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *       }
+         *     }
+         */
         EmailSentEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5236,7 +7351,20 @@ export interface components {
             /** @description Number of rows; null if unknown. */
             row_count: number | null;
         };
-        /** @description The file of an export is ready. */
+        /**
+         * @description The file of an export is ready.
+         * @example {
+         *       "event_id": "01JPQ931A9D65E1Z2X0W8V7T61",
+         *       "type": "export.completed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "export_id": "01JPQ8S8F4Y18K9T7R5Q1P2N26",
+         *         "kind": "contact_list",
+         *         "source_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "row_count": 1180
+         *       }
+         *     }
+         */
         ExportCompletedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5257,7 +7385,20 @@ export interface components {
             /** @description The reason, for people; null if there is none. */
             reason: string | null;
         };
-        /** @description An export failed. */
+        /**
+         * @description An export failed.
+         * @example {
+         *       "event_id": "01JPQ932A9D65E1Z2X0W8V7T61",
+         *       "type": "export.failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "export_id": "01JPQ8S8F4Y18K9T7R5Q1P2N26",
+         *         "kind": "contact_list",
+         *         "source_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "reason": "The store of files did not answer."
+         *       }
+         *     }
+         */
         ExportFailedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5278,7 +7419,20 @@ export interface components {
             /** @description How it entered: the type of the trigger, or `manual`. More values may be added. */
             entered_via: string;
         };
-        /** @description A contact entered a flow. */
+        /**
+         * @description A contact entered a flow.
+         * @example {
+         *       "event_id": "01JPQ920A9D65E1Z2X0W8V7T61",
+         *       "type": "flow.entered",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "flow_id": "01936d2e-8f50-7ea5-8d6f-ad516a7f8e41",
+         *         "membership_id": "01JPQ8N4B8C72F3Y1W9V5T6S82",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "entered_via": "contact_created"
+         *       }
+         *     }
+         */
         FlowEnteredEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5299,7 +7453,20 @@ export interface components {
             /** @description Why it left: `completed`, `removed`, `contact_deleted`, or what the step says. More values may be added. */
             exit_reason: string;
         };
-        /** @description A contact left a flow. */
+        /**
+         * @description A contact left a flow.
+         * @example {
+         *       "event_id": "01JPQ921A9D65E1Z2X0W8V7T61",
+         *       "type": "flow.exited",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "flow_id": "01936d2e-8f50-7ea5-8d6f-ad516a7f8e41",
+         *         "membership_id": "01JPQ8N4B8C72F3Y1W9V5T6S82",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "exit_reason": "completed"
+         *       }
+         *     }
+         */
         FlowExitedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5322,7 +7489,21 @@ export interface components {
             /** @description The reason, for people; null if there is none. */
             error: string | null;
         };
-        /** @description A step of a flow failed for a contact, which goes on to the next step. */
+        /**
+         * @description A step of a flow failed for a contact, which goes on to the next step.
+         * @example {
+         *       "event_id": "01JPQ922A9D65E1Z2X0W8V7T61",
+         *       "type": "flow.step_failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "flow_id": "01936d2e-8f50-7ea5-8d6f-ad516a7f8e41",
+         *         "membership_id": "01JPQ8N4B8C72F3Y1W9V5T6S82",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "step_id": "call_crm",
+         *         "error": "The server answered with 500."
+         *       }
+         *     }
+         */
         FlowStepFailedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5351,7 +7532,24 @@ export interface components {
             contact_id: string | null;
             fields: components["schemas"]["SubmittedFields"];
         };
-        /** @description A visitor sent a form of a published tent. */
+        /**
+         * @description A visitor sent a form of a published tent.
+         * @example {
+         *       "event_id": "01JPQ923A9D65E1Z2X0W8V7T61",
+         *       "type": "form.submitted",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "submission_id": "01JPQ8Q6D6A90H1W9T7S3R4Q04",
+         *         "tent_id": "01936d2e-9a60-7fb6-8e70-be627b8a9f51",
+         *         "form_id": "signup",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "fields": {
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "name": "Maya"
+         *         }
+         *       }
+         *     }
+         */
         FormSubmittedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5375,7 +7573,20 @@ export interface components {
             /** @description The version that it made. */
             version: number;
         };
-        /** @description A generation made a version. */
+        /**
+         * @description A generation made a version.
+         * @example {
+         *       "event_id": "01JPQ926A9D65E1Z2X0W8V7T61",
+         *       "type": "generation.completed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "generation_id": "01JPQ8P5C7B81G2X0V8T4S5R93",
+         *         "kind": "email",
+         *         "document_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
+         *         "version": 2
+         *       }
+         *     }
+         */
         GenerationCompletedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5399,7 +7610,20 @@ export interface components {
             /** @description The reason, for the author; null if there is none. */
             reason: string | null;
         };
-        /** @description A generation failed. */
+        /**
+         * @description A generation failed.
+         * @example {
+         *       "event_id": "01JPQ927A9D65E1Z2X0W8V7T61",
+         *       "type": "generation.failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "generation_id": "01JPQ8P5C7B81G2X0V8T4S5R93",
+         *         "kind": "email",
+         *         "document_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
+         *         "reason": "The model did not answer in time."
+         *       }
+         *     }
+         */
         GenerationFailedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5420,7 +7644,20 @@ export interface components {
             /** @description Number of changed contacts. */
             updated_count: number;
         };
-        /** @description An import has ended. */
+        /**
+         * @description An import has ended.
+         * @example {
+         *       "event_id": "01JPQ929A9D65E1Z2X0W8V7T61",
+         *       "type": "import.completed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "import_run_id": "01936d2e-bc80-71d8-8092-d0849dacb071",
+         *         "row_count": 1200,
+         *         "created_count": 1100,
+         *         "updated_count": 80
+         *       }
+         *     }
+         */
         ImportCompletedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5437,7 +7674,18 @@ export interface components {
             /** @description The reason, for people; null if there is none. */
             reason: string | null;
         };
-        /** @description An import failed. */
+        /**
+         * @description An import failed.
+         * @example {
+         *       "event_id": "01JPQ930A9D65E1Z2X0W8V7T61",
+         *       "type": "import.failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "import_run_id": "01936d2e-bc80-71d8-8092-d0849dacb071",
+         *         "reason": "The file changed while it was read."
+         *       }
+         *     }
+         */
         ImportFailedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5454,7 +7702,18 @@ export interface components {
             /** @description The contact. */
             contact_id: components["schemas"]["Uuid"];
         };
-        /** @description A contact was added to a static list. */
+        /**
+         * @description A contact was added to a static list.
+         * @example {
+         *       "event_id": "01JPQ906A9D65E1Z2X0W8V7T61",
+         *       "type": "list.member_added",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "list_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01"
+         *       }
+         *     }
+         */
         ListMemberAddedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5464,7 +7723,18 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             data: components["schemas"]["ListMemberEventData"];
         };
-        /** @description A contact was removed from a static list, and neither was deleted. */
+        /**
+         * @description A contact was removed from a static list, and neither was deleted.
+         * @example {
+         *       "event_id": "01JPQ907A9D65E1Z2X0W8V7T61",
+         *       "type": "list.member_removed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "list_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01"
+         *       }
+         *     }
+         */
         ListMemberRemovedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5483,7 +7753,19 @@ export interface components {
             /** @description Its address. */
             url: string;
         };
-        /** @description A tent went live, or a new version or address of it. */
+        /**
+         * @description A tent went live, or a new version or address of it.
+         * @example {
+         *       "event_id": "01JPQ924A9D65E1Z2X0W8V7T61",
+         *       "type": "tent.published",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "tent_id": "01936d2e-9a60-7fb6-8e70-be627b8a9f51",
+         *         "version": 2,
+         *         "url": "https://juniper-trail.pages.example.com/spring"
+         *       }
+         *     }
+         */
         TentPublishedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5498,7 +7780,17 @@ export interface components {
             /** @description The tent. */
             tent_id: components["schemas"]["Uuid"];
         };
-        /** @description A tent was taken down. */
+        /**
+         * @description A tent was taken down.
+         * @example {
+         *       "event_id": "01JPQ925A9D65E1Z2X0W8V7T61",
+         *       "type": "tent.unpublished",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "tent_id": "01936d2e-9a60-7fb6-8e70-be627b8a9f51"
+         *       }
+         *     }
+         */
         TentUnpublishedEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5522,7 +7814,19 @@ export interface components {
             /** @description Why it was disabled. */
             reason: components["schemas"]["WebhookDisabledReason"];
         };
-        /** @description The service disabled a webhook endpoint. */
+        /**
+         * @description The service disabled a webhook endpoint.
+         * @example {
+         *       "event_id": "01JPQ934A9D65E1Z2X0W8V7T61",
+         *       "type": "webhook.disabled",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "endpoint_id": "01936d2e-ab70-70c7-8f81-cf738c9ba061",
+         *         "url": "https://crm.example.com/hooks",
+         *         "reason": "failing"
+         *       }
+         *     }
+         */
         WebhookDisabledEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -5537,7 +7841,17 @@ export interface components {
             /** @description The endpoint. */
             endpoint_id: components["schemas"]["Uuid"];
         };
-        /** @description A test that you asked for; it goes to one endpoint only. */
+        /**
+         * @description A test that you asked for; it goes to one endpoint only.
+         * @example {
+         *       "event_id": "01JPQ933A9D65E1Z2X0W8V7T61",
+         *       "type": "webhook.test",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "endpoint_id": "01936d2e-ab70-70c7-8f81-cf738c9ba061"
+         *       }
+         *     }
+         */
         WebhookTestEvent: {
             /** @description Identifies the event; use it to ignore repeats. */
             event_id: components["schemas"]["Ulid"];
@@ -10227,6 +12541,34 @@ export interface components {
             custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
         /**
+         * @description Sends the event to your server, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes, with the headers `webhook-id`,
+         *     `webhook-timestamp` and `webhook-signature`. `webhook-id` is the same in every retry. Body, retries and address rules are those of a
+         *     webhook without authorization; `get` is not possible, since only a body is signed.
+         */
+        FlowSendWebhookSignedStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description HTTP method of the request.
+             * @default post
+             * @enum {string}
+             */
+            method?: "post" | "put";
+            /** @constant */
+            auth_type: "standard_webhooks";
+            /**
+             * @description Name of the signing secret; null if not set. The operator sets the secret in the environment variable `SECRET_<WORKSPACE>_<NAME>`,
+             *     made of the workspace's slug and the part of this name after the last `:` or `/`, both in upper case with `_` for everything except
+             *     letters and digits. Activation requires that the secret exists. It is `whsec_` and Base64, or any other text, whose bytes sign then. The secret itself never passes through the API.
+             */
+            secret_arn: string | null;
+            custom_fields?: components["schemas"]["FlowWebhookFields"];
+        };
+        /**
          * @description Sends the event to your server.
          *
          *     **Body.** `post` and `put` send JSON: `event` (`flow.step`), `flow_id`, `step_id`, `membership_id`, `occurred_at` (the time when the
@@ -10456,7 +12798,7 @@ export interface components {
          *     a wait's duration, a condition's rules or an email, may be null or absent: `activation_readiness` lists them, and activation requires
          *     them.
          */
-        FlowStepInput: components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowDropStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSplitStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitUntilTimeStepInput"];
+        FlowStepInput: components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowDropStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowSendWebhookSignedStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSplitStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitUntilTimeStepInput"];
         /** @description The steps. Members start at the first one and then follow the edges, not the order. */
         FlowStepInputs: components["schemas"]["FlowStepInput"][];
         /** @description A new flow. Only the name is required; you can add the rest before activation. */
@@ -10630,6 +12972,29 @@ export interface components {
             secret_arn: string | null;
             custom_fields: components["schemas"]["FlowWebhookFields"];
         };
+        /**
+         * @description Sends the event to your server, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes, with the headers `webhook-id`,
+         *     `webhook-timestamp` and `webhook-signature`. `webhook-id` is the same in every retry. Body, retries and address rules are those of a
+         *     webhook without authorization; `get` is not possible, since only a body is signed.
+         */
+        FlowSendWebhookSignedStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description HTTP method of the request.
+             * @enum {string}
+             */
+            method: "post" | "put";
+            /** @constant */
+            auth_type: "standard_webhooks";
+            /** @description Name of the signing secret, which the operator of the service sets; null if not set. The secret itself never passes through the API. */
+            secret_arn: string | null;
+            custom_fields: components["schemas"]["FlowWebhookFields"];
+        };
         /** @description Sends the event to your server. */
         FlowSendWebhookStep: {
             step_id: components["schemas"]["FlowStepId"];
@@ -10776,7 +13141,7 @@ export interface components {
             timezone_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description A stored step; `type` decides its fields. Defaults are filled in, so you can change it and send it back. */
-        FlowStep: components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowDropStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSplitStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitUntilTimeStep"];
+        FlowStep: components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowDropStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowSendWebhookSignedStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSplitStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitUntilTimeStep"];
         /** @description A sequence of steps that contacts enter by triggers or by manual enrolment. */
         EmailFlow: {
             flow_id: components["schemas"]["Uuid"];
@@ -10972,16 +13337,16 @@ export interface components {
              */
             method?: "post" | "put" | "get";
             /**
-             * @description For `send_webhook`; `none` removes `token` and `secret_arn`.
+             * @description For `send_webhook`; `none` removes `token` and `secret_arn`, `standard_webhooks` removes `token`.
              * @enum {string}
              */
-            auth_type?: "none" | "jwt";
+            auth_type?: "none" | "jwt" | "standard_webhooks";
             /**
              * @description For `send_webhook` with `auth_type` `jwt`; `***` or no value keeps the present token. If you change the origin of `endpoint_url`,
              *     send the token again; otherwise the answer is `400`.
              */
             token?: string | null;
-            /** @description For `send_webhook` with `auth_type` `jwt`, the name of a secret set by the operator. */
+            /** @description For `send_webhook` with `auth_type` `jwt` or `standard_webhooks`, the name of a secret set by the operator. */
             secret_arn?: string | null;
             custom_fields?: components["schemas"]["FlowWebhookFields"];
         };

@@ -188,7 +188,9 @@ function exchange(outbound: OutboundRequest, url: URL, { addresses, signal, agen
   };
   return new Promise((resolve, reject) => {
     let isRepeated = false;
+    let isAnswered = false;
     const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options, (answer) => {
+      isAnswered = true;
       read(answer)
         .then((read) => resolve({ status: answer.statusCode as number, body: read }), reject)
         // A connection whose answer has ended serves the next request of its session.
@@ -201,7 +203,7 @@ function exchange(outbound: OutboundRequest, url: URL, { addresses, signal, agen
       else reject(error);
     });
     // Also where the server wants to speak something else.
-    request.on('close', () => isRepeated || reject(new OutboundError(CUT_OFF)));
+    request.on('close', () => isAnswered || isRepeated || reject(new OutboundError(CUT_OFF)));
     request.end(body);
   });
 }

@@ -31,7 +31,8 @@ export function createEndpointSecrets(appSecret: string): EndpointSecrets {
 
 /** Makes the headers by which a receiver knows who sent a body, one signature a secret. */
 export function createSigner(secrets: readonly string[]) {
-  const webhooks = secrets.map((secret) => new Webhook(secret));
+  // One that an operator has chosen may be any text.
+  const webhooks = secrets.map((secret) => (secret.startsWith(PREFIX) ? new Webhook(secret) : new Webhook(secret, { format: 'raw' })));
   return (id: string, at: Date, body: string): Record<string, string> => ({
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
