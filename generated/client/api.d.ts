@@ -7636,7 +7636,7 @@ export interface components {
         /** @description An import that has ended. */
         ImportEventData: {
             /** @description The run. */
-            import_run_id: components["schemas"]["Uuid"];
+            import_run_id: components["schemas"]["Ulid"];
             /** @description Number of processed rows. */
             row_count: number;
             /** @description Number of new contacts. */
@@ -7651,7 +7651,7 @@ export interface components {
          *       "type": "import.completed",
          *       "occurred_at": "2026-04-14T09:30:00.000Z",
          *       "data": {
-         *         "import_run_id": "01936d2e-bc80-71d8-8092-d0849dacb071",
+         *         "import_run_id": "01JPQ8W1J3V85M6Q4N2M8K9J59",
          *         "row_count": 1200,
          *         "created_count": 1100,
          *         "updated_count": 80
@@ -7670,7 +7670,7 @@ export interface components {
         /** @description An import that failed, and the reason. */
         ImportFailedEventData: {
             /** @description The run. */
-            import_run_id: components["schemas"]["Uuid"];
+            import_run_id: components["schemas"]["Ulid"];
             /** @description The reason, for people; null if there is none. */
             reason: string | null;
         };
@@ -7681,7 +7681,7 @@ export interface components {
          *       "type": "import.failed",
          *       "occurred_at": "2026-04-14T09:30:00.000Z",
          *       "data": {
-         *         "import_run_id": "01936d2e-bc80-71d8-8092-d0849dacb071",
+         *         "import_run_id": "01JPQ8W1J3V85M6Q4N2M8K9J59",
          *         "reason": "The file changed while it was read."
          *       }
          *     }

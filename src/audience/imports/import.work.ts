@@ -4,6 +4,7 @@ import { record } from '../../outbound/event-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Database, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
+import { toUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { LeaseLost } from '../../queue/lease.ts';
@@ -198,11 +199,11 @@ export function importWork(
 }
 
 async function recordEnd(tx: Ctx<Tx>, id: string, reason: string | null): Promise<void> {
-  if (reason !== null) return record(tx, 'import.failed', [{ data: { import_run_id: id, reason } }]);
+  if (reason !== null) return record(tx, 'import.failed', [{ data: { import_run_id: toUlid(id), reason } }]);
   const run = await repo.findRun(tx, id);
   if (!run) return;
   const counts = { row_count: run.totalRows ?? 0, created_count: run.createdCount, updated_count: run.updatedCount };
-  await record(tx, 'import.completed', [{ data: { import_run_id: id, ...counts } }]);
+  await record(tx, 'import.completed', [{ data: { import_run_id: toUlid(id), ...counts } }]);
 }
 
 const must = (table: Table | null): Table => {
