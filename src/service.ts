@@ -297,7 +297,10 @@ export async function startService(
     stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]), {
       partMs: FAREWELL_MS,
     });
-    events.subscribe([...(deaf ? [] : [...audience.subscriptions, ...content.subscriptions, ...tents.subscriptions, ...campaigns.subscriptions]), ...subscriptions]);
+    events.subscribe([
+      ...(deaf ? [] : [...audience.subscriptions, ...content.subscriptions, ...tents.subscriptions, ...campaigns.subscriptions]),
+      ...subscriptions,
+    ]);
     const handlers: Handlers = {
       ...workspaces.handlers,
       ...outbound.handlers,
