@@ -238,8 +238,7 @@ export async function startService(
     stopping.under('the meter of threads', async () => stopMetering());
     const workspaces = createWorkspaces({ db: background, clock, publishedHost: config.publishedHost });
     watchBudget(metrics, { used: () => usedByAllShown(probe, clock.now()), refusals });
-    const { publishedHost, outboundAllow } = config;
-    const outbound = createOutboundEvents({ db: background, clock, log, enqueue, secret, publishedHost, outboundAllow });
+    const outbound = createOutboundEvents({ ...config, db: background, clock, log, enqueue, secret });
     const campaigns = createCampaigns({
       db: background,
       requests: db,
@@ -297,10 +296,8 @@ export async function startService(
     stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]), {
       partMs: FAREWELL_MS,
     });
-    events.subscribe([
-      ...(deaf ? [] : [...audience.subscriptions, ...content.subscriptions, ...tents.subscriptions, ...campaigns.subscriptions]),
-      ...subscriptions,
-    ]);
+    const listening = deaf ? [] : [audience, content, tents, campaigns];
+    events.subscribe([...listening.flatMap((wing) => wing.subscriptions), ...subscriptions]);
     const handlers: Handlers = {
       ...workspaces.handlers,
       ...outbound.handlers,
@@ -322,12 +319,7 @@ export async function startService(
       metrics,
       workers: work,
       sweeps: [
-        ...workspaces.sweeps,
-        ...outbound.sweeps,
-        ...audience.sweeps,
-        ...content.sweeps,
-        ...tents.sweeps,
-        ...campaigns.sweeps,
+        ...[workspaces, outbound, audience, content, tents, campaigns].flatMap(({ sweeps }) => sweeps),
         ...upkeep({ db: background, clock, storage }),
         // The last one, since the others make work due.
         wakeDue({ db: background, clock, enqueue }, work),
