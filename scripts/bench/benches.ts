@@ -11,6 +11,7 @@ export const BENCHES = [
   'lanes',
   'flow',
   'clicks',
+  'events',
   'publish',
   'forms',
   'start',

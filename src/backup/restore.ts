@@ -4,13 +4,12 @@ import { json, text } from 'node:stream/consumers';
 import pg from 'pg';
 import { adoptJobs, makeJobTables } from '../jobs/tables.ts';
 import type { Db } from '../platform/db.ts';
-import { INSTALLATION_TABLE } from '../platform/installation.ts';
 import { migrate } from '../platform/migrations.ts';
 import type { Storage } from '../platform/storage.ts';
 import { BackupError, type Member, readArchive, type Totals } from './archive.ts';
 import { MANIFEST, type Manifest, SECRET } from './back-up.ts';
 import { queriesOf } from './snapshot.ts';
-import { advanceSequences, bare, checkManifest, checkTarget, RowLoader } from './target.ts';
+import { advancePositions, advanceSequences, bare, checkManifest, checkTarget, OWN_ROWS, RowLoader } from './target.ts';
 
 /** For blasts that were scheduled or being sent, and active flows. */
 export type Sending = 'continue' | 'stop';
@@ -130,6 +129,7 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
     }
     await dress();
     await advanceSequences(client);
+    await advancePositions(client);
     if (options.sending === 'stop') {
       const reason = `Not sent on: this service was restored from a backup of ${manifest.created_at}.`;
       await options.stopSending(queriesOf(client), reason, new Date());
@@ -154,8 +154,10 @@ async function prepare(client: pg.Client, manifest: Manifest, databaseUrl: strin
   const dress = await bare(client);
   await client.query('DELETE FROM _prisma_migrations');
   // The next start registers its secret and its files.
-  const { rows } = await client.query<{ name: string | null }>(`SELECT to_regclass('${INSTALLATION_TABLE}')::text AS name`);
-  if (rows[0]?.name) await client.query(`DELETE FROM ${INSTALLATION_TABLE}`);
+  for (const table of OWN_ROWS) {
+    const { rows } = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [table]);
+    if (rows[0]?.name) await client.query(`DELETE FROM ${table}`);
+  }
   return dress;
 }
 

@@ -6,7 +6,7 @@ import { LIMITED } from './budget/resources.ts';
 type Schemas = components['schemas'];
 
 export function toWorkspace(
-  { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, brand, createdAt }: Workspace,
+  { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, brand, eventFeed, eventTypes, createdAt }: Workspace,
   domains: SendingDomain[],
   { used, limits, resetsAt }: Awaited<ReturnType<typeof usageOf>>,
   publishedHost: string,
@@ -30,6 +30,8 @@ export function toWorkspace(
     })),
     limits: Object.fromEntries(LIMITED.map((resource) => [resource, limits[resource]])) as Schemas['WorkspaceLimits'],
     usage: { ...used, resets_at: resetsAt.toISOString() },
+    event_feed: eventFeed,
+    event_types: eventTypes as Schemas['EventTypeFilter'][],
     created_at: createdAt.toISOString(),
   };
 }

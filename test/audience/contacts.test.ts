@@ -185,7 +185,7 @@ describe('creating contacts', () => {
     );
     expect(statuses(result)).toEqual(['conflict', 'conflict', 'created', 'conflict', 'conflict']);
     const [first, second, tomas, third, fourth] = itemsOf(result);
-    const inTheWay = { contact_id: maya.contact_id, display_name: 'maya', email: 'maya@example.com', phone: '+46701740605' };
+    const inTheWay = { contact_id: maya.contact_id, display_name: 'maya', email: 'maya@example.com', phone: '+46701740605', external_id: null };
     expect(first).toEqual({
       index: 0,
       client_item_id: 'a',
@@ -549,6 +549,7 @@ describe('one contact', () => {
         display_name: 'Aiko',
         email: 'aiko@example.com',
         phone: '+81312345678',
+        external_id: null,
       });
     }
     expect(await get(maya.contact_id)).toEqual(maya);

@@ -1,6 +1,7 @@
 import { type Ctx, sql, type Tx } from '../../platform/db.ts';
 import type { Origin } from '../deliveries/origin.ts';
 import { giveBackUnsent } from '../free-plan.ts';
+import { recordBlast, recordFailedBlast } from './blast-events.ts';
 import { lockBlast } from './blasts.repo.ts';
 
 /** A message has the id of its blast. While the blast is under way, all its deliveries are wanted. */
@@ -12,9 +13,14 @@ export const blastOrigin: Origin = {
   },
   stopped: giveBackUnsent,
   async ended(tx, blastId) {
-    await tx.db.query(sql`
+    const sent = await tx.db.query(sql`
       UPDATE blasts SET status = 'sent', sent_at = ${tx.now}::timestamptz, error = NULL, updated_at = ${tx.now}::timestamptz
-      WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${blastId}::uuid AND status IN ('sending', 'paused', 'failed')`);
+      WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${blastId}::uuid AND status IN ('sending', 'paused', 'failed')
+      RETURNING 1 AS sent`);
+    if (sent.length > 0) {
+      const blast = await tx.db.prisma.blast.findFirstOrThrow({ where: { workspaceId: tx.workspaceId, id: blastId } });
+      await recordBlast(tx, 'blast.sent', blast);
+    }
     await giveBackUnsent(tx, blastId);
   },
   failed: failBlast,
@@ -22,8 +28,10 @@ export const blastOrigin: Origin = {
 
 /** The blast cannot go out. Deliveries that were not tried wait, in case a client resumes it. */
 export async function failBlast(tx: Ctx<Tx>, blastId: string, reason: string): Promise<void> {
-  await tx.db.query(sql`
+  const failed = await tx.db.query<{ id: string; name: string; error: string }>(sql`
     UPDATE blasts SET status = 'failed', error = ${reason}::text, updated_at = ${tx.now}::timestamptz
-    WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'`);
+    WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'
+    RETURNING id::text, name, error`);
+  for (const blast of failed) await recordFailedBlast(tx, blast);
   await giveBackUnsent(tx, blastId);
 }

@@ -2,6 +2,7 @@ import { changeDocument, lockDocumentAtOnce, type WholeDocument } from '../../co
 import { TENT } from '../../content/documents/kinds.ts';
 import { generationEnded } from '../../content/events.ts';
 import { requireThreadTime } from '../../content/versions/apart.ts';
+import { record } from '../../outbound/event-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import { type Subscription, subscription } from '../../platform/events.ts';
@@ -55,6 +56,7 @@ export const unpublishTent = (ctx: Ctx, tentId: string): Promise<Answered<'live'
     const outcome = publication?.live ? 'live' : publication?.status === 'pending' ? 'waiting' : 'neither';
     if (outcome === 'neither') return { outcome, updatedAt: tent.updatedAt, paths: [] };
     await deletePublication(tx, tentId);
+    if (outcome === 'live') await record(tx, 'tent.unpublished', [{ data: { tent_id: tentId } }]);
     await changeDocument(tx, tentId, { status: 'draft', updatedAt: ctx.now });
     return { outcome, updatedAt: ctx.now, paths: pathsOf(tentId, publication?.live ?? null) };
   });

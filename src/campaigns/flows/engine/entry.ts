@@ -1,5 +1,6 @@
 import { insertEntries } from '../../../audience/activities/activities.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
+import { recording } from '../../../outbound/event-log.ts';
 import { sql } from '../../../platform/db.ts';
 import { newId, toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
@@ -113,7 +114,15 @@ async function write(
              ${isSole}::boolean, c.dynamic_context
       FROM placed JOIN candidate c USING (contact_id)
     ), entering AS (
-      SELECT c.contact_id, c.shown_id, c.via FROM placed JOIN candidate c USING (contact_id)
+      SELECT ${workspaceId}::uuid AS workspace_id, c.* FROM placed JOIN candidate c USING (contact_id)
+    ), logged AS (
+      ${recording('flow.entered', {
+        source: 'entering',
+        where: sql`true`,
+        at: sql`${now}::timestamptz`,
+        workspaceId,
+        data: sql`jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', e.shown_id, 'contact_id', e.contact_id, 'entered_via', e.via)`,
+      })}
     ), ${touched(moving, { from: 'entering', column: 'via' })}, entry AS (
       SELECT contact_id, occurred_at, 'flow_entered' AS type,
              jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', shown_id, 'entered_via', via) AS metadata

@@ -1,4 +1,5 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
+import { record, recording } from '../../../outbound/event-log.ts';
 import { type Ctx, raw, sql, type Tx } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
 import type { Details } from './step.types.ts';
@@ -87,6 +88,7 @@ export async function stay({ db, workspaceId, flowId, tally }: Moving, staying: 
 export async function walk(moving: Moving, going: Going[]): Promise<void> {
   const { db, workspaceId, now, flowId, tally } = moving;
   if (going.length === 0) return;
+  await recordFailures(moving, going);
   for (const { position, ending, to } of going) {
     countEnd(tally, position, ending);
     tally.step(to.stepId, 'entered');
@@ -112,6 +114,7 @@ export async function walk(moving: Moving, going: Going[]): Promise<void> {
 export async function leave(moving: Moving, leaving: Leaving[]): Promise<void> {
   const { db, workspaceId, now, flowId, tally } = moving;
   if (leaving.length === 0) return;
+  await recordFailures(moving, leaving);
   for (const { position, ending, reason } of leaving) {
     countEnd(tally, position, ending);
     tally.flow(position.status, -1);
@@ -124,6 +127,15 @@ export async function leave(moving: Moving, leaving: Leaving[]): Promise<void> {
         ${leaving.map(({ position }) => position.contactId)}::uuid[], ${leaving.map(({ position }) => position.memberId)}::uuid[],
         ${leaving.map(({ position }) => toUlid(position.memberId))}::text[], ${leaving.map(({ reason }) => reason)}::text[])
         AS l (contact_id, member_id, shown_id, reason)
+    ), logged AS (
+      ${recording('flow.exited', {
+        source: `(SELECT '${workspaceId}'::uuid AS workspace_id, * FROM leaving)`,
+        where: sql`true`,
+        at: sql`${now}::timestamptz`,
+        workspaceId,
+        data: sql`jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', e.shown_id, 'contact_id', e.contact_id,
+          'exit_reason', coalesce(e.reason, 'completed'))`,
+      })}
     ), away AS (
       DELETE FROM flow_positions p USING leaving l
       WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = l.contact_id
@@ -154,6 +166,25 @@ export function touched({ workspaceId, now }: Moving, { from, column }: { from: 
     FROM held h WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = h.contact_id
     RETURNING t.contact_id, t.last_activity_at AS occurred_at, h.shown_id, h.${raw(column)}
   )`;
+}
+
+/** Writes into the event log which steps have failed for whom. */
+function recordFailures(moving: Moving, over: { position: Position; ending: Ending }[]): Promise<void> {
+  const failures = over.filter(({ ending }) => ending.status === 'failed');
+  return record(
+    moving,
+    'flow.step_failed',
+    failures.map(({ position: { memberId, contactId, stepId }, ending: { details } }) => ({
+      contactId,
+      data: {
+        flow_id: moving.flowId,
+        membership_id: toUlid(memberId),
+        contact_id: contactId,
+        step_id: stepId,
+        error: typeof details?.error === 'string' ? details.error : null,
+      },
+    })),
+  );
 }
 
 const count = (tally: Tally, before: PositionStatus, after: PositionStatus): void => {
