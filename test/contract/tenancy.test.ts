@@ -28,6 +28,19 @@ beforeAll(async () => {
   const tested = await must(
     service.api.POST('/v1/emails/{emailId}/test', { params: { path: { emailId } }, body: { to: ['maya@example.net'] } }),
   );
+  const message = await must(
+    service.api.POST('/v1/messages', {
+      body: {
+        to: { contact_id: items[0]?.contact_id as string },
+        from_address: 'hello@example.com',
+        subject: 'Hello',
+        text: 'Hello',
+        tags: ['one'],
+        scheduled_at: new Date(service.clock.now().getTime() + 3_600_000).toISOString(),
+        attachments: [{ file_name: 'a.txt', content: 'YQ==' }],
+      },
+    }),
+  );
   const importSession = async () => {
     const session = await must(
       service.api.POST('/v1/contacts/imports', { body: { source: 'rows', rows: [{ email: 'noor@example.net' }] } }),
@@ -80,6 +93,7 @@ beforeAll(async () => {
     suppressed: 'gone@example.net',
     field_definition_id,
     test_id: tested.test_id,
+    message_id: message.message_id,
     contact_id,
     flowId,
     membershipId,

@@ -1,10 +1,12 @@
 import type { Handlers } from '../../http/handler.types.ts';
+import type { ComposerOptions } from '../messages/composer.ts';
 import { renderEmail } from './render.service.ts';
 
-export const renderHandlers = {
+export const createRenderHandlers = (how: Pick<ComposerOptions, 'tokens' | 'baseUrl'>) =>
+  ({
   async renderEmail({ path, body }, ctx) {
     const { contact_id: contactId, data, version, operational = false } = body;
-    const rendered = await renderEmail(ctx, path.emailId, { contactId, data, version, operational });
+    const rendered = await renderEmail(ctx, how, path.emailId, { contactId, data, version, operational });
     return {
       status: 200,
       body: {
@@ -20,4 +22,4 @@ export const renderHandlers = {
       },
     };
   },
-} satisfies Partial<Handlers>;
+}) satisfies Partial<Handlers>;

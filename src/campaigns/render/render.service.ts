@@ -6,7 +6,7 @@ import type { Warning } from '../../content/versions/warnings.ts';
 import { type Ctx, transaction } from '../../platform/db.ts';
 import { DomainError, notFound, unknown } from '../../shared/errors.ts';
 import { type MergeValues, type TagName, tagOf } from '../../shared/merge-tags.ts';
-import { type Rendered, renderMessage } from '../messages/composer.ts';
+import { type ComposerOptions, type Rendered, renderMessage } from '../messages/composer.ts';
 import { findSample } from '../tests/tests.repo.ts';
 import { findVersion } from './render.repo.ts';
 
@@ -28,6 +28,7 @@ export interface RenderedEmail extends Rendered {
  */
 export async function renderEmail(
   ctx: Ctx,
+  how: Pick<ComposerOptions, 'tokens' | 'baseUrl'>,
   emailId: string,
   { contactId, data = {}, version: asked, operational }: RenderRequest,
 ): Promise<RenderedEmail> {
@@ -48,6 +49,7 @@ export async function renderEmail(
   const rendered = await renderMessage(
     { ...email, workspaceId: ctx.workspaceId, operational },
     { contact: contact ?? { custom: {} }, data, campaign: { dynamic: {} }, workspace: { name: email.workspaceName }, unsubscribe_url: '#' },
+    how,
   );
   const warnings = await apart(ctx.workspaceId, 'mailWarnings', email.html, email.previewText);
   if (unknownTags.length > 0) warnings.push({ code: 'unknown_merge_tag', message: unknownTagsMessage(unknownTags), tags: unknownTags });

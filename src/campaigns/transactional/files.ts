@@ -5,7 +5,7 @@ import { type Clock, later } from '../../platform/clock.ts';
 import { type Ctx, type Db, transaction, type Tx } from '../../platform/db.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { DomainError } from '../../shared/errors.ts';
-import { spend } from '../../workspaces/budget/budget.ts';
+import { requireRoom, spend } from '../../workspaces/budget/budget.ts';
 
 /*
  * The attachments of a message are one stored file, from its acceptance until nothing of it waits any more. As with uploads, the file is
@@ -30,13 +30,21 @@ export interface MessageFiles {
 
 export const createMessageFiles = ({ db, storage, clock }: { db: Db; storage: Storage; clock: Clock }): MessageFiles => ({
   async keep(workspaceId, contents) {
+    const scope = { db, workspaceId };
+    await requireRoom({ ...scope, now: clock.now() }, 'stored_bytes');
     const key = `messages/${randomBytes(16).toString('hex')}`;
-    await noteLoose({ db, workspaceId }, key, later(clock, PATIENCE_MS));
+    await noteLoose(scope, key, later(clock, PATIENCE_MS));
     const bytes = await storage.put(key, Readable.from(contents, { objectMode: false }), { contentType: 'application/octet-stream' });
-    await transaction({ db, workspaceId }, async (tx) => {
-      await noteSize(tx, key, bytes);
-      await spend({ ...tx, now: clock.now() }, 'stored_bytes', bytes);
-    });
+    try {
+      await transaction(scope, async (tx) => {
+        await noteSize(tx, key, bytes);
+        await spend({ ...tx, now: clock.now() }, 'stored_bytes', bytes);
+      });
+    } catch (error) {
+      await storage.delete(key);
+      await transaction(scope, (tx) => strikeOut(tx, [key]));
+      throw error;
+    }
     return { key, bytes };
   },
   async read(key) {
