@@ -184,6 +184,7 @@ describe('operations', () => {
     const running = await must(api.POST('/v1/email-flows', { body: { ...flow, steps: [{ step_id: 'out', type: 'drop_from_flow' }] } }));
     await must(api.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId: running.flow_id } } }));
     const contact_ids = [ids.contact_id as string];
+    const words = { from_address: 'hello@example.com', subject: 'Theft', text: 'Theft' };
     const refused = await Promise.all([
       api.POST('/v1/contact-lists', { body: { name: 'Theft', kind: 'static', contact_ids } }),
       api.POST('/v1/contact-lists', {
@@ -218,6 +219,8 @@ describe('operations', () => {
       api.POST('/v1/tents', {
         body: { prompt: 'A page for a bakery in Leeds', template_id: own['/v1/tent-templates']?.templateId as string },
       }),
+      api.POST('/v1/messages', { body: { to: { contact_id: ids.contact_id as string }, ...words } }),
+      api.POST('/v1/messages', { body: { to: { email: 'own@example.net' }, email_id: ids.emailId as string } }),
       api.POST('/v1/tents/bulk', { body: { template_id: ids.hut as string, items: [{ instructions: 'Warmer' }] } }),
       api.POST('/v1/contacts/search', {
         body: { rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_not_member' } },
