@@ -1,5 +1,10 @@
+import { createRequire } from 'node:module';
 import { domainToASCII } from 'node:url';
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { CountryCode } from 'libphonenumber-js/min';
+import { once } from './once.ts';
+
+/** The numbering plans of all countries, which a start does without. */
+const phones = once<typeof import('libphonenumber-js/min')>(() => createRequire(import.meta.url)('libphonenumber-js/min'));
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -48,7 +53,7 @@ export const domainOf = (email: string): string => email.slice(email.lastIndexOf
 export const isInternational = (phone: string): boolean => /^\s*[+\uff0b]/.test(phone);
 
 /** Whether a text is the ISO 3166 code of a country whose phone numbers can be read. */
-export const isPhoneCountry = (code: string): boolean => isSupportedCountry(code);
+export const isPhoneCountry = (code: string): boolean => phones().isSupportedCountry(code);
 
 /**
  * A part of a phone number as it is kept, without blanks and punctuation: `+46 (0)70-174` is `+4670174`. Null for a text that is not
@@ -79,6 +84,6 @@ export function normalisePhone(text: string, defaultCountry: string): string | n
 }
 
 function parsePhone(text: string, defaultCountry: string, isInternational: boolean): string | null {
-  const number = parsePhoneNumberFromString(text, { defaultCountry: defaultCountry as CountryCode, extract: false });
+  const number = phones().parsePhoneNumberFromString(text, { defaultCountry: defaultCountry as CountryCode, extract: false });
   return (isInternational ? number?.isPossible() : number?.isValid()) ? (number?.number ?? null) : null;
 }

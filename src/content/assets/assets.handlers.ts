@@ -1,85 +1,53 @@
-import type { Handler, Handlers } from '../../http/handler.types.ts';
+import type { Handlers, UploadedFile } from '../../http/handler.types.ts';
+import type { Ctx } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
-import { EMAIL, EMAIL_TEMPLATE, TENT, TENT_TEMPLATE } from '../documents/kinds.ts';
+import { EMAIL, EMAIL_TEMPLATE, type Kind, TENT, TENT_TEMPLATE } from '../documents/kinds.ts';
 import { assetsOf, attach, detach } from './assets.service.ts';
 import { toAsset } from './assets.view.ts';
 
-/** What is attached, and attaching more, is the same for every kind of document. */
 export function createAssetHandlers({ baseUrl }: { baseUrl: string }) {
   const view = toAsset(baseUrl);
 
-  const listEmailAssets: Handler<'listEmailAssets'> = async ({ path: { emailId } }, ctx) => {
-    const assets = await assetsOf(ctx, EMAIL, emailId);
-    return { status: 200, body: { email_id: emailId, assets: assets.map(view) } };
-  };
+  /** @param idOf reads an id as clients write it */
+  function handlersOf<Parameter extends string, Field extends string>(
+    kind: Kind,
+    [parameter, field]: [Parameter, Field],
+    idOf: (shown: string) => string = (shown) => shown,
+  ) {
+    type Path = Record<Parameter, string>;
+    const documentOf = (path: Path) => ({ [field]: path[parameter] }) as Record<Field, string>;
+    return {
+      list: async ({ path }: { path: Path }, ctx: Ctx) => {
+        const assets = await assetsOf(ctx, kind, idOf(path[parameter]));
+        return { status: 200 as const, body: { ...documentOf(path), assets: assets.map(view) } };
+      },
+      upload: async ({ path, files }: { path: Path; files: UploadedFile[] }, ctx: Ctx) => {
+        const assets = await attach(ctx, kind, idOf(path[parameter]), files);
+        return { status: 201 as const, body: { ...documentOf(path), assets: assets.map(view) } };
+      },
+      remove: async ({ path }: { path: Path & { asset_id: string } }, ctx: Ctx) => {
+        await detach(ctx, kind, idOf(path[parameter]), fromUlid(path.asset_id));
+        return { status: 200 as const, body: { asset_id: path.asset_id, deleted: true as const } };
+      },
+    };
+  }
 
-  const uploadEmailAssets: Handler<'uploadEmailAssets'> = async ({ path: { emailId }, files }, ctx) => {
-    const assets = await attach(ctx, EMAIL, emailId, files);
-    return { status: 201, body: { email_id: emailId, assets: assets.map(view) } };
-  };
-
-  const listEmailTemplateAssets: Handler<'listEmailTemplateAssets'> = async ({ path: { templateId } }, ctx) => {
-    const assets = await assetsOf(ctx, EMAIL_TEMPLATE, templateId);
-    return { status: 200, body: { template_id: templateId, assets: assets.map(view) } };
-  };
-
-  const uploadEmailTemplateAssets: Handler<'uploadEmailTemplateAssets'> = async ({ path: { templateId }, files }, ctx) => {
-    const assets = await attach(ctx, EMAIL_TEMPLATE, templateId, files);
-    return { status: 201, body: { template_id: templateId, assets: assets.map(view) } };
-  };
-
-  const listTentTemplateAssets: Handler<'listTentTemplateAssets'> = async ({ path: { templateId } }, ctx) => {
-    const assets = await assetsOf(ctx, TENT_TEMPLATE, fromUlid(templateId));
-    return { status: 200, body: { template_id: templateId, assets: assets.map(view) } };
-  };
-
-  const uploadTentTemplateAssets: Handler<'uploadTentTemplateAssets'> = async ({ path: { templateId }, files }, ctx) => {
-    const assets = await attach(ctx, TENT_TEMPLATE, fromUlid(templateId), files);
-    return { status: 201, body: { template_id: templateId, assets: assets.map(view) } };
-  };
-
-  const listTentAssets: Handler<'listTentAssets'> = async ({ path: { tentId } }, ctx) => {
-    const assets = await assetsOf(ctx, TENT, tentId);
-    return { status: 200, body: { tent_id: tentId, assets: assets.map(view) } };
-  };
-
-  const uploadTentAssets: Handler<'uploadTentAssets'> = async ({ path: { tentId }, files }, ctx) => {
-    const assets = await attach(ctx, TENT, tentId, files);
-    return { status: 201, body: { tent_id: tentId, assets: assets.map(view) } };
-  };
-
-  const deleteEmailAsset: Handler<'deleteEmailAsset'> = async ({ path }, ctx) => {
-    await detach(ctx, EMAIL, path.emailId, fromUlid(path.asset_id));
-    return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
-  };
-
-  const deleteEmailTemplateAsset: Handler<'deleteEmailTemplateAsset'> = async ({ path }, ctx) => {
-    await detach(ctx, EMAIL_TEMPLATE, path.templateId, fromUlid(path.asset_id));
-    return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
-  };
-
-  const deleteTentTemplateAsset: Handler<'deleteTentTemplateAsset'> = async ({ path }, ctx) => {
-    await detach(ctx, TENT_TEMPLATE, fromUlid(path.templateId), fromUlid(path.asset_id));
-    return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
-  };
-
-  const deleteTentAsset: Handler<'deleteTentAsset'> = async ({ path }, ctx) => {
-    await detach(ctx, TENT, path.tentId, fromUlid(path.asset_id));
-    return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
-  };
-
+  const email = handlersOf(EMAIL, ['emailId', 'email_id']);
+  const emailTemplate = handlersOf(EMAIL_TEMPLATE, ['templateId', 'template_id']);
+  const tentTemplate = handlersOf(TENT_TEMPLATE, ['templateId', 'template_id'], fromUlid);
+  const tent = handlersOf(TENT, ['tentId', 'tent_id']);
   return {
-    listEmailAssets,
-    uploadEmailAssets,
-    listEmailTemplateAssets,
-    uploadEmailTemplateAssets,
-    listTentTemplateAssets,
-    uploadTentTemplateAssets,
-    listTentAssets,
-    uploadTentAssets,
-    deleteEmailAsset,
-    deleteEmailTemplateAsset,
-    deleteTentTemplateAsset,
-    deleteTentAsset,
+    listEmailAssets: email.list,
+    uploadEmailAssets: email.upload,
+    deleteEmailAsset: email.remove,
+    listEmailTemplateAssets: emailTemplate.list,
+    uploadEmailTemplateAssets: emailTemplate.upload,
+    deleteEmailTemplateAsset: emailTemplate.remove,
+    listTentTemplateAssets: tentTemplate.list,
+    uploadTentTemplateAssets: tentTemplate.upload,
+    deleteTentTemplateAsset: tentTemplate.remove,
+    listTentAssets: tent.list,
+    uploadTentAssets: tent.upload,
+    deleteTentAsset: tent.remove,
   } satisfies Partial<Handlers>;
 }

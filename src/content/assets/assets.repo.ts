@@ -2,14 +2,13 @@ import type { Asset } from '../../../generated/prisma/client.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** A file that is attached to a document. */
 export type { Asset };
 
-/** All of a document, in the order in which they came. */
+/** In the order of their upload. */
 export const listAssets = ({ db, workspaceId }: Scope, documentId: string): Promise<Asset[]> =>
   db.prisma.asset.findMany({ where: { workspaceId, documentId }, orderBy: { id: 'asc' } });
 
-/** Those of a document that have these ids, in the order of the ids. */
+/** In the order of the ids. */
 export async function findAssets({ db, workspaceId }: Scope, documentId: string, ids: readonly string[]): Promise<Asset[]> {
   if (ids.length === 0) return [];
   const found = await db.prisma.asset.findMany({ where: { workspaceId, documentId, id: { in: [...ids] } } });
@@ -22,7 +21,7 @@ export const countAssets = ({ db, workspaceId }: Scope, documentId: string): Pro
 
 export type NewAsset = Omit<Asset, 'workspaceId' | 'id' | 'documentId' | 'createdAt'>;
 
-/** Attaches files to a document that the caller holds. */
+/** Expects that the caller holds the document. */
 export async function insertAssets({ db, workspaceId, now }: Ctx<Tx>, documentId: string, files: NewAsset[]): Promise<Asset[]> {
   return insert(
     db,
@@ -45,13 +44,13 @@ async function insert(tx: Tx, data: Asset[]): Promise<Asset[]> {
   return data;
 }
 
-/** Takes a file off a document; what is stored of it goes when nothing else has it. False: it is not there. */
+/** The stored file goes when no document has it. False: it was not there. */
 export async function deleteAsset({ db, workspaceId }: Scope<Tx>, documentId: string, id: string): Promise<boolean> {
   const { count } = await db.prisma.asset.deleteMany({ where: { workspaceId, documentId, id } });
   return count > 0;
 }
 
-/** Attaches the files of a document, which the caller holds, to each of these that start from it. */
+/** Expects that the caller holds the source document. */
 export async function copyAssets(tx: Ctx<Tx>, fromId: string, toIds: readonly string[]): Promise<void> {
   const files = await listAssets(tx, fromId);
   await insert(
@@ -60,15 +59,14 @@ export async function copyAssets(tx: Ctx<Tx>, fromId: string, toIds: readonly st
   );
 }
 
-/** A stored file as it is asked for. */
 export interface Asked {
   key: string;
   name: string;
-  /** Whose host it is asked at; undefined where the files of all workspaces are served. */
+  /** Undefined where the host serves the files of all workspaces. */
   workspaceId: string | undefined;
 }
 
-/** A file that whoever knows its key and its name may read. Copies of a document name it too, and say the same of it. */
+/** Readable by key and name. Copies of a document share a file. */
 export async function findServed(
   db: Db,
   { key, name, workspaceId }: Asked,
@@ -82,7 +80,7 @@ export async function findServed(
   return found;
 }
 
-/** Those of these keys whose files are attached to something of the workspace. */
+/** Keys that belong to the workspace. */
 export async function ownKeys({ db, workspaceId }: Scope, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db.query<{ key: string }>(sql`
@@ -90,7 +88,6 @@ export async function ownKeys({ db, workspaceId }: Scope, keys: readonly string[
   return rows.map(({ key }) => key);
 }
 
-/** The keys of all stored files that are attached to something, in all workspaces. */
 export async function storedKeys(db: Pick<Db, 'query'>): Promise<string[]> {
   const rows = await db.query<{ key: string }>(sql`SELECT DISTINCT storage_key AS key FROM assets`);
   return rows.map(({ key }) => key);

@@ -14,46 +14,42 @@ export async function assetsOf(ctx: Scope, kind: Kind, documentId: string): Prom
   return repo.listAssets(ctx, documentId);
 }
 
-/** Takes the files of an upload over for a document: all of them, or none. @throws conflict, not_found */
+/** All of them, or none. @throws conflict, not_found */
 export const attach = (ctx: Ctx, kind: Kind, documentId: string, files: UploadedFile[]): Promise<repo.Asset[]> =>
   withDocument(ctx, kind, documentId, async (tx) => {
     await requireRoom(tx, documentId, files.length, 'file');
     return takeOver(tx, documentId, files);
   });
 
-/** Attaches files that were put into storage to a document that the caller holds. @throws contended */
+/** Attaches stored files to a document that the caller holds. @throws contended */
 export async function takeOver(tx: Ctx<Tx>, documentId: string, files: readonly UploadedFile[]): Promise<repo.Asset[]> {
   if (files.length === 0) return [];
   const struck = await strikeOut(
     tx,
     files.map(({ key }) => key),
   );
-  // What the sweep has taken for left behind may be gone already.
+  // The sweep may have deleted them already.
   if (struck.length !== files.length) throw new DomainError('contended', 'The upload took too long; send it again.');
   const assets = files.map(({ key, name, contentType, sizeBytes }) => ({ storageKey: key, fileName: name, contentType, sizeBytes }));
   return repo.insertAssets(tx, documentId, assets);
 }
 
-/** Whether one more file can be attached to a document. */
 export const hasRoom = async (ctx: Scope, documentId: string): Promise<boolean> => (await repo.countAssets(ctx, documentId)) < MOST_ASSETS;
 
-/** Takes a file off a document. @throws not_found */
+/** @throws not_found */
 export const detach = (ctx: Scope, kind: Kind, documentId: string, id: string): Promise<void> =>
   withDocument(ctx, kind, documentId, async (tx) => {
     if (!(await repo.deleteAsset(tx, documentId, id))) throw notFound();
   });
 
-/**
- * Attaches the files of a template to what starts from it, which the caller holds and which may have files of its own.
- * @throws conflict when there is no room for all of them
- */
+/** Attaches the files of a template to a document that the caller holds. @throws conflict when there is no room for all of them */
 export async function adoptAssets(tx: Ctx<Tx>, templateId: string, documentId: string): Promise<void> {
   const assets = await repo.listAssets(tx, templateId);
   await requireRoom(tx, documentId, assets.length, 'template_id');
   await repo.insertAssets(tx, documentId, assets);
 }
 
-/** @param path what brings the files, in the request */
+/** @param path of the field that brings the files */
 async function requireRoom(tx: Scope<Tx>, documentId: string, more: number, path: string): Promise<void> {
   const attached = await repo.countAssets(tx, documentId);
   if (attached + more <= MOST_ASSETS) return;
@@ -62,7 +58,7 @@ async function requireRoom(tx: Scope<Tx>, documentId: string, more: number, path
   });
 }
 
-/** The files that a prompt names, each once. @throws what the kind says for one that is not attached to this very document */
+/** Each once. @throws the error of the kind for a file that is not attached to this document */
 export async function requireAssets(tx: Scope<Tx>, kind: Kind, documentId: string, given: readonly string[]): Promise<string[]> {
   const ids = [...new Set(given)];
   const known = new Set((await repo.findAssets(tx, documentId, ids)).map(({ id }) => id));

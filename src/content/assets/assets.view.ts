@@ -4,7 +4,7 @@ import type { Asset } from './assets.repo.ts';
 
 type Schemas = components['schemas'];
 
-/** Where a file is served; its name is for people who read or save it. */
+/** The name is for people who read or save it. */
 export const assetUrl = (baseUrl: string, { storageKey, fileName }: Pick<Asset, 'storageKey' | 'fileName'>): string =>
   `${baseUrl}/${storageKey}/${encodeURIComponent(fileName)}`;
 

@@ -39,16 +39,16 @@ const KINDS: FileKind[] = [
 
 const TEXT: FileKind = {
   contentType: 'text/plain',
-  // Of its beginning; whether the rest is text shows when it is read.
+  // The rest is checked while it is read.
   isOne: (head) => !/^\ufeff?\s*<[!?a-z]/i.test(head.toString('utf8')),
   extensions: 'txt text md markdown csv tsv log',
   aliases: ['text/markdown', 'text/csv', 'text/tab-separated-values'],
 };
 
-/** Names that promise what is not taken at all, whatever is in them. */
+/** Names of active content, refused whatever the bytes are. */
 const ACTIVE = new Set('html htm xhtml shtml svg svgz xml xsl js mjs cjs css json php exe'.split(' '));
 
-/** The brands that the first box of the file names: its own, and those that it is compatible with. */
+/** The major brand, and the compatible ones. */
 function isAvif(head: Buffer): boolean {
   if (at(head, 4, 8) !== 'ftyp') return false;
   const end = Math.min(head.readUInt32BE(0), head.length);
@@ -56,17 +56,16 @@ function isAvif(head: Buffer): boolean {
   return false;
 }
 
-/** So many bytes of a file are enough to tell what it is. */
 export const HEAD_BYTES = 256;
 
-/** What a file is, told from its first bytes; undefined for what is not taken. Text is still to be read to its end. */
+/** Undefined for a type that is refused. Text is still to be read to its end. */
 export const typeOf = (head: Buffer): string | undefined => kindOf(head)?.contentType;
 
 const kindOf = (head: Buffer): FileKind | undefined => [...KINDS, TEXT].find(({ isOne }) => isOne(head));
 
 /**
- * Whether a file is what its name and the type that was declared with it say. Neither has to say anything: `application/octet-stream`
- * is what clients declare that do not know, and `text/plain` is what a form means that declares nothing.
+ * Whether the name and the declared type agree with the bytes. Clients declare `application/octet-stream` for an unknown type, and a form
+ * without a type means `text/plain`.
  */
 export function isAsClaimed(contentType: string, name: string, declared: string): boolean {
   const kind = [...KINDS, TEXT].find((one) => one.contentType === contentType) as FileKind;

@@ -7,7 +7,7 @@ import { forget, lockDue } from './loose-files.repo.ts';
 
 const AT_ONCE = 100;
 
-/** Deletes stored files that nothing needs: of documents that were deleted, and of uploads that died. The file goes before its note. */
+/** Deletes stored files without an owner: of deleted documents, and of interrupted uploads. The file goes before its row. */
 export const looseFileSweep = ({ db, clock, storage }: { db: Db; clock: Clock; storage: Storage }): Sweep => ({
   name: 'loose-files',
   everySeconds: 10,

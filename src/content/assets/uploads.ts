@@ -11,13 +11,12 @@ import { giveBack, requireRoom, spend } from '../../workspaces/budget/budget.ts'
 import { HEAD_BYTES, isAsClaimed, typeOf } from './kinds-of-files.ts';
 import * as repo from './loose-files.repo.ts';
 
-/** Of one file. */
 const MOST_BYTES = 10 * 1024 * 1024;
 const LONGEST_NAME = 255;
-/** No upload takes as long. */
+/** Longer than any upload. */
 const PATIENCE_MS = 3 * 60 * 60 * 1_000;
 
-/** Unguessable: whoever knows it may read the file. */
+/** Unguessable: the key is the permission to read the file. */
 const newKey = (): string => `assets/${randomBytes(16).toString('hex')}`;
 
 export interface UploadDependencies {
@@ -28,8 +27,8 @@ export interface UploadDependencies {
 }
 
 /**
- * Puts the files of uploads into storage. Each is noted as loose before its first byte is written; the operation that takes it
- * over strikes that out in its own transaction. So a process may die at any moment: the sweep knows what is nobody's.
+ * Each file is recorded as loose before its first byte is written; the operation that takes it over deletes that row in its own
+ * transaction. A process may die at any moment: the sweep finds files without an owner.
  */
 export const createUploads = ({ db, clock, log, storage }: UploadDependencies): Uploads => ({
   begin(workspaceId) {
@@ -55,7 +54,7 @@ export const createUploads = ({ db, clock, log, storage }: UploadDependencies): 
         return { key, name, contentType, sizeBytes, sha256: hash.digest('hex') };
       },
       async discard() {
-        // Whoever uploads need not wait for it a second time: the sweep will.
+        // With the storage away, the sweep deletes them, and the client does not wait twice.
         if (isAway) return;
         try {
           const loose = await repo.looseAmong({ db, workspaceId }, keys);
@@ -83,7 +82,7 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof c
   }
 }
 
-/** Says what a file is, and goes on checking while it is read. @throws validation_failed, unsupported_media_type, payload_too_large */
+/** Checks the first bytes, and the rest while it is read. @throws validation_failed, unsupported_media_type, payload_too_large */
 async function looked(
   { name: given, type, content }: IncomingFile,
   index: number,
@@ -139,7 +138,7 @@ const isText = (bytes: Buffer, all: boolean): boolean => {
   return isTextAs(decoder, bytes) && (!all || isTextAs(decoder));
 };
 
-/** Whether the next bytes, or without any the end of all, are text in UTF-8. No text holds a NUL. */
+/** Without bytes: at the end of the text. No text holds a NUL. */
 function isTextAs(decoder: InstanceType<typeof TextDecoder>, bytes?: Buffer): boolean {
   try {
     decoder.decode(bytes, { stream: bytes !== undefined });

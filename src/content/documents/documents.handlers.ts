@@ -20,13 +20,12 @@ import { warnOfTags } from './merge-tags.ts';
 import * as texts from './texts.service.ts';
 
 /*
- * The operations that kinds of documents share. A kind describes its face: how its operations name things and show them. Where a kind
- * assigns a handler to an operation, the compiler compares the two.
+ * Operations that all kinds of documents share. A face names the fields and parameters of a kind. Where a kind assigns a handler to an
+ * operation, the compiler compares the two.
  */
 
-/** The types that differ from one kind's operations to the other's. */
 interface Shape {
-  /** The parameter of paths, and the field of answers, that hold a document's id. */
+  /** Both hold a document's id. */
   parameter: string;
   id: string;
   draft: Draft;
@@ -34,7 +33,6 @@ interface Shape {
 }
 
 interface ListedShape extends Shape {
-  /** The field of a page that holds its documents. */
   collection: string;
   summary: object;
   whole: object;
@@ -60,7 +58,7 @@ export interface ListedFace<Of extends ListedShape> extends Face<Of> {
 }
 
 export interface DocumentDependencies {
-  /** Asks the wing above, which sees blasts and flows. */
+  /** The wing above answers: it has the blasts and flows. */
   findUsers: FindUsers;
   wake: Wake;
   events: Events;
@@ -68,12 +66,10 @@ export interface DocumentDependencies {
 
 type Name = { name?: string | undefined } | undefined;
 
-/** A request whose key is named as the one who made something. */
 type Keyed = { key: { name: string } };
 
 const ok = <Body>(body: Body) => ({ status: 200 as const, body });
 
-/** How a kind reads and writes the ids of documents. */
 function identities<Of extends Shape>({ kind, parameter, id, showsUlids }: Face<Of>) {
   type Path = Record<Of['parameter'], string>;
   const idIn = (path: Path): string => (showsUlids ? fromUlid(path[parameter]) : path[parameter]);
@@ -81,7 +77,6 @@ function identities<Of extends Shape>({ kind, parameter, id, showsUlids }: Face<
   return {
     idIn,
     shown,
-    /** An answer's field with the document's id. */
     field: (uuid: string) => ({ [id]: shown(uuid) }) as Record<Of['id'], string>,
     hold: (tx: Scope<Tx>, path: Path) => lockDocument(tx, kind, idIn(path)),
   };
@@ -190,7 +185,6 @@ export function documentHandlers<Of extends ListedShape>(face: ListedFace<Of>, d
   };
 }
 
-/** The same and more, for kinds with headers and a plain text. */
 export function mailHandlers<Of extends ListedShape>(face: ListedFace<Of>, dependencies: DocumentDependencies) {
   type Path = Record<Of['parameter'], string>;
   const { kind } = face;

@@ -5,19 +5,16 @@ import { giveBack } from '../../workspaces/budget/budget.ts';
 import { bytes } from '../versions/versions.repo.ts';
 import type { Headers, Kind } from './kinds.ts';
 
-/** A document as it is, without its content. */
 export type { Document };
 
-/** The same with its newest generation, and the one whose version is approved. Without any it is a tent that holds files only. */
+/** Without a generation it is a tent that holds files only. */
 export interface WholeDocument extends Document {
   latestGenerationId: string | null;
   latestGenerationStatus: 'pending' | 'generating' | 'completed' | 'failed' | null;
   approvedGenerationId: string | null;
-  /** What has made its current version. */
   currentGenerationId: string | null;
 }
 
-/** What a listing goes by. */
 export type DocumentSort = 'updated_at' | 'created_at' | 'name';
 
 export interface DocumentListing {
@@ -26,7 +23,6 @@ export interface DocumentListing {
   order: 'asc' | 'desc';
 }
 
-/** A document as a statement returns it. */
 const columns = sql`d.workspace_id::text AS "workspaceId", d.id::text, d.kind, d.name, d.status, d.subject, d.preview_text AS "previewText",
   d.from_name AS "fromName", d.from_address AS "fromAddress", d.reply_to_email AS "replyToEmail", d.current_version AS "currentVersion",
   d.approved_version AS "approvedVersion", d.number_of_iterations AS "numberOfIterations",
@@ -36,7 +32,7 @@ const columns = sql`d.workspace_id::text AS "workspaceId", d.id::text, d.kind, d
 const thisOne = (kind: Kind, workspaceId: string, id: string) =>
   sql`d.workspace_id = ${workspaceId}::uuid AND d.id = ${id}::uuid AND d.kind = ${kind.name}::text`;
 
-/** Up to `limit` documents behind `after`. The sort key and the id are compared as one, so that the index of that order serves. */
+/** The sort key and the id are compared as one, so that the index of that order serves. */
 export function documentsAfter(
   { db, workspaceId }: Scope,
   kind: Kind,
@@ -72,20 +68,17 @@ export async function readDocument({ db, workspaceId }: Scope, kind: Kind, id: s
 }
 
 /**
- * Reads a document and keeps everybody else from changing it, and from beginning a generation of it, until the transaction
- * ends. A blast that goes out holds its email too, so that it goes out either before or after an approval is withdrawn.
+ * Holds a document until the transaction ends: no other request changes it or begins a generation. A blast that goes out holds its email
+ * too, so that it goes out either before or after an approval is withdrawn.
  */
 export async function lockDocument(tx: Scope<Tx>, kind: Kind, id: string): Promise<WholeDocument | null> {
   const hold = sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, tx.workspaceId, id)} FOR UPDATE`;
   const held = await tx.db.query(named('hold_document', hold));
-  // Looked at once it is held: what was waited for may have begun a generation.
+  // Read once it is held: the writer before may have begun a generation.
   return held.length > 0 ? readDocument(tx, kind, id) : null;
 }
 
-/**
- * The same for whoever does not wait: 'held' when somebody else changes the document at the moment. What refers to it may be
- * written meanwhile.
- */
+/** Does not wait: 'held' when another transaction changes the document. Rows that refer to it may be written meanwhile. */
 export async function lockDocumentAtOnce(tx: Scope<Tx>, kind: Kind, id: string): Promise<WholeDocument | 'held' | null> {
   const held = await tx.db.query(
     sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, tx.workspaceId, id)} FOR NO KEY UPDATE SKIP LOCKED`,
@@ -94,10 +87,7 @@ export async function lockDocumentAtOnce(tx: Scope<Tx>, kind: Kind, id: string):
   return document && held.length === 0 ? 'held' : document;
 }
 
-/**
- * Keeps others from deleting a document until the transaction ends, and from nothing else that they can do within a moment: what is
- * its, such as its files, can be copied. False when it is gone.
- */
+/** Prevents deletion until the transaction ends, and nothing else, so that its files can be copied. False when it is gone. */
 export async function keepDocument({ db, workspaceId }: Scope<Tx>, kind: Kind, id: string): Promise<boolean> {
   const kept = await db.query(sql`SELECT 1 AS kept FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR KEY SHARE`);
   return kept.length > 0;
@@ -115,7 +105,6 @@ export async function insertDocuments({ db, workspaceId, now }: Ctx<Tx>, kind: K
 
 export type DocumentChanges = Partial<Omit<Document, 'workspaceId' | 'id' | 'kind' | 'createdAt' | 'createdByName'>> & { updatedAt: Date };
 
-/** What may change of a document, by its column. */
 const CHANGEABLE: Record<keyof DocumentChanges, string> = {
   name: 'name = $::text',
   status: 'status = $::text',
@@ -133,7 +122,7 @@ const CHANGEABLE: Record<keyof DocumentChanges, string> = {
   updatedAt: 'updated_at = $::timestamptz',
 };
 
-/** Changes what is given of a document that the caller holds. */
+/** Expects that the caller holds the document. */
 export async function changeDocument({ db, workspaceId }: Scope<Tx>, id: string, changes: DocumentChanges): Promise<void> {
   const given = (Object.keys(changes) as (keyof DocumentChanges)[]).filter((field) => changes[field] !== undefined);
   const assigned = given.map((field) => {
@@ -143,7 +132,7 @@ export async function changeDocument({ db, workspaceId }: Scope<Tx>, id: string,
   await db.query(sql`UPDATE documents SET ${join(assigned)} WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
 }
 
-/** Its generations and versions go with it, and give their bytes back. */
+/** Generations and versions go with it, and give their bytes back. */
 export async function deleteDocument(tx: Ctx<Tx>, id: string): Promise<void> {
   const [stored] = await tx.db.query<{ bytes: number }>(sql`
     SELECT coalesce(sum(${bytes}), 0)::float8 AS bytes FROM versions v

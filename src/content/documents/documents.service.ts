@@ -9,19 +9,19 @@ import { apart, requireThreadTime } from '../versions/apart.ts';
 import { findText, findVersion, insertVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
 import * as repo from './documents.repo.ts';
-import { missingHeaders } from './headers.ts';
+import { copiedHeaders, missingHeaders } from './headers.ts';
 import type { Headers, Kind } from './kinds.ts';
 import { subjectProblem, warnOfTags } from './merge-tags.ts';
 
 /*
- * What every kind of document does alike. Whoever changes one holds its row from the beginning: writers come one after the
- * other, and what is read under the hold stays true until the end of the transaction.
+ * A writer holds the row of its document from the beginning: writers come one after the other, and reads under the hold stay true until
+ * the end of the transaction.
  */
 
 export type { Document, WholeDocument } from './documents.repo.ts';
 export { readDocument } from './documents.repo.ts';
 
-/** Runs `work` on a document that nobody else can change meanwhile. @throws not_found */
+/** Holds the document during `work`. @throws not_found */
 export function withDocument<Of extends Scope, Result>(
   ctx: Of,
   kind: Kind,
@@ -35,7 +35,7 @@ export function withDocument<Of extends Scope, Result>(
   });
 }
 
-/** The same, for a change that is answered with what has become of the document. Undefined changes nothing. */
+/** Undefined changes nothing. */
 const changed = (
   ctx: Scope,
   kind: Kind,
@@ -49,7 +49,7 @@ const changed = (
     return after(document, changes);
   });
 
-/** What a document is after a change, which its holder knows without reading it again. */
+/** Its holder needs no second read. */
 function after(document: repo.WholeDocument, changes: repo.DocumentChanges): repo.WholeDocument {
   const changed: repo.WholeDocument = { ...document, ...changes };
   const { approvedVersion, currentVersion } = changed;
@@ -57,18 +57,16 @@ function after(document: repo.WholeDocument, changes: repo.DocumentChanges): rep
   return { ...changed, approvedGenerationId: approvedVersion === currentVersion ? changed.currentGenerationId : null };
 }
 
-/** @throws not_found */
 export async function requireDocument(ctx: Scope, kind: Kind, id: string): Promise<repo.WholeDocument> {
   const document = await repo.readDocument(ctx, kind, id);
   if (!document) throw notFound();
   return document;
 }
 
-/** What a document starts with. Without a text the HTML's own is derived. */
+/** Without a text, the HTML's own is derived. */
 export interface Beginning {
   type: 'scaffold' | 'template' | 'code' | 'upload' | 'tent';
   html: string;
-  /** The typed content of the HTML, where it is known. */
   draft?: Draft | null;
   text?: { plainText: string; stale: boolean };
 }
@@ -90,10 +88,9 @@ export function createDocument(
   });
 }
 
-/** What a version shows. */
 export type Content = Pick<Version, 'html' | 'draft'>;
 
-/** What the next version of a document is. A plain text of the author's own stays, and is stale from then on. */
+/** A plain text of the author's own stays, and is stale from then on. */
 export async function nextVersion(
   tx: Scope<Tx>,
   kind: Kind,
@@ -106,7 +103,7 @@ export async function nextVersion(
   return { version: (currentVersion ?? 0) + 1, html, draft, ...text, stale };
 }
 
-/** Makes what a generation gave the newest version of a document that the caller holds. @returns its number */
+/** Makes the result of a generation the newest version of a document that the caller holds. @returns its number */
 export async function putVersion(
   tx: Ctx<Tx>,
   kind: Kind,
@@ -122,7 +119,7 @@ export async function putVersion(
   return currentVersion;
 }
 
-/** The text that goes with HTML: the author's own, else the one derived from it, where there is one at all. */
+/** The author's own text, else the one derived from the HTML. */
 async function textFor(
   kind: Kind,
   workspaceId: string,
@@ -136,8 +133,8 @@ async function textFor(
 }
 
 /**
- * Changes what is given. Headers belong to the document, whichever version is sent. With headers that could not be approved, the document
- * is a draft again. @throws not_found
+ * Headers belong to the document, whichever version is sent. With headers that could not be approved, the document is a draft again.
+ * @throws not_found
  */
 export const changeDocument = (
   ctx: Ctx,
@@ -185,8 +182,8 @@ export async function checkCode(ctx: Ctx, kind: Kind, code: string, path = 'code
 }
 
 /**
- * Pins the newest version, which is what goes out, or what something starts from, until it is approved anew.
- * @param version the one that was looked at, to be refused when there is a newer one
+ * Pins the newest version: it goes out, or others start from it, until the next approval.
+ * @param version refused when there is a newer one
  * @throws not ready, email_missing_required_headers, validation_failed, approval_version_stale, generation_in_progress, not_found
  */
 export const approve = (ctx: Ctx, kind: Kind, id: string, version: number | undefined): Promise<repo.WholeDocument> =>
@@ -224,18 +221,14 @@ export const unapprove = (ctx: Ctx, kind: Kind, id: string, guard: Guard = free)
     );
   });
 
-/** With all that it has made. What is being written for it finds nothing to write to. @throws what `guard` throws, not_found */
+/** A generation that is running finds no document to write to. @throws what `guard` throws, not_found */
 export const removeDocument = (ctx: Ctx, kind: Kind, id: string, guard: Guard = free): Promise<void> =>
   transaction(ctx, async (tx) => {
     await guard(tx, id);
     await withDocument(tx, kind, id, () => repo.deleteDocument(tx, id));
   });
 
-/**
- * Makes a draft with the newest version of a document as its version 1, and its headers.
- * @param name the copy's; what the kind calls a copy unless it is given
- * @throws not ready without a version, not_found
- */
+/** Makes a draft with the newest version of a document as its version 1, and its headers. @throws not ready without a version, not_found */
 export const copyNewest = (
   ctx: Ctx,
   kind: Kind,
@@ -245,8 +238,7 @@ export const copyNewest = (
   withDocument(ctx, kind, id, async (tx, document) => {
     const version = await findVersion(tx, kind, id, 'current');
     if (!version) throw notReady(kind);
-    const { subject, previewText, fromName, fromAddress, replyToEmail, sourceId } = document;
-    const given = { subject, previewText, fromName, fromAddress, replyToEmail, sourceId, createdByName };
+    const given = { ...copiedHeaders(document), sourceId: document.sourceId, createdByName };
     const text = ownText(version, document.plainTextStale);
     const beginning = { type: 'template', html: version.html, draft: version.draft, ...(text && { text }) } as const;
     const copy = await createDocument(tx, kind, { ...given, name: name ?? cutName(kind.copyName(document.name)) }, beginning);
@@ -254,11 +246,7 @@ export const copyNewest = (
     return copy;
   });
 
-/**
- * Makes a draft with copies of all that a document has come through: prompts, ended generations, versions.
- * @param name the copy's; what the kind calls a copy unless it is given
- * @throws not_found
- */
+/** Makes a draft with copies of all prompts, ended generations and versions. @throws not_found */
 export const copyWhole = (
   ctx: Ctx,
   kind: Kind,
@@ -281,7 +269,7 @@ export const copyWhole = (
     return requireDocument(tx, kind, copy.id);
   });
 
-/** Whether a generation is under way. None begins beside another, and nothing is saved meanwhile: it is the newest. */
+/** No other begins beside it, and nothing is saved meanwhile: its version is the newest. */
 export const isGenerating = ({ latestGenerationStatus }: repo.WholeDocument): boolean =>
   latestGenerationStatus === 'pending' || latestGenerationStatus === 'generating';
 
@@ -290,7 +278,7 @@ export const inProgress = ({ noun }: Kind): DomainError =>
 
 export const notReady = ({ noun, notReady: code }: Kind): DomainError => new DomainError(code, `The ${noun} has no completed version yet.`);
 
-/** The plain text that a copy of this version starts with: an author's own stays one, a derived one is derived again. */
+/** An author's own text is copied; a derived one is derived again. */
 export const ownText = ({ plainText, plainTextSource }: VersionText, stale: boolean): Beginning['text'] =>
   plainTextSource === 'override' ? { plainText: plainText ?? '', stale } : undefined;
 

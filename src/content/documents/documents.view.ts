@@ -12,7 +12,6 @@ import type { DocumentText } from './texts.service.ts';
 
 type Schemas = components['schemas'];
 
-/** The fields that every kind shows, by the names that all of them have. */
 export const toState = (document: Document) => ({
   current_version: document.currentVersion,
   approved_version: document.approvedVersion,
@@ -22,24 +21,22 @@ export const toState = (document: Document) => ({
   created_by_name: document.createdByName,
 });
 
-/** The fields of kinds with a plain text. */
 export const toTextState = (document: Document) => ({
   plain_text_overridden: document.plainTextOverriddenAt !== null,
   plain_text_overridden_at: document.plainTextOverriddenAt?.toISOString() ?? null,
   plain_text_stale_after_html_iteration: document.plainTextStale,
 });
 
-/** The fields that only one document alone shows. It has a generation: none of these kinds begins without. */
+/** Of a single document. It has a generation: none of these kinds begins without. */
 export const toGenerationState = (document: WholeDocument) => ({
   latest_generation_status: shownStatus(document.latestGenerationStatus as GenerationRow['status']),
   latest_generation_id: toUlid(document.latestGenerationId as string),
   approved_generation_id: document.approvedGenerationId && toUlid(document.approvedGenerationId),
 });
 
-/** Whether it waits for its turn or is being written is one to these kinds. */
+/** Waiting and writing are one status to these kinds. */
 const shownStatus = (status: GenerationRow['status']): Schemas['GenerationStatus'] => (status === 'pending' ? 'generating' : status);
 
-/** What was asked for in a generation, and what became of it. */
 export const toStory = ({ prompt, summary, notes, model, inputTokens, outputTokens, createdByName, hasDraft }: GenerationStory) => ({
   prompt,
   summary,
@@ -56,7 +53,6 @@ export type GenerationStory = Pick<
 
 const toNotes = (notes: readonly Note[]): Note[] => notes.map(({ code, text, place }) => ({ code, text, place }));
 
-/** The fields of one generation. @param path where the document is */
 export const toGeneration = (path: string, { id, status, version, createdAt, completedAt, ...outcome }: GenerationRow) => ({
   generation_id: toUlid(id),
   status: shownStatus(status),
@@ -68,16 +64,18 @@ export const toGeneration = (path: string, { id, status, version, createdAt, com
   ...toStory(outcome),
 });
 
-/** Why a generation has made nothing. */
 export const toGenerationError = ({ status, cancelled, errorMessage }: Pick<GenerationRow, 'status' | 'cancelled' | 'errorMessage'>) => {
   const error_code: Schemas['GenerationErrorCode'] = status !== 'failed' ? null : cancelled ? 'generation_cancelled' : 'generation_failed';
   return { error_code, error_message: errorMessage };
 };
 
-/** The fields that only a generation of a kind with a plain text has. */
-export const toGenerationText = (path: string, { id, status, plainTextSource }: GenerationRow) => ({
-  plain_text_path: status === 'completed' ? `${path}/generations/${toUlid(id)}/plain-text` : null,
-  plain_text_source: plainTextSource,
+export const toMailPaths = (path: string) => ({ content_path: `${path}/content`, plain_text_path: `${path}/plain-text` });
+
+export const toMailGeneration = (generation: GenerationRow, path: string) => ({
+  type: generation.type as Schemas['EmailGenerationType'],
+  ...toGeneration(path, generation),
+  plain_text_path: generation.status === 'completed' ? `${path}/generations/${toUlid(generation.id)}/plain-text` : null,
+  plain_text_source: generation.plainTextSource,
 });
 
 export const toStarted = ({ generationId, messageId }: Started) => ({
@@ -107,7 +105,6 @@ export const toText = ({ document, text }: DocumentText) => ({
   stale_after_html_iteration: document.plainTextStale,
 });
 
-/** The text of any version. */
 export const toVersionText = ({ generationId, version, plainText, plainTextSource }: VersionText) => ({
   generation_id: toUlid(generationId),
   version,

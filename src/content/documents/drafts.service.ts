@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
-import { changeApart, renderApart } from '../generation/apart.ts';
+import { draftTask } from '../generation/apart.ts';
 import type { Draft, Note } from '../generation/draft/draft.ts';
 import type { DraftOperation } from '../generation/edits/operations.ts';
 import { type GenerationRow, insertCompleted, type Making } from '../generation/generations.repo.ts';
@@ -13,8 +13,6 @@ import { findNumbered, findVersion, type Version } from '../versions/versions.re
 import * as repo from './documents.repo.ts';
 import { type Content, inProgress, isGenerating, nextVersion, withDocument } from './documents.service.ts';
 import type { Headers, Kind } from './kinds.ts';
-
-/** Typed content of documents of every kind: reading it, saving it, changing it, and going back to an earlier version. */
 
 export interface KeptDraft extends Pick<Version, 'generationId' | 'version'> {
   draft: Draft;
@@ -26,7 +24,7 @@ export interface SavedDraft {
   notes: Note[];
 }
 
-/** The typed content of the newest version. @throws not_found, which says so of a version without */
+/** @throws not_found, also for a version without a draft */
 export async function readDraft(ctx: Scope, kind: Kind, id: string): Promise<KeptDraft> {
   const version = await findVersion(ctx, kind, id, 'current');
   if (version?.draft) return { generationId: version.generationId, version: version.version, draft: version.draft };
@@ -45,7 +43,7 @@ export async function saveDraft(
   { draft, createdByName }: { draft: Draft; createdByName: string },
 ): Promise<SavedDraft> {
   await requireRoom(ctx, 'thread_seconds');
-  const made = required(await renderApart(ctx.workspaceId, { draft, ...judgedAs(kind) }));
+  const made = required(await draftTask(ctx.workspaceId, 'render', { draft, ...judgedAs(kind) }));
   return withDocument(ctx, kind, id, (tx, document) => keep(tx, kind, document, made, { createdByName }));
 }
 
@@ -56,7 +54,7 @@ export async function createFromDraft(
   { name, draft, createdByName }: { name: string | undefined; draft: Draft; createdByName: string },
 ): Promise<SavedDraft & { documentId: string }> {
   await requireRoom(ctx, 'thread_seconds');
-  const made = required(await renderApart(ctx.workspaceId, { draft, ...judgedAs(kind) }));
+  const made = required(await draftTask(ctx.workspaceId, 'render', { draft, ...judgedAs(kind) }));
   const id = newId();
   return transaction(ctx, async (tx) => {
     await repo.insertDocument(tx, kind, { id, name: name ?? cutName(draft.title), createdByName });
@@ -66,7 +64,7 @@ export async function createFromDraft(
   });
 }
 
-/** A writer who comes between the reading and the writing has the changes carried out anew, on what it has left. */
+/** When another writer comes between the read and the write, the changes are carried out anew, on its version. */
 const MOST_ROUNDS = 4;
 
 /** Carries out changes on the newest version's typed content. @throws as `saveDraft`, and as `readDraft` */
@@ -79,7 +77,7 @@ export async function editDraft(
   await requireRoom(ctx, 'thread_seconds');
   for (let round = 1; ; round++) {
     const { draft, version } = await readDraft(ctx, kind, id);
-    const made = required(await changeApart(ctx.workspaceId, { draft, operations, ...judgedAs(kind) }));
+    const made = required(await draftTask(ctx.workspaceId, 'change', { draft, operations, ...judgedAs(kind) }));
     const saved = await withDocument(ctx, kind, id, async (tx, document) =>
       document.currentVersion === version ? keep(tx, kind, document, made, { createdByName }) : undefined,
     );
@@ -95,7 +93,7 @@ function required(rendered: Rendered): Exclude<Rendered, { problems: unknown }> 
   return rendered;
 }
 
-/** Makes what was rendered the newest version of a document that the caller holds. */
+/** Expects that the caller holds the document. */
 async function keep(
   tx: Ctx<Tx>,
   kind: Kind,
@@ -116,7 +114,7 @@ async function keep(
 
 const SAVED = 'Saved a draft.';
 
-/** The headers that a draft gives to a document which has none of its own. */
+/** Only headers that the document does not have. */
 export function headersOf(kind: Kind, document: Pick<repo.Document, 'subject' | 'previewText'>, draft: Draft | null): Partial<Headers> {
   if (!kind.headers || !draft || !('subject' in draft || 'preview_text' in draft)) return {};
   const { subject, preview_text } = draft;

@@ -4,7 +4,7 @@ import { checkMergeTags } from '../../shared/merge-tags.ts';
 import { isVerifiedDomain } from '../../workspaces/sending-domains.ts';
 import type { Header, Headers, Kind } from './kinds.ts';
 
-/** Checks what no schema can: merge tags, and that mail may come from the domain. @throws validation_failed */
+/** Merge tags, and the right to send from the domain. @throws validation_failed */
 export async function checkHeaders(ctx: Scope, kind: Kind, headers: Partial<Headers>): Promise<void> {
   const issues: Issue[] = [];
   const report = (header: Header, message: string | null) => {
@@ -21,14 +21,18 @@ export async function checkHeaders(ctx: Scope, kind: Kind, headers: Partial<Head
   if (issues.length > 0) throw invalid(...issues);
 }
 
-/** The headers of a request as far as they were sent. */
+/** For a document that starts from another. */
+export const copiedHeaders = ({ subject, previewText, fromName, fromAddress, replyToEmail }: Headers): Headers => ({
+  ...{ subject, previewText, fromName, fromAddress, replyToEmail },
+});
+
+/** Only those that were sent. */
 export const headersIn = (kind: Kind, body: object): Partial<Headers> => {
   const sent = new Map(Object.entries(body));
   const given = Object.entries(kind.headers ?? {}).filter(([, field]) => sent.get(field) !== undefined);
   return Object.fromEntries(given.map(([header, field]) => [header, sent.get(field) as string | null]));
 };
 
-/** The required headers that are empty, by the names that clients know. */
 export const missingHeaders = (kind: Kind, headers: Headers): string[] =>
   kind.required.filter((header) => !headers[header]?.trim()).map((header) => nameOf(kind, header));
 

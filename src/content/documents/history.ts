@@ -5,7 +5,7 @@ import { type GenerationRow, generationsBefore } from '../generation/generations
 import { readDocument } from './documents.repo.ts';
 import type { Kind } from './kinds.ts';
 
-/** One page of the generations of a document, the newest first, and where the next one begins. @throws invalid_cursor, not_found */
+/** The newest first. @throws invalid_cursor, not_found */
 export async function listGenerations(
   ctx: Scope,
   kind: Kind,

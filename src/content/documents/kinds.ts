@@ -6,40 +6,37 @@ import type { Warning } from '../versions/warnings.ts';
 export type Header = 'subject' | 'previewText' | 'fromName' | 'fromAddress' | 'replyToEmail';
 export type Headers = Record<Header, string | null>;
 
-/** What differs from one kind of document to the other. All else is the same for all of them, and stands in this folder once. */
+/** The differences between kinds of documents; all else in this folder is the same for all. */
 export interface Kind {
   name: 'email' | 'email_template' | 'tent_template' | 'tent';
   /** Within a sentence, behind "the" or "this". */
   noun: 'email' | 'template' | 'tent';
   /** What clients call its identifier. */
   idName: 'email_id' | 'template_id' | 'tent_id';
-  /** What one without a completed version answers to what needs a version. */
+  /** The error where a version is needed and none is completed. */
   notReady: ErrorCode;
-  /** What a generator is asked for. */
   generates: 'email' | 'page';
-  /** How its own headers are called by clients; undefined: it has none. */
   headers?: Record<Header, string>;
-  /** Those that have to be filled in while it is approved, in the order in which the missing are named. */
+  /** Required for an approval. Missing ones are named in this order. */
   required: readonly Header[];
-  /** Whether a plain text goes with the HTML. */
   hasText: boolean;
-  /** Whether the preview text is sent, as the preheader of the HTML. That of a template is a default of emails that start from it. */
+  /** Whether the preview text is sent, as the preheader of the HTML. That of a template is a default of its emails. */
   hasPreheader: boolean;
-  /** Whether its merge tags are sent as they are. Those of a template may be tokens, which are filled in when something starts from it. */
+  /** Whether its merge tags are sent as they are. Those of a template may be tokens, filled in when a document starts from it. */
   sendsTags: boolean;
-  /** Whether an approval that does not say of which version waits for a generation whose outcome nobody has seen. */
+  /** Whether an approval without a version waits for a running generation. */
   waitsForGeneration: boolean;
-  /** Whether a prompt that was carried out makes it a draft again. */
+  /** Whether a completed prompt makes it a draft again. */
   unapprovedByPrompt: boolean;
-  /** The codes of a refusal to withdraw or delete one that a blast or flow needs. Undefined: it is never refused. */
+  /** Error codes when a blast or flow needs it. Undefined: it is never refused. */
   inUse?: Record<'email_blast' | 'email_flow', ErrorCode>;
-  /** What is answered to a prompt that names a file which is not attached to the document. */
+  /** The error for a file that is not attached to the document. */
   assetUnknown: ErrorCode;
-  /** What a copy is called that nobody has called anything, before it is cut. */
+  /** The default name of a copy. */
   copyName: (name: string) => string;
-  /** What keeps HTML from becoming a version, or null. The words follow the name of a field. */
+  /** The problem that keeps HTML from becoming a version, or null, in words that follow the name of a field. */
   check: (workspaceId: string, html: string) => Promise<string | null>;
-  /** What of HTML that passes does not work where it is shown. @param previewText what the document sends as its preheader */
+  /** @param previewText the preheader that the document sends */
   warn: (workspaceId: string, html: string, previewText: string | null) => Promise<Warning[]>;
 }
 
@@ -110,7 +107,7 @@ export const TENT_TEMPLATE: Kind = {
   hasText: false,
   hasPreheader: false,
   sendsTags: false,
-  // What a generation makes is a newer version, used only when it is approved in its turn.
+  // A generation makes a newer version, used only once it is approved.
   waitsForGeneration: false,
   unapprovedByPrompt: false,
   assetUnknown: 'asset_not_found',

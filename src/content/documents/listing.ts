@@ -12,7 +12,7 @@ export interface ListingQuery {
   cursor?: string | undefined;
 }
 
-/** One page of a kind, and where the next one begins. @throws invalid_cursor */
+/** @throws invalid_cursor */
 export async function listDocuments(
   ctx: Scope,
   kind: Kind,

@@ -5,14 +5,10 @@ import { MergeTagError, namesIn, type TagName, tagOf } from '../../shared/merge-
 import { tagsIn } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
 
-/** How many tags a warning shows, and how many characters of each. */
 const MOST_SHOWN = 20;
 const LONGEST_SHOWN = 120;
 
-/**
- * What the merge tags of emails name, in headers, HTML and plain text.
- * @param which `sent` is the approved version, or the newest one of an email without any
- */
+/** In headers, HTML and plain text. @param which `sent` is the approved version, or the newest one of an email without any */
 export async function findNames({ db, workspaceId }: Scope, emailIds: string[], which: 'newest' | 'sent'): Promise<Map<string, TagName[]>> {
   if (emailIds.length === 0) return new Map();
   const emails = await db.query<{ id: string; tags: string[] }>(sql`
@@ -24,7 +20,7 @@ export async function findNames({ db, workspaceId }: Scope, emailIds: string[], 
   return new Map(emails.map(({ id, tags }) => [id, tags.flatMap((tag) => namesOf(`{{${tag}}}`))]));
 }
 
-/** What the tags of a text name; of a text with a malformed tag, nothing. */
+/** A text with a malformed tag has none. */
 export function namesOf(text: string): TagName[] {
   try {
     return namesIn(text);
@@ -37,7 +33,7 @@ export function namesOf(text: string): TagName[] {
 /** Where tags are filled in. Blasts have no `campaign` values, and only emails have a way to unsubscribe. */
 export type Place = 'email' | 'blast' | 'step';
 
-/** Finds the tags of texts that name nothing and so become empty text: for each list of names, the tags, each once. */
+/** Tags that name nothing and so become empty text, each once. */
 export async function findUnknownTags(ctx: Scope, texts: readonly { names: readonly TagName[]; place: Place }[]): Promise<string[][]> {
   const own = texts.flatMap(({ names }) =>
     names.flatMap(([root, kind, name]) => (root === 'contact' && kind === 'custom' && name ? name : [])),
@@ -68,21 +64,19 @@ function isKnown(name: TagName, place: Place, fields: ReadonlySet<string>): bool
   }
 }
 
-/** What a warning says of tags, of which there is at least one. */
 export const unknownTagsMessage = (tags: readonly string[]): string =>
   `Merge tags that name nothing become empty text: ${LIST.format(tags)}. ` +
   'Write {{contact.first_name}} for a standard field and {{contact.custom.<api_name>}} for an active field of your own.';
 
 const LIST = new Intl.ListFormat('en');
 
-/** Warns of the tags of an email, as it is now, that name nothing. */
 export async function warnOfTags(ctx: Scope, emailId: string): Promise<Warning[]> {
   const names = (await findNames(ctx, [emailId], 'newest')).get(emailId) ?? [];
   const [tags = []] = await findUnknownTags(ctx, [{ names, place: 'email' }]);
   return tags.length === 0 ? [] : [{ code: 'unknown_merge_tag', message: unknownTagsMessage(tags), tags }];
 }
 
-/** What keeps a subject from being sent, or null. The words follow the name of the field. */
+/** Null, or words that follow the name of the field. */
 export async function subjectProblem(ctx: Scope, subject: string | null): Promise<string | null> {
   const [tags = []] = await findUnknownTags(ctx, [{ names: namesOf(subject ?? ''), place: 'email' }]);
   return tags.length === 0 ? null : `must not hold merge tags that name nothing: ${LIST.format(tags)}`;

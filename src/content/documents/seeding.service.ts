@@ -6,14 +6,13 @@ import { LARGEST_HTML_BYTES, TOO_LARGE } from '../versions/html.ts';
 import { findVersion } from '../versions/versions.repo.ts';
 import { type Document, keepDocument, readDocument } from './documents.repo.ts';
 import { type Beginning, ownText } from './documents.service.ts';
-import { EMAIL_TEMPLATE, type Headers, type Kind } from './kinds.ts';
+import { EMAIL_TEMPLATE, type Kind } from './kinds.ts';
 import { fillTokens, type Tokens } from './tokens.ts';
 
-/** What something starts from: the approved version of a template. */
+/** The approved version of a template. */
 export interface Seed {
   template: Document;
   html: string;
-  /** The typed content of it, where it is known. */
   draft: Draft | null;
   text: Beginning['text'];
 }
@@ -22,7 +21,7 @@ export interface Seed {
 export async function approvedTemplate(ctx: Scope, kind: Kind, templateId: string): Promise<Seed> {
   const template = await readDocument(ctx, kind, templateId);
   if (template && !template.approvedGenerationId) throw new DomainError('template_not_ready', 'The template is not approved.');
-  // By its generation: what is approved meanwhile does not matter.
+  // By its generation: a newer approval does not matter.
   const generationId = template?.approvedGenerationId;
   const version = generationId && (await findVersion(ctx, kind, templateId, { generationId }));
   if (!template || !version) throw notFound(unknown('template_id'));
@@ -30,27 +29,18 @@ export async function approvedTemplate(ctx: Scope, kind: Kind, templateId: strin
   return { template, html: version.html, draft: version.draft, text: ownText(version, stale) };
 }
 
-/** The same, with the template kept from being deleted until the transaction ends: its files are going to be copied. */
+/** Keeps the template from being deleted until the transaction ends: its files are going to be copied. */
 export async function keptTemplate(tx: Scope<Tx>, kind: Kind, templateId: string): Promise<Seed> {
   await keepDocument(tx, kind, templateId);
   return approvedTemplate(tx, kind, templateId);
 }
 
-/** The headers that an email takes from its template. */
-export const inheritedHeaders = ({ subject, previewText, fromName, fromAddress, replyToEmail }: Document): Headers => ({
-  subject,
-  previewText,
-  fromName,
-  fromAddress,
-  replyToEmail,
-});
-
 /** A subject and a preview text are one line each. */
 const LONGEST = { subject: 998, previewText: 200 } as const;
 
 /**
- * The seed with the values of its own tags filled in: in the HTML, its text, and the headers that may hold tags.
- * @throws validation_failed when something comes out too long, budget_exceeded
+ * Fills in the values of tags: in the HTML, its text, and the headers.
+ * @throws validation_failed when a result is too long, budget_exceeded
  */
 export async function filledSeed(tx: Ctx<Tx>, seed: Seed, tokens: Tokens): Promise<Seed> {
   await requireThreadTime(tx, seed.html);

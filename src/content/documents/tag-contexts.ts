@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../shared/html.ts';
 
-/** Where a tag stands in HTML. It says how a value has to be written there, so that it stays a value. */
+/** Where a tag stands in HTML, and so how a value has to be escaped. */
 export type Context =
   | { in: 'text' | 'script' | 'style' }
   | { in: 'attribute'; name: string; before: string; isQuoted: boolean; next: string }
@@ -15,10 +15,7 @@ const MOST_VALUE = 256;
 
 type State = 'text' | 'open' | 'name' | 'inside' | 'attribute' | 'equals' | 'double' | 'single' | 'bare' | 'comment' | 'aside';
 
-/**
- * The contexts of the tags of a document, in their order. Reads as browsers do, once and in linear time.
- * @param pieces what the document consists of: text, then a tag, then text again
- */
+/** Reads as browsers do, once and in linear time. @param pieces text, then a tag, then text again */
 export function contextsOf(pieces: readonly string[]): Context[] {
   const reader = new Reader();
   const contexts: Context[] = [];
@@ -180,7 +177,7 @@ class Reader {
   }
 }
 
-/** A value as it has to be written in a context; undefined where nothing may be written. */
+/** Undefined where nothing may be written. */
 export function writtenIn(context: Context, value: string): string | undefined {
   switch (context.in) {
     case 'markup':

@@ -10,7 +10,6 @@ import type { Kind } from './kinds.ts';
 
 const LARGEST_TEXT_BYTES = 1024 * 1024;
 
-/** A document and the text of its newest version. */
 export interface DocumentText {
   document: Document;
   text: VersionText;
@@ -22,7 +21,7 @@ export async function readText(ctx: Scope, kind: Kind, id: string): Promise<Docu
   return { document, text };
 }
 
-/** Puts the author's own text beside the newest version; an empty one leaves it without. @throws validation_failed, not_found */
+/** An empty text leaves the version without one. @throws validation_failed, not_found */
 export async function overrideText(ctx: Ctx, kind: Kind, id: string, content: string): Promise<DocumentText> {
   const problem = Buffer.byteLength(content) > LARGEST_TEXT_BYTES ? 'must not be larger than 1 MiB of UTF-8' : checkMergeTags(content);
   if (problem) throw invalid({ path: 'content', message: problem });

@@ -1,15 +1,14 @@
 import { asMergeText, compileTemplate, MergeTagError, splitMergeTags } from '../../shared/merge-tags.ts';
 import { type Context, contextsOf, writtenIn } from './tag-contexts.ts';
 
-/** Values by name, as `token_data` has them. */
+/** By name, as in `token_data`. */
 export type Tokens = Readonly<Record<string, string | number | boolean>>;
 
 const NAME = /^\{\{-?\s*([A-Za-z_][A-Za-z0-9_-]*)\s*(?:\||-?\}\})/;
 
 /**
- * Puts values in the place of their tags, once and for everybody: `{{season}}`, or `{{season | upcase}}`. They are text, whatever
- * they hold: nothing in them becomes HTML, script, style or a tag. Tags without a value stay, and so do those among the names of markup.
- * Takes what `checkMergeTags` accepts.
+ * Puts values in the place of tags: `{{season}}`, or `{{season | upcase}}`. They stay text: nothing in them becomes HTML, script, style or
+ * a tag. Tags without a value stay, and so do those among the names of markup. Expects what `checkMergeTags` accepts.
  * @param escape whether the text is HTML
  * @param most characters of the result; null where there would be more
  */
@@ -34,10 +33,7 @@ export function fillTokens(source: string, tokens: Tokens, { escape: inHtml, mos
 /** Addresses in a draft are kept or lost as a whole: the HTML that goes with it says where a link leads. */
 const ADDRESSES: ReadonlySet<string> = new Set(['href', 'url', 'logo_url']);
 
-/**
- * The same for typed content, as JSON. Values stay text: what looks like a tag in one of them is none.
- * @returns null where a tag stands for an address: then the HTML alone is what is kept
- */
+/** The same for typed content, as JSON. @returns null where a tag stands for an address: then only the HTML is kept */
 export const fillDraft = (source: string, tokens: Tokens): string | null => filledJson(source, (text) => draftText(text, tokens));
 
 function filledJson(source: string, fill: (text: string) => string): string | null {
@@ -61,10 +57,9 @@ function draftText(source: string, tokens: Tokens): string {
     .join('');
 }
 
-/** A character that no one sees parts the braces: nothing in a value is a tag. */
+/** An invisible character parts the braces: nothing in a value is a tag. */
 export const inert = (value: string): string => value.replaceAll('{{', '{\u2060{').replaceAll('}}', '}\u2060}');
 
-/** Texts and tags by turns, beginning with a text. */
 function alternating(parts: readonly { tag: boolean; text: string }[]): string[] {
   const pieces: string[] = [''];
   for (const { tag, text } of parts) {
@@ -74,22 +69,19 @@ function alternating(parts: readonly { tag: boolean; text: string }[]): string[]
   return pieces;
 }
 
-/** What a tag may hold. No page has longer ones, and looking for their ends takes no longer than this. */
+/** No page has longer tags, and the search for their ends is bounded. */
 const TAGS = /(\{\{[^{}]{1,1000}\}\})/;
 
-/** A page in which values stand in the place of their tags. */
 export interface FilledPage {
-  /** Undefined where no tag has a value: the page is as it was. */
   html?: string;
-  /** Its typed content as JSON; null where a tag stands for an address, or where the page has none. */
+  /** As JSON; null where a tag stands for an address, or where the page has none. */
   draft?: string | null;
-  /** The values that it has no tag for. */
   rest: Record<string, string>;
-  /** The names of tags without a value, each once; scripts and styles have braces of their own. */
+  /** Names of tags without a value, each once; scripts and styles have braces of their own. */
   unfilled: string[];
 }
 
-/** Bytes that pages may have: each, and those that are filled in together. */
+/** Bytes that pages may have: each, and all together. */
 export interface PageSizes {
   each: number;
   together: number;
@@ -98,18 +90,17 @@ export interface PageSizes {
 /** For pages that have been judged before. */
 export const ANY_SIZE: PageSizes = { each: Number.POSITIVE_INFINITY, together: Number.POSITIVE_INFINITY };
 
-/** Which of them a page does not keep. */
 export type TooLarge = keyof PageSizes;
 
-/** What a tag may be called for it to be missed. */
+/** Other braces are no missing tag. */
 const MISSED = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u;
 const MOST_MISSED = 100;
 
 /**
- * Fills a page in, once for each of these values: `{{opens on}}`, or `{{hut | upcase}}`. A name may be any text here, and braces that
- * are no tags are left alone, for nobody has checked the tags of a page. Nothing in a value becomes HTML, script, style or a tag.
- * Filling stops where a page gets too large; those behind it are filled all the same.
- * @param draft the typed content of the page as JSON, which is filled in alike
+ * Fills a page once for each of these values: `{{opens on}}`, or `{{hut | upcase}}`. A name may be any text, and braces that are no tags
+ * are left alone, for the tags of a page are not checked. Nothing in a value becomes HTML, script, style or a tag. A page that gets too
+ * large is left out; later ones are filled all the same.
+ * @param draft the typed content of the page as JSON, filled in alike
  */
 export function fillPages(
   source: string,

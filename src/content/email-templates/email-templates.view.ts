@@ -42,12 +42,7 @@ export const EMAIL_TEMPLATES: ListedFace<{
   toWhole: (template) => ({
     ...toSummary(template),
     ...view.toGenerationState(template),
-    content_path: `/v1/email-templates/${template.id}/content`,
-    plain_text_path: `/v1/email-templates/${template.id}/plain-text`,
+    ...view.toMailPaths(`/v1/email-templates/${template.id}`),
   }),
-  toGeneration: (generation, address) => ({
-    type: generation.type as Schemas['EmailGenerationType'],
-    ...view.toGeneration(address, generation),
-    ...view.toGenerationText(address, generation),
-  }),
+  toGeneration: view.toMailGeneration,
 };

@@ -2,29 +2,26 @@ import { type Ctx, transaction } from '../../platform/db.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { brandOf } from '../brand.ts';
 import { checkCode, createDocument, type WholeDocument } from '../documents/documents.service.ts';
-import { checkHeaders } from '../documents/headers.ts';
+import { checkHeaders, copiedHeaders } from '../documents/headers.ts';
 import { EMAIL, EMAIL_TEMPLATE, type Headers } from '../documents/kinds.ts';
-import { filledSeed, inheritedHeaders, keptTemplate } from '../documents/seeding.service.ts';
+import { filledSeed, keptTemplate } from '../documents/seeding.service.ts';
 import type { Tokens } from '../documents/tokens.ts';
 import { createDraft, type Started, type Wake } from '../generation/generations.service.ts';
 import { scaffold } from '../scaffold.ts';
 
 export interface NewEmail {
   name: string;
-  /** Those that were sent; of a template the others are inherited. */
+  /** Headers that are left out are inherited from the template. */
   headers: Partial<Headers>;
   createdByName: string;
   templateId: string | undefined;
-  /** Of a template. */
   tokens?: Tokens;
-  /** In place of a template. */
   html?: string | undefined;
 }
 
 /**
- * Makes a draft: from a prompt, from a template, from both, or with the blank design of the workspace. Where nobody has to write,
- * its version 1 is there at once.
- * With a prompt the values of a template's tags are filled in first, in its headers too, and given to the generator beside that.
+ * Makes a draft: from a prompt, from a template, from both, or with the blank design of the workspace. Without a prompt, version 1 is
+ * there at once. With one, the values of a template's tags are filled in first, and given to the generator as well.
  * @throws validation_failed, not_found for an unknown template, template_not_ready
  */
 export async function createEmail(
@@ -38,7 +35,7 @@ export async function createEmail(
   return transaction(ctx, async (tx) => {
     const template = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, templateId);
     const seed = template && (await filledSeed(tx, template, tokens ?? {}));
-    const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
+    const given = { name, createdByName, ...(seed && copiedHeaders(seed.template)), ...headers };
     const started = await createDraft(tx, wake, EMAIL, given, {
       prompt,
       facts: tokens ?? {},
@@ -51,7 +48,7 @@ export async function createEmail(
 }
 
 /**
- * Makes a draft whose version 1 is there at once: from a template, from HTML, or with the blank design of the workspace.
+ * Makes a draft with a version 1: from a template, from HTML, or with the blank design of the workspace.
  * @throws validation_failed, not_found for an unknown template, template_not_ready
  */
 export async function createReadyEmail(
@@ -64,7 +61,7 @@ export async function createReadyEmail(
     if (templateId !== undefined) {
       const seed = await keptTemplate(tx, EMAIL_TEMPLATE, templateId);
       const { template, html, draft, text } = await filledSeed(tx, seed, tokens);
-      const given = { name, createdByName, ...inheritedHeaders(template), ...headers };
+      const given = { name, createdByName, ...copiedHeaders(template), ...headers };
       const email = await createDocument(tx, EMAIL, given, { type: 'template', html, draft, ...(text && { text }) });
       await copyAssets(tx, template.id, [email.id]);
       return email;

@@ -37,15 +37,6 @@ export const EMAILS: ListedFace<{
   showsUlids: false,
   copy: copyNewest,
   toSummary,
-  toWhole: (email) => ({
-    ...toSummary(email),
-    ...view.toGenerationState(email),
-    content_path: `/v1/emails/${email.id}/content`,
-    plain_text_path: `/v1/emails/${email.id}/plain-text`,
-  }),
-  toGeneration: (generation, address) => ({
-    type: generation.type as Schemas['EmailGenerationType'],
-    ...view.toGeneration(address, generation),
-    ...view.toGenerationText(address, generation),
-  }),
+  toWhole: (email) => ({ ...toSummary(email), ...view.toGenerationState(email), ...view.toMailPaths(`/v1/emails/${email.id}`) }),
+  toGeneration: view.toMailGeneration,
 };

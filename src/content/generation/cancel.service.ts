@@ -10,8 +10,8 @@ import { requireGeneration } from './generations.service.ts';
 const CANCELLED = 'The generation was cancelled.';
 
 /**
- * Ends generations that wait or run, of documents that the caller holds, as those end that fail. A run that goes on notices when it
- * renews its lease, and what it makes is not kept.
+ * Ends generations that wait or run, of documents that the caller holds. A running one notices when it renews its lease, and its result is
+ * not kept.
  * @returns how many it has ended
  */
 export async function cancelGenerations(tx: Ctx<Tx>, events: Events, kind: Kind, ids: readonly string[]): Promise<number> {
@@ -20,7 +20,7 @@ export async function cancelGenerations(tx: Ctx<Tx>, events: Events, kind: Kind,
   return ended.length;
 }
 
-/** @returns the generation as it is then. @throws not_found, conflict for one that has ended */
+/** @throws not_found, conflict for one that has ended */
 export const cancelGeneration = (
   ctx: Ctx,
   events: Events,

@@ -1,4 +1,4 @@
-/** Work that does not heed its signal is left behind: its place is needed. @throws the reason of the signal */
+/** Abandons work that ignores its signal, since others need its place. @throws the reason of the signal */
 export const orCutOff = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);

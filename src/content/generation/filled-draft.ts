@@ -2,10 +2,9 @@ import { inert } from '../documents/tokens.ts';
 import type { Draft } from './draft/draft.ts';
 import { type Fills, filledText } from './placeholders.ts';
 
-/** Addresses hold values only behind what says where they lead; those of a draft are written by the HTML that goes with it. */
+/** The HTML is filled by itself, so addresses of the draft keep their placeholders. */
 const ADDRESSES: ReadonlySet<string> = new Set(['href', 'url', 'logo_url']);
 
-/** A draft with its placeholders filled in, as the HTML that was rendered from it is. */
 export function filledDraft(draft: Draft, fills: Fills): Draft {
   if (Object.keys(fills).length === 0) return draft;
   const values = Object.fromEntries(Object.entries(fills).map(([name, fill]) => [name, { ...fill, value: inert(fill.value) }]));

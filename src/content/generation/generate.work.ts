@@ -48,9 +48,7 @@ export interface GenerationDependencies {
   enqueue: Enqueue;
   events: Events;
   generator: Generator;
-  /** Where the files of documents are. */
   storage: Storage;
-  /** Public address of the service, without a slash at the end. */
   baseUrl: string;
   /** Milliseconds after which a generator that has not answered is cut off. */
   longestMs?: number | undefined;
@@ -58,12 +56,12 @@ export interface GenerationDependencies {
   serviceBudget?: ServiceBudget;
 }
 
-/** More than a model may be given (`AI_TIMEOUT_SECONDS`), which is cut off by itself before, and less than its turn lasts. */
+/** More than `AI_TIMEOUT_SECONDS` may be, after which a model is cut off, and less than its turn lasts. */
 const LONGEST_MS = (TURNS.expireInSeconds - 30) * 1_000;
-/** Runs of one generation: a second one for a process that died and for a generator that was out of reach. */
+/** A second run follows the death of a process, or a generator that was out of reach. */
 const MOST_ATTEMPTS = 2;
 const PAUSE_MS = 5_000;
-/** How often what was written is handed in, while the database cannot take it, and the first pause in between; each is twice as long. */
+/** Attempts to save a result while the database cannot take it; each pause is twice as long as the one before. */
 const MOST_DELIVERIES = 8;
 const FIRST_PAUSE_MS = 250;
 
@@ -71,7 +69,6 @@ const INTERRUPTED = 'The service was interrupted twice while this was being writ
 const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, or for less.';
 const BROKEN = 'The generator failed. Ask for it again.';
 
-/** Writes what was asked for, one generation a turn. */
 export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...dependencies }: GenerationDependencies): Work {
   const { db, clock, log, events, generator, storage, baseUrl } = dependencies;
   const queue = { ...TURNS, concurrency: generator.concurrency ?? TURNS.concurrency };
@@ -156,12 +153,11 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
     try {
       return await work(counting);
     } finally {
-      // They are paid for, whatever comes of the generation.
+      // Paid for, whether or not the generation succeeds.
       await countUsage(run, [...used.values()]);
     }
   }
 
-  /** They are paid for, whatever comes of the generation. */
   async function countUsage(run: repo.Run, used: readonly Usage[]): Promise<void> {
     const { workspaceId } = run;
     const tokens = used.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
@@ -183,7 +179,7 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
     const attached = await findAssets({ db, workspaceId }, documentId, assetIds);
     const assets = attached.map((asset) => ({
       ...{ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType },
-      // Only what asks a model takes more than plain data: the library works in a thread.
+      // Only generators that ask a model take functions: the library works in a thread.
       ...(generator.sees && { read: (most: number, signal: AbortSignal) => readAsset(storage, asset, most, signal) }),
     }));
     const placeholders = fills && Object.fromEntries(Object.entries(fills).map(([name, { meaning }]) => [name, meaning]));
@@ -203,7 +199,7 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
     return { current: newest && contentOf(newest), previous: before && contentOf(before) };
   }
 
-  /** What was written may have cost money and minutes: it is not thrown away for what passes. */
+  /** A result may have cost money and minutes: a passing fault of the database does not discard it. */
   async function deliverPatiently(run: repo.Run, written: Written, files: readonly UploadedFile[], over: AbortSignal): Promise<void> {
     for (let delivery = 1; ; delivery++) {
       try {
@@ -216,7 +212,7 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
     }
   }
 
-  /** Makes the draft a version. What comes too late, for a document that is gone or a generation that is another's, makes none. */
+  /** A result for a document that is gone, or of a generation that another run has taken over, makes no version. */
   async function deliver(run: repo.Run, { html, draft, ...story }: Written, files: readonly UploadedFile[]): Promise<void> {
     const kind = KINDS[run.kind];
     const now = clock.now();
@@ -250,10 +246,9 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
   }
 }
 
-/** Errors that another run would meet as well. */
 const isRefusal = (error: unknown): error is Error => error instanceof GenerationRefused || isBeyondBudget(error);
 
-/** A document that nothing is to be done to needs no generator, and stays as its author wrote it. */
+/** Without an order the document stays as its author wrote it, and needs no generator. */
 const unchanged = ({ prompt, facts, current }: Commission): Written | undefined =>
   current !== undefined && prompt === '' && Object.keys(facts).length === 0
     ? { ...current, summary: 'Nothing was to be changed.', notes: [] }
@@ -261,19 +256,18 @@ const unchanged = ({ prompt, facts, current }: Commission): Written | undefined 
 
 const contentOf = ({ html, draft }: Content): Content => ({ html, draft });
 
-/** How much of the conversation goes along. */
 const MOST_EXCHANGES = 10;
 
 const isTemplate = ({ name }: Kind): boolean => name === 'email_template' || name === 'tent_template';
 
-/** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
+/** @throws GenerationRefused where the result cannot be repaired */
 async function verified(
   { workspaceId, kind, documentName: title, fills }: repo.Run,
   { html, draft, operational = false, ...story }: Written,
   { current }: Commission,
 ): Promise<Written> {
   const values = fills ?? {};
-  // What the house has rendered is whole and safe; HTML that was changed by hand or by a model is looked at.
+  // Our own rendering is whole and safe; HTML that a person or a model changed is verified.
   if (draft) return { html: await filledApart(workspaceId, html, values), draft: filledDraft(draft, values), ...story };
   const expected = { kind: KINDS[kind].generates, title, unsubscribeLink: !operational, start: current?.html };
   const verdict = await verifyApart(workspaceId, html, expected);

@@ -9,7 +9,6 @@ import type { Draft, Note } from './draft/draft.ts';
 import type { Commission, Usage } from './generator.ts';
 import type { Fills } from './placeholders.ts';
 
-/** How a version comes about. */
 export type GenerationType = 'scaffold' | 'template' | 'code' | 'upload' | 'tent' | 'draft' | 'iteration' | 'draft_saved' | 'restored';
 
 export interface GenerationRow {
@@ -17,14 +16,13 @@ export interface GenerationRow {
   type: GenerationType;
   status: 'pending' | 'generating' | 'completed' | 'failed';
   errorMessage: string | null;
-  /** It has failed because it was called off. */
+  /** It has failed because it was cancelled. */
   cancelled: boolean;
   createdAt: Date;
   completedAt: Date | null;
-  /** What it has made; null until it is completed. */
+  /** Null until it is completed. */
   version: number | null;
   plainTextSource: 'auto' | 'override' | null;
-  /** Its version is kept as typed content, too. */
   hasDraft: boolean;
   prompt: string | null;
   summary: string | null;
@@ -45,7 +43,6 @@ const ofDocument = (kind: Kind, workspaceId: string, documentId: string) => sql`
   LEFT JOIN versions v ON v.workspace_id = g.workspace_id AND v.id = g.id
   WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${documentId}::uuid AND d.kind = ${kind.name}::text`;
 
-/** A generation of this very document. */
 export async function findGeneration(
   { db, workspaceId }: Scope,
   kind: Kind,
@@ -70,14 +67,13 @@ export const generationsBefore = (
     ${before === undefined ? empty : sql`AND g.number < ${before}::int`}
     ORDER BY g.number DESC LIMIT ${limit}::int`);
 
-/** What was noted when a version was written. */
 export async function findNotes({ db, workspaceId }: Scope, generationId: string): Promise<Note[]> {
   const [found] = await db.query<{ notes: Note[] }>(sql`
     SELECT notes FROM generations WHERE workspace_id = ${workspaceId}::uuid AND id = ${generationId}::uuid`);
   return found?.notes ?? [];
 }
 
-/** What was asked for before, and what was done, the newest first: the conversation so far. */
+/** The newest first. */
 export const findConversation = (
   { db, workspaceId }: Scope,
   documentId: string,
@@ -89,24 +85,21 @@ export const findConversation = (
       AND prompt IS NOT NULL AND summary IS NOT NULL
     ORDER BY number DESC LIMIT ${limit}::int`);
 
-/** A version that is made at once, without a generator. */
 export interface NewVersion extends Omit<Version, 'generationId'> {
   /** Whether its plain text is older than its HTML. */
   stale: boolean;
 }
 
-/** How a version that is made at once came about. */
 export interface Making {
   type: GenerationType;
   summary?: string;
   notes?: readonly Note[];
-  /** The name of the key that asked for it. */
   createdByName?: string | undefined;
 }
 
 /**
- * Writes a version that is made at once as the newest of a document that the caller holds, and notes its making: all in one
- * statement, since most of what saving costs is the way to the database and back. Returns the id of the version and its making.
+ * Writes a version that needs no generator as the newest of a document that the caller holds: in one statement, since most of the cost is
+ * the round trip. Returns the id.
  */
 export async function insertCompleted(
   tx: Ctx<Tx>,
@@ -136,7 +129,7 @@ export async function insertCompleted(
   return id;
 }
 
-/** Copies the generations of a document that have ended, and their versions, to another one, which has none. */
+/** Only generations that have ended are copied. */
 export async function copyHistory(tx: Ctx<Tx>, fromId: string, toId: string): Promise<void> {
   const ended = await tx.db.query<{ id: string }>(sql`
     SELECT id::text FROM generations
@@ -171,24 +164,20 @@ export interface NewGeneration {
   prompt: string;
   facts: Readonly<Record<string, string>>;
   assetIds: string[];
-  /** What a first draft begins with; unless it is given, that of the drafts before, which came to nothing. */
+  /** Null: the HTML of the drafts before, which came to nothing. */
   startHtml: string | null;
-  /** The typed content of it, where it is known. */
   startDraft: Draft | null;
   reasoning: Commission['reasoning'];
   withBrand: boolean;
   requestedBy: string | null;
-  /** Values that are put into what was written, in the place of placeholders. */
+  /** Values of the placeholders, filled into the result. */
   fills: Fills | null;
   createdByName: string | null;
 }
 
-/**
- * Puts generations into the queue, each for a document that the caller holds. Returns how many: of a document that another one is
- * under way of, none.
- */
+/** Queues generations of documents that the caller holds. Returns how many: none of a document that has one under way. */
 export async function insertWaiting({ db, workspaceId, now }: Ctx<Tx>, generations: readonly NewGeneration[]): Promise<number> {
-  // What many begin with alike is sent once.
+  // Identical beginnings are sent once.
   const starts = [...new Set(generations.map(({ startHtml }) => startHtml))];
   const drafts = starts.map((start) => JSON.stringify(generations.find(({ startHtml }) => startHtml === start)?.startDraft ?? null));
   const rows = generations.map(({ startHtml, startDraft: _draft, ...row }) => ({ ...row, start: starts.indexOf(startHtml) + 1 }));
@@ -210,7 +199,6 @@ export async function insertWaiting({ db, workspaceId, now }: Ctx<Tx>, generatio
   return inserted.length;
 }
 
-/** Generations as background work. */
 export const generationLedger: Ledger = {
   table: 'generations',
   waiting: 'pending',
@@ -219,7 +207,6 @@ export const generationLedger: Ledger = {
   servedAt: 'started_at',
 };
 
-/** A run of a generation: the hold on its row, and what was asked for. */
 export interface Run extends Claim {
   documentId: string;
   documentName: string;
@@ -235,7 +222,7 @@ export interface Run extends Claim {
   fills: Fills | null;
 }
 
-/** What was asked for. @returns undefined once the document is gone */
+/** @returns undefined once the document is gone */
 export async function findRun(db: Db, claim: Claim): Promise<Run | undefined> {
   const [wish] = await db.query<Omit<Run, keyof Claim>>(sql`
     SELECT g.document_id::text AS "documentId", d.name AS "documentName", d.kind, g.type, g.prompt, g.facts,
@@ -245,7 +232,7 @@ export async function findRun(db: Db, claim: Claim): Promise<Run | undefined> {
   return wish && { ...claim, ...wish };
 }
 
-/** How many generations that were asked for since a time wait, or began after this one. Those who began earlier come first. */
+/** Counts those that wait or began after this one: earlier ones come first. */
 export async function countLater(db: Db, { workspaceId, id }: Claim, since: Date): Promise<number> {
   const [row] = await db.query<{ later: number }>(sql`
     SELECT count(*)::int AS later
@@ -255,7 +242,7 @@ export async function countLater(db: Db, { workspaceId, id }: Claim, since: Date
   return row?.later ?? 0;
 }
 
-/** False when the run no longer holds the generation: what it has made then belongs to nothing. */
+/** False when the run no longer holds the generation: its result is discarded. */
 export const complete = (
   tx: Tx,
   claim: Claim,
@@ -270,7 +257,7 @@ export const complete = (
       notes = ${JSON.stringify(notes ?? [])}::jsonb, completed_at = ${now}::timestamptz`,
   );
 
-/** Notes what a model has used for a generation, whatever becomes of it. The first model is named: it wrote, and another may have made a picture. */
+/** Recorded even if the generation fails. The first model is named: it wrote, and another may have made a picture. */
 export async function addUsage(db: Db, { workspaceId, id }: Claim, { model, inputTokens, outputTokens }: Usage): Promise<void> {
   await db.query(sql`
     UPDATE generations SET model = coalesce(model, ${model}::text), input_tokens = coalesce(input_tokens, 0) + ${inputTokens}::int,
@@ -287,10 +274,7 @@ export const fail = (tx: Tx, claim: Claim, message: string, now: Date): Promise<
     sql`status = 'failed', error_message = ${message}::text, fills = NULL, completed_at = ${now}::timestamptz`,
   );
 
-/**
- * Ends those that wait or run, whoever holds them, of documents that the caller holds. Returns those that it has ended.
- * @param message why, for the author
- */
+/** Ends those that wait or run, of documents that the caller holds, and returns them. @param message why, for the author */
 export const cancelAll = (
   { db, workspaceId, now }: Ctx<Tx>,
   kind: Kind,

@@ -13,8 +13,8 @@ import type { Commission } from './generator.ts';
 import type { Fills } from './placeholders.ts';
 
 /**
- * One job is one turn: the generation that it takes is the one whose turn it is, seldom the one it was made for. The table is the
- * queue, for the sake of fairness between workspaces.
+ * A job takes the generation whose turn it is, seldom the one it was made for. The table is the queue, for the sake of fairness between
+ * workspaces.
  */
 export const TURNS: Queue<object> = {
   name: 'generations',
@@ -26,7 +26,7 @@ export const TURNS: Queue<object> = {
   expireInSeconds: 15 * 60,
 };
 
-/** Sees to it that each of these generations gets a turn, in the transaction that begins them. */
+/** Queues a turn for each generation, in the transaction that begins them. */
 export type Wake = (db: Db, generationIds: string[]) => Promise<void>;
 
 export const waking =
@@ -34,28 +34,23 @@ export const waking =
   (db, generationIds) =>
     enqueue(db, TURNS, {}, generationIds);
 
-/** What an author asks for. */
 export interface Wish {
   prompt: string;
   facts?: Readonly<Record<string, string | number | boolean>> | undefined;
   assetIds?: string[] | undefined;
-  /** What a first draft begins with. */
   startHtml?: string | undefined;
-  /** The typed content of it, where it is known. */
   startDraft?: Draft | null | undefined;
   /** `medium` unless it is given. */
   reasoning?: Commission['reasoning'] | undefined;
-  /** Whether it follows the workspace's looks; it does unless told otherwise. */
+  /** True by default. */
   withBrand?: boolean | undefined;
-  /** Who of the client's people asks. */
+  /** The person at the client's who asks. */
   requestedBy?: string | undefined;
-  /** The name of the key that asks. */
   createdByName?: string | undefined;
-  /** What the placeholders in the prompt stand for; see `placeholders.ts`. */
+  /** Values of the placeholders in the prompt; see `placeholders.ts`. */
   fills?: Fills | undefined;
 }
 
-/** A generation that has begun. */
 export interface Started {
   documentId: string;
   generationId: string;
@@ -84,7 +79,10 @@ export interface Beginning extends Wish {
   generationId: string;
 }
 
-/** Begins a generation of a document that the caller holds, and that none is under way of. @throws generation_in_progress, budget_exceeded, for an unknown asset what the kind says */
+/**
+ * Begins a generation of a document that the caller holds and that has none under way.
+ * @throws generation_in_progress, budget_exceeded, for an unknown asset the error of the kind
+ */
 export async function start(
   tx: Ctx<Tx>,
   wake: Wake,

@@ -1,8 +1,8 @@
 import type { Draft, Note } from './draft/draft.ts';
 
 /**
- * What fills drafts. A generator gets plain data and gives back a draft and its HTML: it knows no row and no queue. There are two, the library
- * (finished copy, offline) and a model behind an API; both are judged alike.
+ * A generator gets plain data and returns a draft and its HTML; it has no access to rows or queues. There are two: the library (finished
+ * copy, offline) and a model behind an API. Both are judged alike.
  */
 export interface Generator {
   /** It asks a model, whose tokens are counted. */
@@ -10,8 +10,8 @@ export interface Generator {
   /** How many generations it does at a time in one process. */
   concurrency?: number;
   /**
-   * @param onUsage is called with what each answer of a model has cost, also when the generation then fails
-   * @throws GenerationRefused in words for the author; GeneratorUnavailable when trying again later may help.
+   * @param onUsage gets the cost of each answer of a model, also when the generation then fails
+   * @throws GenerationRefused in words for the author; GeneratorUnavailable when trying again later may help
    */
   generate(commission: Commission, signal: AbortSignal, onUsage?: (usage: Usage) => void): Promise<Written>;
   /** It looks at pictures: files come with a way to read them. */
@@ -27,14 +27,12 @@ export interface MadePicture {
   contentType: 'image/png' | 'image/jpeg' | 'image/webp';
 }
 
-/** What an answer of a model has cost. */
 export interface Usage {
   model: string;
   inputTokens: number;
   outputTokens: number;
 }
 
-/** A version as a generator sees it. */
 export interface Content {
   html: string;
   /** Null for HTML that was saved by hand. */
@@ -42,27 +40,26 @@ export interface Content {
 }
 
 export interface Commission {
-  /** Whose work it is: what runs in threads takes turns by workspace. */
+  /** Work in threads takes turns by workspace. */
   workspaceId: string;
   kind: 'page' | 'email';
   /** It is a template: its tags are filled in later. */
   isTemplate: boolean;
-  /** What the author asks for, in their own words: up to 10,000 characters. Empty: to work the facts into `current`, and nothing else. */
+  /** In the author's own words, up to 10,000 characters. Empty: to work the facts into `current`, and nothing else. */
   prompt: string;
   /** The version to change or to begin with; absent for a first draft from nothing. */
   current?: Content;
-  /** The version before the current one: what "undo" goes back to. */
+  /** "Undo" goes back to it. */
   previous?: Content;
-  /** What was asked for and done before, the oldest first. */
+  /** The oldest first. */
   conversation: readonly Exchange[];
   /** Values that are used as given, by key, such as `token_data`. */
   facts: Readonly<Record<string, string>>;
-  /** Words of the prompt that stand for values which are put in afterwards, and what each stands for. */
+  /** Words of the prompt that stand for values filled in afterwards, and their meaning. */
   placeholders?: Readonly<Record<string, string>>;
   brand: Brand;
   /** Whether the author wants the workspace's brand on it: its name, colours and logo. */
   withBrand: boolean;
-  /** Files that the author gave, in their order. */
   assets: readonly CommissionedAsset[];
   /** How long a model may think. A generator that does not think ignores it. */
   reasoning: 'min' | 'medium' | 'high' | 'max';
@@ -76,7 +73,6 @@ export interface Exchange {
 }
 
 export interface Brand {
-  /** The workspace's name, which signs what it sends. */
   name: string;
   /** As `#rrggbb` or `#rgb`. */
   primaryColor?: string;
@@ -94,13 +90,12 @@ export interface CommissionedAsset {
 export interface Written extends Content {
   /** An email needs no way to unsubscribe: it is known to be operational, or had none before a change of something else. */
   operational?: boolean;
-  /** What was done, in a sentence or two for the author. */
+  /** In a sentence or two for the author. */
   summary: string;
-  /** What the author should know of it. */
   notes: Note[];
 }
 
-/** The generator understood and cannot do it; its message says what it understood and what stands in the way. */
+/** Its message says what the generator understood and what stands in the way. */
 export class GenerationRefused extends Error {}
 
 /** The generator cannot be reached, is overloaded or was cut off. */

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { isBeyondBudget } from '../../workspaces/budget/budget.ts';
 import { assetUrl } from '../assets/assets.view.ts';
-import { renderApart } from './apart.ts';
+import { draftTask } from './apart.ts';
 import { orCutOff } from './cut-off.ts';
 import type { BlockOf, PageDraft } from './draft/draft.ts';
 import { plain } from './draft/text.ts';
@@ -15,34 +15,29 @@ import { note } from './reader/brief.ts';
 export interface IllustratorDependencies {
   log: Log;
   uploads: Uploads;
-  /** Public address of the service, without a slash at the end. */
   baseUrl: string;
   generator: Pick<Generator, 'makePicture'>;
 }
 
-/** What the run of a generation brings along. */
 export interface Circumstances {
   commission: Commission;
-  /** The run ends, or is not wanted any more. */
   signal: AbortSignal;
   /** How long the run may still take. */
   msLeft: number;
-  /** @throws what the workspace has no room for */
   requireRoom(): Promise<void>;
   onUsage(usage: Usage): void;
 }
 
 export interface Illustrated {
   written: Written;
-  /** Files that the page shows. They are in storage, and belong to no document yet. */
+  /** They are in storage, and belong to no document yet. */
   files: readonly UploadedFile[];
-  /** Deletes the files that no document has taken over. */
   discard(): Promise<void>;
 }
 
 /** A picture of high quality takes a minute. The page waits no longer than this. */
 const LONGEST_MS = 3 * 60_000;
-/** For what is still to be done with a page, its picture's way into storage included. */
+/** Left for the rest of the work on a page, its upload included. */
 const RESERVE_MS = 60_000;
 
 /** Gives the hero of a new page a picture, where it has none and the generator makes pictures. A page without one is delivered all the same. */
@@ -60,7 +55,7 @@ export function createIllustrator({ log, uploads, baseUrl, generator: { makePict
       const file = await kept(upload, await orCutOff(makePicture(bare.draft, limit, onUsage), limit));
       signal.throwIfAborted();
       const draft = withPicture(bare, { url: assetUrl(baseUrl, { storageKey: file.key, fileName: file.name }), alt: altOf(bare.draft) });
-      const rendered = await renderApart(workspaceId, { draft, kind: 'page', isTemplate });
+      const rendered = await draftTask(workspaceId, 'render', { draft, kind: 'page', isTemplate });
       if ('problems' in rendered) throw new Error(rendered.problems.map(({ path, message }) => `${path} ${message}`).join('; '));
       return withFiles({ ...written, draft: rendered.draft, html: rendered.html }, file);
     } catch (error) {
@@ -74,7 +69,7 @@ export function createIllustrator({ log, uploads, baseUrl, generator: { makePict
   };
 }
 
-/** What the author can do about it stands in its message. */
+/** Its message tells the author a remedy. */
 const isNoRoom = (error: unknown): error is DomainError =>
   isBeyondBudget(error) || (error instanceof DomainError && error.code === 'conflict');
 
@@ -120,11 +115,10 @@ const ILLUSTRATION: Readonly<Record<string, string>> = {
 };
 const LONGEST_SUBJECT = 160;
 
-/** The picture was made from what the page says it is about. The first word says that it is no photograph of the place or the people. */
+/** The picture illustrates the title. The first word marks it as no photograph of the place or the people. */
 const altOf = ({ lang, title }: PageDraft): string =>
   `${ILLUSTRATION[lang.split('-', 1)[0]?.toLowerCase() ?? ''] ?? ILLUSTRATION.en}: ${cut(plain(title), LONGEST_SUBJECT)}`;
 
-/** Whole words of the beginning of a text. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const beginning = text.slice(0, length + 1);

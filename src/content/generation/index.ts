@@ -3,7 +3,6 @@ import type { Generator } from './generator.ts';
 import { library } from './library/index.ts';
 import { createModelGenerator } from './models/index.ts';
 
-/** What writes, as the administrator chose. */
 export function createGenerator({ ai }: Pick<Config, 'ai'>): Generator {
   return ai.provider === 'library' ? library : createModelGenerator(ai);
 }

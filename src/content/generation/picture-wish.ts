@@ -1,6 +1,4 @@
-/*
- * "No pictures, please", in the languages of the house. A sentence that only sounds so costs a page its picture, which is the lesser mistake.
- */
+/* "No pictures, please". A false match costs a page its picture, which is the lesser mistake. */
 
 const NO =
   /(?:no|not|non|none|without|never|don['’]?t|avoid|skip|omit|zero|kein\p{L}{0,2}|ohne|nicht|sans|pas|aucune?|sin|ning[uú]n\p{L}{0,2}|nada de|senza|niente|nessun\p{L}?|sem|nenhuma?s?|não|zonder|geen|niet|utan|inga|inte|bez|żadn\p{L}{1,3}|brak|nie|без|не)/u;
@@ -13,5 +11,4 @@ const TEXT_ONLY =
 const OTHERS =
   /(?:画像|写真|イラスト)(?:は|も|を)?(?:なし|無し|不要|使わな|使用しな|入れな)|(?:不要|不用|没有|無|无|不加)(?:任何)?(?:图片|照片|图像|圖片)|(?:사진|이미지|그림) ?(?:없이|없는|빼고)|(?:resim|fotoğraf|görsel)(?:siz|sız| olmasın| yok| kullanma)|(?:بدون|بلا) (?:صور|الصور)|बिना (?:किसी )?(?:तस्वीर|फोटो|फ़ोटो|चित्र)/iu;
 
-/** Whether an author wants no pictures on a page. */
 export const wantsNoPicture = (prompt: string): boolean => NO_PICTURES.test(prompt) || TEXT_ONLY.test(prompt) || OTHERS.test(prompt);

@@ -5,15 +5,15 @@ import { ExactParser } from '../versions/exact-parser.ts';
 import { applied, type Edit } from './verify/edits.ts';
 
 /*
- * Values that contacts or visitors wrote never reach a generator: it would read them as part of the prompt. Their places in the prompt
- * hold invented names instead, and the values are put into the finished document, escaped for where they stand.
+ * Values that contacts or visitors wrote never reach a generator: it would read them as part of the prompt. Invented names take their
+ * places, and the values are put into the finished document, escaped for where they stand.
  */
 
 /** The values behind the placeholders of a prompt, by placeholder. */
 export type Fills = Readonly<Record<string, Fill>>;
 
 export interface Fill {
-  /** What the placeholder stands for, for a model that composes around it. The author's words, never the value. */
+  /** The author's words, never the value: a model composes around it. */
   meaning: string;
   value: string;
 }
@@ -36,7 +36,6 @@ export function placeholderFor(secret: string, ...about: string[]): string {
   return name;
 }
 
-/** A plain text with its placeholders filled in. */
 export const filledText = (text: string, fills: Fills): string => replaced(text, fills, (value) => value);
 
 /** Letters are matched in any case: a composer may have capitalised them. */
@@ -52,15 +51,14 @@ const STRETCH = 16 * 1024;
 
 /** Attributes that people read. */
 const WORDS = new Set(['alt', 'title', 'label', 'placeholder', 'value', 'summary', 'aria-label', 'aria-description']);
-/** What `<meta>` says in words; all else there is treated as an address. */
+/** Every other `<meta>` is treated as an address. */
 const SAID = /^(?:(?:og|twitter):)?(?:title|description|site_name|author|keywords|application-name)$/i;
 const ADDRESSES = new Set(['href', 'xlink:href', 'src', 'action', 'formaction', 'cite', 'poster', 'content']);
 const UNFILLED = new Set(['script', 'style']);
 
 /**
- * A document with its placeholders filled in: as text, in attributes that people read, and in addresses behind their host. What scripts
- * and comments hold of them is taken out. An address whose scheme or host would come from a value is dropped. Names and styles keep the
- * placeholder itself, which connects them.
+ * Fills placeholders as text, in attributes that people read, and in addresses behind their host. Scripts and comments lose them. An
+ * address whose scheme or host would come from a value is dropped. Names and styles keep the placeholder itself, which connects them.
  * @param html verified, so that all readers agree on where its markup is
  * @param most bytes of the result; null where there would be more
  */
@@ -124,7 +122,7 @@ class Filler {
     if (this.#unfilled === name) this.#unfilled = undefined;
   }
 
-  /** Handles the text before the markup that the parser is at, and the markup where it holds a placeholder. */
+  /** Handles the text before the markup at hand, and the markup where it holds a placeholder. */
   #mark(rewrite: (markup: string) => string): void {
     const { tagBegin: begin, tagEnd: end } = this.#parser;
     if (begin < this.#from || end > this.#source.length) return;
@@ -172,7 +170,6 @@ class Filler {
     return `<${name}${written.join('')}${isClosed ? ' /' : ''}>`;
   }
 
-  /** An attribute's value, escaped; undefined where it is dropped. */
   #attribute(name: string, value: string, isSaid: boolean): string | undefined {
     if (WORDS.has(name) || (name === 'content' && isSaid)) return filledValue(value, this.#fills, this.#counting(escaped));
     if (ADDRESSES.has(name)) return this.#address(value);
@@ -191,7 +188,7 @@ class Filler {
   }
 }
 
-/** What of an address says where it leads: nothing behind it can change that. */
+/** The part of an address that says where it leads: nothing behind it can change that. */
 const FIXED = /^(?:https?:\/\/[^/?#\\]+(?=[/?#])|(?:mailto|tel|sms):|\/(?![/\\])|\?)/i;
 
 /** Behind the host an "@" means nothing, and mail programs want it as it is. */
@@ -206,7 +203,7 @@ function changesPath(plain: string, filled: string): boolean {
 /** Braces, too: the page may become a template, and nothing in a value is a tag of it. */
 const escaped = (value: string): string => escapeHtml(value).replaceAll('{', '&#123;');
 
-/** The parts between placeholders are escaped as well: the attribute was read, and is written anew. */
+/** The parts between placeholders are escaped as well: the attribute is written anew. */
 function filledValue(value: string, fills: Fills, put: (value: string) => string): string {
   return value
     .split(new RegExp(`(${Object.keys(fills).join('|')})`, 'i'))

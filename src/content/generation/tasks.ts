@@ -11,12 +11,9 @@ import { once } from './library/write.ts';
 import { validateDraft, validateOperations } from './models/schema/validate.ts';
 import { readBrief } from './reader/read.ts';
 
-/*
- * What is done to drafts in threads: reading, filling, rendering, judging. Each takes and gives plain data, and its time is bounded by the
- * thread that it runs in.
- */
+/* Tasks that run in threads. Each takes and gives plain data, and the thread bounds its time. */
 
-/** What was written, or why nothing was: a thread hands on what an error says, and not of which class it is. */
+/** A thread passes on the message of an error, and not its class. */
 export type WrittenOrRefused = Written | { refused: string };
 
 function write(commission: Commission): WrittenOrRefused {
@@ -36,7 +33,6 @@ export interface DraftRequest {
 
 export type Rendered = { draft: Draft; html: string; notes: Note[] } | { problems: DraftProblem[] };
 
-/** A draft that a client wrote, as it is kept. */
 function render({ draft, kind, isTemplate }: DraftRequest): Rendered {
   const problems = problemsOf(draft);
   if (problems.length > 0) return { problems: problems.map(({ path, message }) => ({ path: `draft.${path}`, message })) };
@@ -44,7 +40,6 @@ function render({ draft, kind, isTemplate }: DraftRequest): Rendered {
   return { ...whole, notes: judgeDraft({ draft: whole.draft, kind, isTemplate, html: whole.html }) };
 }
 
-/** A draft with changes carried out. */
 function change(request: DraftRequest & { operations: readonly DraftOperation[] }): Rendered {
   const changed = apply(request.draft, request.operations);
   if ('problem' in changed) return { problems: [{ path: `operations[${changed.at}]`, message: changed.problem }] };
@@ -55,15 +50,12 @@ function change(request: DraftRequest & { operations: readonly DraftOperation[] 
 }
 
 export interface JudgeRequest extends DraftRequest {
-  /** What it was written from: figures that none of it holds are made up. */
+  /** Figures that none of them holds are made up. */
   sources: string[];
-  /** Of a first draft: what it has to do. */
   prompt?: string;
-  /** Of a change: what was changed, and by which instruction. */
   edit?: { before: Draft; instruction: string };
 }
 
-/** What a reader would stumble over in a draft that a model wrote, and what of the prompt it does not do. */
 function judge({ draft, kind, isTemplate, sources, prompt, edit }: JudgeRequest): Note[] {
   const asked = prompt === undefined ? [] : judgeBrief(draft, readBrief(prompt, kind));
   const beside = edit === undefined ? [] : judgeEdit(edit.before, draft, edit.instruction);

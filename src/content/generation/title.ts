@@ -1,7 +1,7 @@
 import { nameOf } from '../../shared/text.ts';
 
 const LONGEST = 200;
-/** What a prompt is about stands at its beginning; reading more would hold up the request that makes the tent. */
+/** A prompt begins with its subject; reading more would hold up the request that makes the tent. */
 const READ = 400;
 
 /** `Headline "…"`, in the languages of the library. */
@@ -11,7 +11,7 @@ const HEADLINE =
 const ORDER =
   /^[^\n"“„«「]{0,60}?(?:page|website|microsite|site|seite|webseite|página|pagina|sida|strona|stronę)\s(?:for|about|für|über|pour|sur|para|sobre|per|su|voor|over|för|om|dla|o)\s(?:(?:our|my|the|an?|unsere?n?|mein|meine|den|die|das|eine?n?|notre|nos|mon|le|la|les|une?|nuestr[oa]s?|mi|el|los|las|una?|nossa?|o|os|as|uma?|il|lo|i|gli|la nostra|il nostro|onze|ons|mijn|de|het|een|vår|vårt|våra|min|en|ett)\s)?/iu;
 
-/** What to call something that a prompt asks for: the headline that it gives, else what it says first. Null when it says nothing. */
+/** The headline that a prompt gives, else its first words. Null without any. */
 export function titleOf(prompt: string): string | null {
   const beginning = cut(prompt, READ);
   const [line = ''] = beginning.trimStart().split(END, 1);

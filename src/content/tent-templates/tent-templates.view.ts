@@ -15,7 +15,7 @@ const toSummary = (template: Document): Schemas['TentTemplateSummary'] => ({
   source_type: template.sourceId ? 'tent' : 'upload',
   source_tent_id: template.sourceId,
   ...view.toState(template),
-  // It begins with one.
+  // A template begins with a version.
   current_version: template.currentVersion as number,
 });
 

@@ -3,15 +3,12 @@ import { inThread } from '../../platform/threads.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
 import { runTask, type TaskName, type Tasks } from './tasks.ts';
 
-/** Up to here a document is worked on at once: it takes some milliseconds, and a thread costs one itself. */
+/** Smaller documents need no thread: they take some milliseconds, and a thread costs as much. */
 const SMALL = 32 * 1024;
 
 const inOne = inThread<Tasks>(new URL('./tasks.ts', import.meta.url));
 
-/**
- * Does one of the tasks of a workspace without holding up the others: a request with 2 MiB of tags waits for them alone.
- * @throws what the task throws, NotDoneInTime
- */
+/** Large documents go to a thread, so that other requests do not wait. @throws what the task throws, NotDoneInTime */
 export async function apart<Name extends TaskName>(
   workspaceId: string,
   name: Name,
@@ -22,13 +19,12 @@ export async function apart<Name extends TaskName>(
   return runTask(name, args) as Awaited<ReturnType<Tasks[Name]>>;
 }
 
-/** Judges by what may come of it: each of the tags in a text may stand for all of the values. */
+/** Each tag of a text may stand for all of the values. */
 function isLarge(source: string, values: number): boolean {
   if (source.length > SMALL) return true;
   return values > 0 && source.length + (source.split('{{').length - 1) * values > SMALL;
 }
 
-/** The characters of all texts within a value. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -36,7 +32,7 @@ function lengthOf(value: unknown): number {
 }
 
 /**
- * For a request that is about to work on a document. What runs in the background, and what only reads, is counted and not refused.
+ * For requests. Background work and reads are counted and not refused.
  * @throws budget_exceeded when the document is large and the workspace has used its processor time of the day
  */
 export async function requireThreadTime(ctx: Ctx, html: string): Promise<void> {

@@ -6,14 +6,14 @@ import { findGeneration } from '../generation/generations.repo.ts';
 import { apart } from './apart.ts';
 import { findContent, findText, type VersionText, type Which } from './versions.repo.ts';
 
-/** The HTML of a version, of an email with the preheader that it is sent with. @throws not_found, which says so of a document without a version */
+/** With the preheader that is sent. @throws not_found, also for a document without a version */
 export async function readContent(ctx: Scope, kind: Kind, documentId: string, which: Which): Promise<string> {
   const content = await findContent(ctx, kind, documentId, which);
   if (!content) throw await noVersion(ctx, kind, documentId, which);
   return kind.hasPreheader ? apart(ctx.workspaceId, 'replacePreheader', content.html, content.previewText) : content.html;
 }
 
-/** The plain text of a version. @throws not_found, as above */
+/** @throws not_found, as above */
 export async function readVersionText(ctx: Scope, kind: Kind, documentId: string, which: Which): Promise<VersionText> {
   const text = await findText(ctx, kind, documentId, which);
   if (!text) throw await noVersion(ctx, kind, documentId, which);

@@ -2,9 +2,9 @@ import { type Handler, Parser } from 'htmlparser2';
 
 export type Aside = 'doctype' | 'comment' | 'cdata' | 'instruction';
 
-/** A parser that knows where each tag, comment and the like begins and ends. `startIndex` and `endIndex` are off around tags such as `</a >`. */
+/** Gives the exact place of each tag, comment and the like: `startIndex` and `endIndex` are off around tags such as `</a >`. */
 export class ExactParser extends Parser {
-  /** Of the tag that an event is about; of the one that closes an element when its own tag is missing. */
+  /** Of the tag at hand, or of the tag that closes an element whose own tag is missing. */
   tagBegin = 0;
   /** Behind its `>`. While an element is closed by a tag that opens another, this is still the end of the tag before. */
   tagEnd = 0;
@@ -13,10 +13,7 @@ export class ExactParser extends Parser {
   readonly #source: string;
   readonly #aside: (what: Aside) => void;
 
-  /**
-   * @param source all that will be written to it
-   * @param aside hears of what is neither tag nor text
-   */
+  /** @param source the whole text @param aside called for comments and the like */
   constructor(source: string, handler: Partial<Handler>, aside: (what: Aside) => void = () => {}) {
     super(handler);
     this.#source = source;
@@ -66,7 +63,7 @@ export class ExactParser extends Parser {
     this.#tell('cdata', start, endIndex);
   }
 
-  /** What nobody closed ends with the text. */
+  /** Unclosed markup ends with the text. */
   override onend(): void {
     this.tagBegin = this.#source.length;
     this.tagEnd = this.#source.length;

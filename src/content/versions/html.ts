@@ -8,12 +8,12 @@ export const LARGEST_MAIL_BYTES = 1024 * 1024;
 /** How deeply elements may stand in one another. Parsers slow down with the square of it; mail gets along with some dozens. */
 const DEEPEST = 256;
 
-/** What keeps a text from being the HTML of a page, or null. The words follow the name of a field. */
+/** Null, or words that follow the name of a field. */
 export const checkSize = (html: string): string | null => (Buffer.byteLength(html) > LARGEST_HTML_BYTES ? TOO_LARGE : null);
 
 export const TOO_LARGE = 'must not be larger than 2 MiB of UTF-8';
 
-/** What keeps a text from being the HTML of an email, or null. The words follow the name of a field. */
+/** Null, or words that follow the name of a field. */
 export function checkHtml(html: string): string | null {
   const size = checkSize(html);
   if (size) return size;
@@ -21,10 +21,7 @@ export function checkHtml(html: string): string | null {
   return checkMergeTags(html);
 }
 
-/**
- * Goes through the opening tags of a document, up to where it nests too deeply.
- * @returns whether it came to the end
- */
+/** Stops where the document nests too deeply. @returns whether it came to the end */
 export function readTags(html: string, onTag: (name: string, attributes: Record<string, string>) => void): boolean {
   const tooDeep = Symbol();
   let depth = 0;

@@ -1,5 +1,6 @@
 import type { Handler } from 'htmlparser2';
 import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
+import { applied, type Edit } from '../generation/verify/edits.ts';
 import { ExactParser } from './exact-parser.ts';
 import { Sight } from './hidden.ts';
 import { hidingRules } from './style-sheet.ts';
@@ -9,21 +10,20 @@ import { BEGINS_WITH_UNSUBSCRIBE, UNSUBSCRIBE } from './way-out.ts';
 const MOST_LINKS = 1_000;
 
 export interface LinkedHtml {
-  /** The HTML with marks where addresses stood, and one where its body ends. */
   html: string;
-  /** The addresses as templates: what was written, merge tags included. A link's position is its index. */
+  /** Templates, merge tags included. A link's position is its index. */
   links: string[];
-  /** Whole values of attributes, as templates, in which a merge tag decides what kind of address it is. By the position of their mark. */
+  /** Attributes, as templates, in which a merge tag decides the kind of address. By the position of their mark. */
   open: string[];
-  /** Whether readers are sure to see a link of its own to `{{unsubscribe_url}}`: no rule of a style sheet may hide it. */
+  /** Whether readers are sure to see a link to `{{unsubscribe_url}}`: no rule of a style sheet may hide it. */
   unsubscribe: boolean;
 }
 
-/** What stands in the places of what was taken out: texts in which `#` is the position. */
+/** Texts in which `#` is the position. */
 export interface Marks {
   link: string;
   open: string;
-  /** For the last place in the body where something that is put in is seen. */
+  /** The last visible place in the body. */
   end: string;
 }
 
@@ -31,16 +31,15 @@ export interface Marks {
 const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'data', 'background', 'poster', 'xlink:href']);
 
 /**
- * Takes the addresses of an email's web links out of its HTML and leaves marks in their places. Only whole `http` and
- * `https` addresses of `<a>` and `<area>` are links: anchors, mail and phone addresses stay, and so does whatever holds the
- * unsubscribe address. Addresses whose kind a merge value decides are taken out too, to be looked at when it is known. Merge tags
- * are out of sight meanwhile: none is taken apart, whatever it holds.
+ * Replaces the addresses of an email's web links by marks. Only whole `http` and `https` addresses of `<a>` and `<area>` are links;
+ * addresses that hold the unsubscribe address stay. Addresses whose kind a merge value decides are taken out too, to be judged with the
+ * value. Merge tags are masked meanwhile: none is taken apart.
  */
 export function takeLinks(html: string, marks: Marks): LinkedHtml {
   const { masked, unmask } = maskMergeTags(html);
   const links: string[] = [];
   const open: string[] = [];
-  const edits: { begin: number; end: number; text: string }[] = [];
+  const edits: Edit[] = [];
   const sight = new Sight();
   const unseen = new Unseen();
   let depth = 0;
@@ -59,7 +58,7 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
     if (unmask(kind) !== kind && !BEGINS_WITH_UNSUBSCRIBE.test(unmask(kind)))
       return mark('open', open.push(unmask(address, asMergeText)) - 1);
     const isLink = attribute === 'href' && (element === 'a' || element === 'area') && /^https?:\/\//i.test(address);
-    // The way out works without us, and its address is the recipient's own.
+    // The link to unsubscribe works without tracking, and its address is the recipient's own.
     if (!isLink || links.length >= MOST_LINKS || UNSUBSCRIBE.test(unmask(address))) return null;
     return mark('link', links.push(unmask(address, asMergeText)) - 1);
   }
@@ -101,27 +100,15 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
   parser.end(masked);
   const end = unseen.before(parser.bodyEnd ?? masked.length);
   edits.push({ begin: end, end, text: marks.end });
-  return { html: unmask(edited(masked, edits)), links, open, unsubscribe };
+  return { html: unmask(applied(masked, edits)), links, open, unsubscribe };
 }
 
-function edited(text: string, edits: { begin: number; end: number; text: string }[]): string {
-  const pieces: string[] = [];
-  let taken = 0;
-  for (const edit of edits.sort((a, b) => a.begin - b.begin)) {
-    pieces.push(text.slice(taken, edit.begin), edit.text);
-    taken = edit.end;
-  }
-  pieces.push(text.slice(taken));
-  return pieces.join('');
-}
-
-/** The stretches of a text in which nothing is seen: hidden elements, comments without an end, a tag at the end that is none yet. */
+/** Stretches in which nothing is seen: hidden elements, comments without an end, an unfinished tag at the end. */
 class Unseen {
   readonly #stretches: { begin: number; end: number }[] = [];
   #open: { begin: number; depth: number } | undefined;
   #reached = 0;
 
-  /** The parser has made something of all that stands before. */
   reached(end: number): void {
     if (end > this.#reached) this.#reached = end;
   }
@@ -141,7 +128,7 @@ class Unseen {
     this.#stretches.push({ begin, end });
   }
 
-  /** The place itself, or the last one before it where something is seen. */
+  /** The place, or the last visible one before it. */
   before(place: number): number {
     let seen = place;
     for (const { begin, end } of this.#stretches.toReversed()) if (begin < seen && seen <= end) seen = begin;
@@ -149,10 +136,7 @@ class Unseen {
   }
 }
 
-/**
- * Where the values of a start tag's addresses stand, quotes included: of each attribute the first. What looks like one within
- * another value is none.
- */
+/** Quotes included, and of each attribute the first. */
 function* addressesIn(tag: string): Generator<{ attribute: string; start: number; length: number }> {
   const seen = new Set<string>();
   for (const { 0: written, 1: name = '', 2: value, index } of tag.matchAll(ATTRIBUTE)) {

@@ -4,8 +4,8 @@ import { isHidden, Sight } from './hidden.ts';
 import { withoutPreheader } from './preheader.ts';
 
 /**
- * The text for people whose mail program shows no HTML: links with their addresses, images by their descriptions, headings
- * in capitals, nothing that is hidden, no preheader. Merge tags come through as they are written. Takes what `checkHtml` accepts.
+ * Links with their addresses, images by their descriptions, headings in capitals, nothing hidden, no preheader. Merge tags stay as they
+ * are. Expects what `checkHtml` accepts.
  */
 export function plainTextOf(html: string): string {
   const { masked, unmask } = maskMergeTags(withoutPreheader(html));
@@ -21,10 +21,7 @@ const BREAKS = new Map([
 ]);
 const UNSEEN = new Set(['title', 'style', 'script', 'template', 'svg', 'object']);
 
-/**
- * One pass over the parser's events, in time that grows with the length of the HTML and nothing else. Converters that
- * build a tree need minutes for 2 MiB of elements that nobody closed, and a list's margins once for each of its levels.
- */
+/** One pass in linear time. Converters that build a tree need minutes for 2 MiB of elements without an end. */
 function convert(html: string): string {
   const pieces: string[] = [];
   let breaks = 0;
@@ -134,7 +131,7 @@ function convert(html: string): string {
 
 const HEADING = /^h[1-6]$/;
 
-/** What senders fill the space behind a preheader with. Joiners stand within words too, where they mean something. */
+/** Senders fill the space behind a preheader with these. Joiners within words have a meaning. */
 const FILLERS = /(?<=^|\s)[\u034F\u00AD\u200B-\u200D\uFEFF]+(?=\s|$)|[\u034F\u00AD\u200B\uFEFF]/g;
 
 /** A list within a list is not set apart. */
@@ -148,7 +145,7 @@ const says = (text: string, address: string): boolean =>
 const wholeNumber = (text: string | undefined, otherwise: number): number =>
   text && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : otherwise;
 
-/** @param value the number that an item gives itself; those after it go on from there */
+/** @param value the number that an item gives itself; later ones go on from there */
 function markOf(lists: { number: number | undefined }[], value: string | undefined): string {
   const list = lists.at(-1);
   const margin = '  '.repeat(Math.min(Math.max(lists.length - 1, 0), 4));

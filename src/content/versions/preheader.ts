@@ -4,12 +4,11 @@ import { splitMergeTags } from '../../shared/merge-tags.ts';
 import { ExactParser } from './exact-parser.ts';
 
 /*
- * The preheader is the line that mail programs show beside the subject: hidden text in front of everything else. One that
- * is put in here carries `data-preheader`. An author's own counts too, when it stands first in the body, holds nothing but
- * text and is hidden or named after what it is.
+ * Mail programs show the preheader beside the subject: hidden text in front of everything else. Ours carries `data-preheader`. An author's
+ * own counts too, when it stands first in the body, holds nothing but text and is hidden or named so.
  */
 
-/** The HTML with this preheader in place of the one it has. Without one, only a preheader that carries our mark is removed. */
+/** Without a new one, only a preheader that carries our mark is removed. */
 export function replacePreheader(html: string, previewText: string | null): string {
   if (!previewText) {
     const { found } = locate(html);
@@ -19,7 +18,7 @@ export function replacePreheader(html: string, previewText: string | null): stri
   return insert(rest, locate(rest).insertAt, previewText);
 }
 
-/** The HTML without its preheaders: our own, and an author's that may stand behind it. */
+/** Both ours and an author's, which may stand behind it. */
 export function withoutPreheader(html: string): string {
   let rest = html;
   for (let round = 0; round < 2; round++) {
@@ -32,7 +31,6 @@ export function withoutPreheader(html: string): string {
 
 const cut = (html: string, { begin, end }: Preheader): string => html.slice(0, begin) + html.slice(end);
 
-/** Whether the author wrote a preheader of their own. */
 export const hasOwnPreheader = (html: string): boolean => locate(html).found?.marked === false;
 
 const insert = (html: string, at: number, previewText: string): string =>
@@ -63,7 +61,7 @@ function locate(html: string): Places {
     .join('');
   let insertAt = 0;
   let depth = 0;
-  /** How deep the parser was when it came to what nobody sees: the head, a style sheet. */
+  /** How deep the parser was when it came to invisible content: the head, a style sheet. */
   let unseen: number | undefined;
   /** Nothing to be seen has come since the beginning of the body. */
   let atStart = true;
@@ -92,7 +90,7 @@ function locate(html: string): Places {
     },
     onclosetag(name, implied) {
       if (open?.depth === depth) {
-        // One that nobody closed would reach to the end of the mail.
+        // An unclosed one would reach to the end of the mail.
         if (!implied) found ??= { begin: open.begin, end: parser.tagEnd, marked: open.marked };
         open = undefined;
       }

@@ -3,9 +3,8 @@ import { hides } from './hidden.ts';
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Whether some rule of the style sheets in an HTML text may hide an element. Of each selector only the last part is looked at, and of
- * that one name; screens, states and what comes around it are taken as given. So a rule may be suspected that hides nothing, and none
- * that hides is missed.
+ * Whether a rule of a style sheet may hide an element. Only the last part of each selector counts, and one name of it; screens and states
+ * are taken as given. So a rule may be suspected that hides nothing, and none that hides is missed.
  */
 export function hidingRules(html: string): (name: string, attributes: Attributes) => boolean {
   const tags = new Set<string>();
@@ -54,7 +53,6 @@ function* hidingSelectors(css: string): Generator<string> {
   }
 }
 
-/** Where a comment is over. */
 function ends(piece: string): number {
   const end = piece.indexOf('*/');
   return end < 0 ? piece.length : end + 2;

@@ -6,7 +6,7 @@ import { replacePreheader } from './preheader.ts';
 import { mailWarnings, pageWarnings } from './warnings.ts';
 import { withoutWayOut } from './way-out.ts';
 
-/** What is done to a whole document, in time that grows with its length: 2 MiB may take a second. Each takes and gives plain data. */
+/** Work on a whole document, in linear time: 2 MiB may take a second. Each task takes and gives plain data. */
 export const TASKS = {
   checkHtml,
   plainTextOf,
@@ -23,5 +23,4 @@ export const TASKS = {
 export type Tasks = typeof TASKS;
 export type TaskName = keyof Tasks;
 
-/** Any one of them, whatever it takes. */
 export const runTask = (name: TaskName, args: unknown[]): unknown => (TASKS[name] as (...args: unknown[]) => unknown)(...args);

@@ -8,7 +8,6 @@ import type { Draft } from '../generation/draft/draft.ts';
 export interface VersionText {
   generationId: string;
   version: number;
-  /** Null for content that has no text beside it. */
   plainText: string | null;
   plainTextSource: 'auto' | 'override' | null;
 }
@@ -35,7 +34,6 @@ type Find<Found> = (ctx: Scope, kind: Kind, documentId: string, which: Which) =>
 export const findVersion: Find<Version> = async ({ db, workspaceId }, kind, documentId, which) =>
   (await db.query<Version>(sql`SELECT ${text}, v.html, v.draft ${from(kind, workspaceId, documentId, which)}`))[0];
 
-/** A version by its number. */
 export const findNumbered = async (
   { db, workspaceId }: Scope,
   kind: Kind,
@@ -52,7 +50,6 @@ export const findNumbered = async (
 export const findText: Find<VersionText> = async ({ db, workspaceId }, kind, documentId, which) =>
   (await db.query<VersionText>(sql`SELECT ${text} ${from(kind, workspaceId, documentId, which)}`))[0];
 
-/** HTML as it is kept, and the preview text that its document has now. */
 export const findContent: Find<{ html: string; previewText: string | null }> = async ({ db, workspaceId }, kind, documentId, which) =>
   (
     await db.query<{ html: string; previewText: string | null }>(
@@ -62,10 +59,10 @@ export const findContent: Find<{ html: string; previewText: string | null }> = a
 
 export const findHtml: Find<string> = async (...version) => (await findContent(...version))?.html;
 
-/** How many different tags are kept: an email with more has an end to what is said of it. */
+/** An email with more tags gets incomplete warnings. */
 const MOST_TAGS = 200;
 
-/** What stands between the braces of the merge tags of texts, each once, as an expression of type `text[]`. */
+/** The inner text of merge tags, each once, as an expression of type `text[]`. */
 export const tagsIn = (...texts: Sql[]): Sql => sql`ARRAY(
   SELECT DISTINCT split_part(begun.tag, '}}', 1) COLLATE "C" AS tag
   FROM unnest(ARRAY[${join(texts)}]) AS given (words)
@@ -73,14 +70,14 @@ export const tagsIn = (...texts: Sql[]): Sql => sql`ARRAY(
     CROSS JOIN LATERAL (SELECT left(piece.words, ${LONGEST_TAG + 2}::int) AS tag) begun
   WHERE strpos(begun.tag, '}}') > 0 ORDER BY tag LIMIT ${MOST_TAGS}::int)`;
 
-/** What a version takes of the bytes that a workspace may store. */
+/** Counted against the storage of the workspace. */
 export const bytesOf = ({ html, plainText, draft }: Pick<Version, 'html' | 'plainText' | 'draft'>): number =>
   Buffer.byteLength(html) + Buffer.byteLength(plainText ?? '') + (draft ? Buffer.byteLength(JSON.stringify(draft)) : 0);
 
-/** The same, by the database, which reads the lengths without the texts. */
+/** In SQL, which reads the lengths without the texts. */
 export const bytes = sql`octet_length(v.html) + coalesce(octet_length(v.plain_text), 0) + coalesce(octet_length(v.draft::text), 0)`;
 
-/** Writes what a generation has made that was asked for before. Who writes holds the document, so that two do not take one number. */
+/** Expects that the caller holds the document, so that two writers do not take one number. */
 export async function insertVersion(
   tx: Ctx<Tx>,
   documentId: string,
@@ -94,10 +91,7 @@ export async function insertVersion(
     FROM (VALUES (${html}::text, ${plainText}::text)) AS given (html, plain_text)`);
 }
 
-/**
- * Changes the text of a version in place, which is no work of its own. What it grows by is counted and never refused: a text is bounded
- * itself.
- */
+/** Growth is counted and never refused: a text is bounded itself. */
 export async function rewriteVersion(
   tx: Ctx<Tx>,
   generationId: string,

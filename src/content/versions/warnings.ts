@@ -2,7 +2,7 @@ import { maskMergeTags } from '../../shared/merge-tags.ts';
 import { LARGEST_MAIL_BYTES, readTags } from './html.ts';
 import { hasOwnPreheader } from './preheader.ts';
 
-/** What does not work where the HTML is shown. The HTML is kept all the same. */
+/** Something that does not work where the HTML is shown. The HTML is kept all the same. */
 export interface Warning {
   code:
     | 'script_blocked'
@@ -18,12 +18,10 @@ export interface Warning {
     | 'unknown_merge_tag'
     | 'too_large_to_send';
   message: string;
-  /** With `unknown_merge_tag`, the tags. */
   tags?: string[];
 }
 
 type Attributes = Readonly<Record<string, string>>;
-/** What the markup alone shows. */
 type Markup = Exclude<Warning['code'], 'unknown_merge_tag'>;
 type Judge = (name: string, attributes: Attributes) => Markup | undefined;
 
@@ -42,10 +40,10 @@ const MESSAGES: Record<Markup, string> = {
   too_large_to_send: 'Emails are sent with at most 1 MiB of HTML, values and addresses of links included. Make the HTML smaller.',
 };
 
-/** What the policy of published pages (`http/pages/headers.ts`) and the wiring of their forms keep from working. */
+/** The policy of published pages (`http/pages/headers.ts`) and the wiring of their forms prevent these. */
 export const pageWarnings = (html: string): Warning[] => warningsIn(html, judgePage);
 
-/** What mail programs do not do, and whether a preheader of the author's own gives way to the preview text. */
+/** Limits of mail programs, and whether an author's own preheader gives way to the preview text. */
 export function mailWarnings(html: string, previewText: string | null): Warning[] {
   const warnings = warningsIn(maskMergeTags(html).masked, judgeMail);
   if (previewText && hasOwnPreheader(html)) warnings.push(warning('preheader_replaced'));
@@ -55,7 +53,7 @@ export function mailWarnings(html: string, previewText: string | null): Warning[
 
 const warning = (code: Markup): Warning => ({ code, message: MESSAGES[code] });
 
-/** Each kind once, in the order in which they are found. Of a page that nests too deeply for a mail, the rest is not looked at. */
+/** Each once, in the order of the document. The rest of a page that nests too deeply is ignored. */
 function warningsIn(html: string, judge: Judge): Warning[] {
   const codes = new Set<Markup>();
   readTags(html, (name, attributes) => {
@@ -97,5 +95,4 @@ const judgeMail: Judge = (name, attributes) => {
 /** Browsers leave out control characters in front of an address, and line breaks and tabs within it. */
 const bare = (address: string): string => address.replace(/^[\0-\x20]+|[\t\r\n]+/g, '');
 
-/** Whether an address names a host. */
 const isElsewhere = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(bare(address));

@@ -5,9 +5,8 @@ export const UNSUBSCRIBE = /\{\{-?\s*unsubscribe_url\b/;
 export const BEGINS_WITH_UNSUBSCRIBE = /^\{\{-?\s*unsubscribe_url\s*-?\}\}/;
 
 /**
- * The HTML of an email without its links to `{{unsubscribe_url}}`, for mail that nobody can unsubscribe from: their words go with
- * them, since they would promise what does not happen. Of a link that its author did not close only the tag goes. The address
- * may still stand elsewhere; it has no value there.
+ * Removes links to `{{unsubscribe_url}}` with their words, for mail that cannot be unsubscribed from: they would promise what does not
+ * happen. Of an unclosed link only the tag goes. The address may stand elsewhere; it has no value there.
  */
 export function withoutWayOut(html: string): string {
   if (!UNSUBSCRIBE.test(html)) return html;
@@ -37,7 +36,7 @@ export function withoutWayOut(html: string): string {
   return unmask(pieces.join(''));
 }
 
-/** The same of its plain text, where the words for a link stand before its address: they are the rest of its sentence. */
+/** The words before the address go with it: they are the rest of its sentence. */
 export function textWithoutWayOut(text: string): string {
   if (!UNSUBSCRIBE.test(text)) return text;
   const pieces: string[] = [];

@@ -1,8 +1,6 @@
 /** Chance that is the same for the same text: two prompts give two pages, one prompt gives one. */
 export interface Chance {
-  /** From `from` up to, but not including, `to`. */
   between(from: number, to: number): number;
-  /** A whole number, both ends included. */
   whole(from: number, to: number): number;
   pick<T>(choices: readonly T[]): T;
 }

@@ -22,5 +22,4 @@ export type FormField = Schemas['DraftField'];
 export type FieldType = FormField['type'];
 export type ToneName = NonNullable<Theme['tone']>;
 
-/** What the author of a generation should know of it. */
 export type Note = Schemas['GenerationNote'];

@@ -3,8 +3,8 @@ import type { Colours, Palette } from './palette.ts';
 import { stackOf, type Tone } from './tones.ts';
 
 /**
- * The looks of an email. Mail programs want every colour beside the text that has it, so one scheme is written there; the dark one follows
- * in the head, by class. The variables name the colours once more, for later edits of the source.
+ * Mail programs want every colour beside the text that has it, so one scheme is written there; the dark one follows in the head, by class.
+ * The variables name the colours once more, for later edits of the source.
  */
 export interface MailLooks {
   colours: MailColours;
@@ -23,21 +23,8 @@ export interface MailLooks {
   largeButtons: boolean;
 }
 
-export interface MailColours {
-  ground: string;
-  card: string;
-  ink: string;
-  soft: string;
-  line: string;
-  accent: string;
-  button: string;
-  onButton: string;
-  buttonEdge: string;
-  band: string;
-  onBand: string;
-  onBandSoft: string;
-  tint: string;
-}
+type Shared = 'ground' | 'ink' | 'soft' | 'line' | 'accent' | 'button' | 'onButton' | 'buttonEdge' | 'band' | 'onBand' | 'onBandSoft';
+export type MailColours = Pick<Colours, Shared> & Record<'card' | 'tint', string>;
 
 const SAFE = { serif: 'Georgia, serif', 'sans-serif': 'Arial, sans-serif', monospace: '"Courier New", monospace' } as const;
 
@@ -53,7 +40,7 @@ export function mailLooks(palette: Palette, tone: Tone, more: Pick<MailLooks, 'a
     display: stackOf(tone.display).replaceAll('"', "'"),
     text: stackOf(tone.text).replaceAll('"', "'"),
     safe: SAFE[tone.display.generic],
-    // Between 400 and 700 most mail programs know nothing.
+    // Most mail programs know no weight between 400 and 700.
     weight: tone.weight >= 550 ? 700 : 400,
     radius: Math.min(tone.radius, 14),
     ...more,
@@ -72,21 +59,18 @@ function mailColours(colours: Colours, card: string, ground: string): MailColour
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 export function mailHead({ colours, dark, scheme, safe }: MailLooks): string {
+  const rule = (name: string, property: string, value: string) => `.${name} { ${property}: ${value} !important; }`;
   const rules = [
-    `.ground { background: ${dark.ground} !important; }`,
-    `.card { background: ${dark.card} !important; }`,
-    `.ink { color: ${dark.ink} !important; }`,
-    `.soft { color: ${dark.soft} !important; }`,
-    `.accent { color: ${dark.accent} !important; }`,
-    `.line { border-color: ${dark.line} !important; }`,
+    ...(['ground', 'card'] as const).map((name) => rule(name, 'background', dark[name])),
+    ...(['ink', 'soft', 'accent'] as const).map((name) => rule(name, 'color', dark[name])),
+    rule('line', 'border-color', dark.line),
     `.btn { background: ${dark.button} !important; border-color: ${dark.buttonEdge} !important; }`,
-    `.on-btn { color: ${dark.onButton} !important; }`,
-    `.band { background: ${dark.band} !important; }`,
-    `.on-band { color: ${dark.onBand} !important; }`,
-    `.on-band-soft { color: ${dark.onBandSoft} !important; }`,
-    `.tint { background: ${dark.tint} !important; }`,
-    `.rule { border-color: ${dark.button} !important; }`,
-    `.quiet { border-color: ${dark.soft} !important; }`,
+    rule('on-btn', 'color', dark.onButton),
+    rule('band', 'background', dark.band),
+    ...(['onBand', 'onBandSoft'] as const).map((name) => rule(kebab(name), 'color', dark[name])),
+    rule('tint', 'background', dark.tint),
+    rule('rule', 'border-color', dark.button),
+    rule('quiet', 'border-color', dark.soft),
   ];
   const atNight =
     scheme === 'both'

@@ -9,15 +9,10 @@ import { attribute, line, lines, plain } from './text.ts';
 import { toneOf } from './tones.ts';
 import type { Words } from './words.ts';
 
-const DEFAULT_PRIMARY = '#245c4a';
-
-/** An email as HTML, from a draft whose blocks have ids. @param words of its language */
 export function renderEmail(draft: EmailDraft, words: Words): string {
   const theme = draft.theme ?? {};
   const tone = toneOf(theme);
-  const palette = paletteOf({
-    ...{ primary: theme.primary ?? DEFAULT_PRIMARY, accent: theme.accent, background: theme.background ?? 'auto', tint: tone.tint },
-  });
+  const palette = paletteOf({ ...theme, tint: tone.tint });
   const looks = mailLooks(palette, tone, {
     align: theme.align === 'center' ? 'center' : 'left',
     ...(draft.dir === 'rtl' ? ({ start: 'right', end: 'left' } as const) : ({ start: 'left', end: 'right' } as const)),
@@ -73,7 +68,6 @@ export function renderEmail(draft: EmailDraft, words: Words): string {
   )}\n`;
 }
 
-/** The name or the logo, which is the heading where nothing else is. */
 function brand(
   name: string,
   logoUrl: string | undefined,
@@ -101,7 +95,6 @@ function brand(
   );
 }
 
-/** Why it came, and the way out of what comes regularly. */
 function foot(draft: EmailDraft, { email }: Words, { colours: c, text: family }: MailLooks, name: string): string {
   const p = (content: string, margin: string) =>
     `<p class="soft" style="margin:${margin};font-family:${family};font-size:13px;line-height:1.6;color:${c.soft}">${content}</p>`;

@@ -1,16 +1,12 @@
 import { createRequire } from 'node:module';
 import type { Family } from './tones.ts';
 
-/*
- * Open fonts from npm, in subsets, under the page's own host: nothing is fetched from elsewhere. Where a page is shown on another host,
- * its system's letters stand in.
- */
+/* Open fonts from npm, under the page's own host: nothing is fetched from elsewhere. On another host the system's letters stand in. */
 
 interface Font {
   package: string;
   /** The weights of its variable file. */
   weights: string;
-  /** What it has beside Latin letters. */
   more: readonly Subset[];
 }
 
@@ -36,20 +32,18 @@ const SUBSETS = {
 } as const;
 type Subset = keyof typeof SUBSETS;
 
-/** Where pages find fonts, on their own host. */
 export const FONT_PATH = '/assets/fonts/';
 
 const slug = (font: Family['font']): string => font.toLowerCase().replaceAll(' ', '-');
 const fileName = (font: Family['font'], subset: Subset): string => `${slug(font)}-${subset}.woff2`;
 
-/** The languages whose letters are in a further subset. */
 const LANGUAGES: Partial<Record<Subset, RegExp>> = {
   cyrillic: /^(?:uk|ru|bg|sr|mk|be|kk|mn)\b/i,
   greek: /^el\b/i,
   vietnamese: /^vi\b/i,
 };
 
-/** The rules that load these families. A browser fetches a subset when the page holds one of its letters. @param lang of the page */
+/** A browser fetches a subset when the page holds one of its letters. @param lang of the page */
 export function fontFaces(families: readonly Family[], lang: string): string {
   return [...new Set(families.map(({ font }) => font))]
     .flatMap((font) => {
@@ -62,7 +56,7 @@ export function fontFaces(families: readonly Family[], lang: string): string {
     .join('\n');
 }
 
-/** The file behind an address that `fontFaces` names, or undefined. @param name behind `FONT_PATH` */
+/** @param name behind `FONT_PATH` */
 export function fontFile(name: string): string | undefined {
   for (const [font, { package: from, more }] of Object.entries(FONTS) as [Family['font'], Font][])
     for (const subset of ['latin', 'latin-ext', ...more] as const)

@@ -3,8 +3,6 @@ import type { Block, BlockOf, PageDraft } from './draft.ts';
 import type { Style } from './style.ts';
 import { attribute, line, lines, TAG } from './text.ts';
 
-/** What stands around the sections of a page: its header, its footer and its sign. */
-
 type Named = Block & { id: string };
 
 /** Letters that the header's links may have in all, so that they stay on one line. */
@@ -17,7 +15,6 @@ const wide = (text: string): number => [...text].reduce((sum, letter) => sum + (
 /** A name with a word that a phone has no room for is smaller. */
 const nameClass = (name: string): string => (name.split(/[\s-]/u).some((word) => wide(word) > 22) ? 'name long' : 'name');
 
-/** Ways to sections with headings. */
 function ways(blocks: readonly Named[], room: number, most: number): string[] {
   const links: string[] = [];
   let left = room;
@@ -31,13 +28,12 @@ function ways(blocks: readonly Named[], room: number, most: number): string[] {
   return links;
 }
 
-/** On which screens a button of the header stands beside a name. One that stands for a long form may make the name break. */
+/** On which screens the button stands beside a name. One for a long form may make the name break. */
 function roomFor(letters: number, isNeeded: boolean): string {
   if (letters <= 30) return '';
   return isNeeded && letters <= 44 ? ' roomy-only' : ' wide-only';
 }
 
-/** The name, ways to what has a heading, and the one thing to do. */
 export function siteHeader(draft: PageDraft, blocks: readonly Named[], name: string): string {
   const hero = blocks.find((block) => block.kind === 'hero');
   const form = blocks.find((block) => block.kind === 'form' && block.id === hero?.form);
@@ -97,7 +93,6 @@ export function foot(
   );
 }
 
-/** A letter on the main colour, within the page itself. */
 export function faviconOf(name: string, ground: string, ink: string): string {
   const letter = /\p{L}|\p{N}/u.exec(name.replace(TAG, ''))?.[0]?.toLocaleUpperCase() ?? '';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${ground}"/><text x="16" y="23" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="20" fill="${ink}">${letter}</text></svg>`;

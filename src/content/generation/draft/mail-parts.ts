@@ -3,8 +3,8 @@ import type { MailLooks } from './email-looks.ts';
 import { attribute, line, prose } from './text.ts';
 
 /*
- * Pieces of emails. Each block is a row of a table, since that is what every mail program lays out alike, and has the name of its kind, for
- * later edits of the source.
+ * Each block of an email is a row of a table, since all mail programs lay these out alike. It has the name of its kind, for later edits of
+ * the source.
  */
 
 const ROOM = 'padding-left:44px;padding-right:44px';
@@ -23,7 +23,6 @@ export const mailHeading = (looks: MailLooks, text: string, style = 'margin:0', 
 export const mailName = (looks: MailLooks, text: string, style = 'margin:0'): string =>
   `<p class="ink" style="${style};font-family:${looks.text};font-size:17px;line-height:1.5;font-weight:700;color:${looks.colours.ink}">${line(text)}</p>`;
 
-/** The rows of a heading and its introduction, where there are any. */
 export const mailHead2 = (
   looks: MailLooks,
   name: string,
@@ -37,7 +36,7 @@ export const mailHead2 = (
       )
     : '';
 
-/** A button that holds in Outlook: a cell with a ground, and a link that fills it. @param look `band` stands on a band, `quiet` beside a main one */
+/** A cell with a ground and a link that fills it holds in Outlook. @param look `band` stands on a band, `quiet` beside a main one */
 export function mailButton(looks: MailLooks, { label, href }: Action, look: 'main' | 'band' | 'quiet' = 'main'): string {
   const { colours: c, radius, largeButtons } = looks;
   const [ground, ink, edge] = {
@@ -69,20 +68,18 @@ export function cells(looks: MailLooks, name: string, all: readonly string[], ac
 export const table = (rows: string): string =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows}</table>`;
 
-/** A small picture, cut to a square. */
 export const mailThumb = (url: string, alt: string, size: number, radius: number): string =>
   `<img src="${attribute(url)}" alt="${attribute(alt)}" width="${size}" height="${size}" style="display:block;width:${size}px;height:${size}px;object-fit:cover;border:0;border-radius:${radius}px">`;
 
 export const mailPhoto = (url: string, alt: string, width = 512, radius = 0): string =>
   `<img src="${attribute(url)}" alt="${attribute(alt)}" width="${width}" style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:${radius}px">`;
 
-/** A picture over the whole width. Drawings are of pages alone: mail programs show no inline SVG. */
+/** Mail programs show no inline SVG, so drawings are left out. */
 export const photoRow = (name: string, shown: Picture | undefined): string =>
   shown && 'url' in shown ? `<tr data-block="${name}"><td style="padding:0">${mailPhoto(shown.url, shown.alt, 600)}</td></tr>` : '';
 
 export interface Pair {
   label: string;
-  /** A few words under the label. */
   text?: string | undefined;
   value: string;
   href?: string | undefined;
@@ -90,7 +87,7 @@ export interface Pair {
   picture?: { url: string; alt: string } | undefined;
 }
 
-/** Pairs in two columns: a name on one side, what is so on the other. @param figures whether the second column holds figures */
+/** @param figures whether the second column holds figures */
 export function pairs(looks: MailLooks, name: string, all: readonly Pair[], figures = false): string {
   const { colours: c, text, start, end } = looks;
   const cell = (words: string, side: string, role: Role, more: string, style: string) =>
@@ -110,7 +107,6 @@ export function pairs(looks: MailLooks, name: string, all: readonly Pair[], figu
 interface MailItem {
   heading: string;
   text?: string | undefined;
-  /** A number or a time before it. */
   mark?: string | undefined;
   picture?: { url: string; alt: string } | undefined;
 }
@@ -118,7 +114,7 @@ interface MailItem {
 const named = (looks: MailLooks, { heading, text }: MailItem): string =>
   `${mailName(looks, heading)}${text ? mailText(looks, text, 'soft', 'margin:4px 0 0', 16) : ''}`;
 
-/** Items one under the other: a name, and a few words. @param wide the room of what stands before them, in px */
+/** @param wide the room of the marks, in px */
 export const itemRows = (looks: MailLooks, name: string, items: readonly MailItem[], wide = 48): string => {
   const { colours: c, display, weight, end } = looks;
   const hasFigures = items.every(({ mark = '' }) => mark.length <= 2);
@@ -139,7 +135,6 @@ export const itemRows = (looks: MailLooks, name: string, items: readonly MailIte
     .join('\n');
 };
 
-/** Short items two by two, longer ones under each other. */
 export const itemGrid = (looks: MailLooks, name: string, items: readonly MailItem[]): string =>
   items.length > 1 && items.length % 2 === 0 && items.every(({ text = '', picture }) => text.length <= 90 && !picture)
     ? cells(

@@ -1,18 +1,16 @@
 import type { Block, Draft, FormField } from './draft.ts';
 
-/** What is wrong with a draft that its schema cannot say: where, and in words that follow the name of the field. */
+/** A fault of a draft that its schema cannot express. */
 export interface DraftProblem {
-  /** Within the draft, such as `blocks[3].id`. */
   path: string;
   message: string;
 }
 
 const RTL = new Set(['ar', 'he', 'fa', 'ur', 'ps', 'sd', 'ug', 'yi', 'dv']);
 
-/** @param lang as BCP 47 has it */
 export const isRightToLeft = (lang: string): boolean => RTL.has(lang.split('-', 1)[0]?.toLowerCase() ?? '');
 
-/** A draft as it is kept: every block has an id and every field of a form a name, and what follows from the language is said. */
+/** A draft as it is kept: every block has an id, every field of a form a name. */
 export function normalised<Of extends Draft>(draft: Of): Of {
   const dir = draft.dir ?? (isRightToLeft(draft.lang) ? ('rtl' as const) : undefined);
   const blocks = withIds(draft.blocks as readonly Block[]).map((block) =>
@@ -21,7 +19,7 @@ export function normalised<Of extends Draft>(draft: Of): Of {
   return { ...draft, ...(dir && { dir }), blocks };
 }
 
-/** Blocks with ids that differ: the name of its kind, and a number from the second of a kind on. */
+/** The id is the kind, with a number from the second of a kind on. */
 export function withIds<Of extends Block>(blocks: readonly Of[]): (Of & { id: string })[] {
   const taken = new Set(blocks.flatMap(({ id }) => id ?? []));
   return blocks.map((block) => {
@@ -33,7 +31,7 @@ export function withIds<Of extends Block>(blocks: readonly Of[]): (Of & { id: st
   });
 }
 
-/** Fields with names that differ, taken from what they fill or from their labels where they have none. */
+/** A field without a name takes that of the contact field that it fills, or its label. */
 function named(fields: readonly FormField[]): (FormField & { name: string })[] {
   const taken = new Set(fields.flatMap(({ name }) => name ?? []));
   const own = new Set<string>();
@@ -51,7 +49,7 @@ function named(fields: readonly FormField[]): (FormField & { name: string })[] {
   });
 }
 
-/** Types whose name says what they are. */
+/** Types whose name is a good name of the field. */
 const STANDARD: ReadonlySet<string> = new Set(['email', 'phone', 'name']);
 
 const slug = (label: string): string =>
@@ -64,7 +62,6 @@ const slug = (label: string): string =>
     .slice(0, 40)
     .replace(/_+$/, '');
 
-/** What keeps a draft from being rendered as it is meant. */
 export function problemsOf(draft: Draft): DraftProblem[] {
   const problems: DraftProblem[] = [];
   const blocks: readonly Block[] = draft.blocks;
@@ -99,7 +96,6 @@ function problemsOfFields(fields: readonly FormField[], at: string): DraftProble
   return problems;
 }
 
-/** All addresses within a block, and where each stands. */
 export function hrefsOf(value: unknown, path: string): [path: string, href: string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]): [string, string][] => {

@@ -1,7 +1,4 @@
-/**
- * Colours as people see them: lightness 0 to 1, chroma 0 to about 0.37, hue in degrees. What is worked out here leaves as
- * `#rrggbb`, since mail programs know nothing else.
- */
+/** Lightness 0 to 1, chroma 0 to about 0.37, hue in degrees. Results are `#rrggbb`, since mail programs know nothing else. */
 export interface Oklch {
   l: number;
   c: number;
@@ -10,7 +7,6 @@ export interface Oklch {
 
 type Rgb = readonly [number, number, number];
 
-/** @param hex `#rgb` or `#rrggbb` */
 export function oklchOf(hex: string): Oklch {
   const [r, g, b] = linear(channels(hex));
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -25,7 +21,7 @@ export function oklchOf(hex: string): Oklch {
   return { l: lightness, c: chroma < 0.0004 ? 0 : chroma, h: (hue + 360) % 360 };
 }
 
-/** The colour as `#rrggbb`. What no screen shows is given less chroma, never another hue or lightness. */
+/** A colour that no screen shows gets less chroma, never another hue or lightness. */
 export function hexOf(colour: Oklch): string {
   let [low, high] = [0, colour.c];
   let rgb = rgbOf(colour);
@@ -52,7 +48,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The colour, moved as little as possible in lightness until it stands out from all of these. */
+/** Moves the lightness as little as possible until the colour stands out from all grounds. */
 export function legible(colour: Oklch, grounds: readonly string[], ratio: number, direction: 'darker' | 'lighter'): string {
   const holds = (l: number) => grounds.every((ground) => contrast(hexOf({ ...colour, l }), ground) >= ratio);
   if (holds(colour.l)) return hexOf(colour);

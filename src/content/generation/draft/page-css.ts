@@ -3,7 +3,7 @@ import { scale } from './scale.ts';
 import type { Style } from './style.ts';
 import { stackOf, type Tone } from './tones.ts';
 
-/** The variables of a page: nothing else in its style sheet holds a colour or a family. */
+/** Nothing else in the style sheet holds a colour or a family. */
 export function variables({ light, dark, scheme }: Palette, tone: Tone): string {
   const shared = `  --display: ${stackOf(tone.display)};
   --text: ${stackOf(tone.text)};
@@ -33,7 +33,6 @@ const colours = (colours: Colours, isDark: boolean): string =>
     `  --night: ${isDark ? 'inline' : 'none'};`,
   ].join('\n');
 
-/** What holds for every page. */
 export const BASE = `*, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
 :root { --gutter: clamp(20px, 5vw, 64px); --room: clamp(64px, 8.5vw, 124px); --card: var(--surface); }
@@ -75,7 +74,6 @@ main > .aside:not(.tint):has(+ .aside:not(.tint)) { padding-block-end: calc(var(
 :lang(ja), :lang(zh) { line-break: strict; overflow-wrap: anywhere; }
 :is(:lang(de), :lang(nl), :lang(sv)) :is(h1, h2, h3) { hyphens: auto; hyphenate-limit-chars: 14 6 6; }`;
 
-/** What stands behind an opening without a picture. */
 export const WASHES: Record<Style['wash'], string> = {
   glow: `.washed::before { content: ""; position: absolute; z-index: -1; inset: 0 0 auto; height: min(120svh, 70rem); background: radial-gradient(ellipse 60% 75% at 88% 4%, var(--sky) 20%, transparent), radial-gradient(ellipse 45% 50% at 0% 30%, var(--surface) 10%, transparent); }`,
   dots: `.washed::before { content: ""; position: absolute; z-index: -1; inset: 0 0 auto; height: min(100svh, 60rem); background: radial-gradient(var(--mid) 2px, transparent 2.2px) 0 0 / 28px 28px; opacity: .55; mask-image: linear-gradient(to bottom left, #000 8%, transparent 46%); }`,
@@ -93,7 +91,6 @@ export const CENTRED = `.hero .words, .head, .closing .wrap { text-align: center
 export const LARGE_BUTTONS =
   '.button, button { padding: 18px 36px; font-size: var(--step-1); } .site .button { padding: 12px 22px; font-size: var(--step-0); }';
 
-/** The rule of a headline of this size. */
 export const sizeRule = (size: number): string =>
   `.size-${size} { font-size: var(--step-${size}); max-width: ${size >= 5 ? '14em' : '20em'};${size >= 5 ? ' line-height: 1.04;' : ''} }
 @media (min-width: 60rem) { .hero:not(.split, .with-form, .scene, .frame) .size-${size} { font-size: var(--step-${Math.min(6, size + 1)}); } }`;

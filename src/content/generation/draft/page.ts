@@ -14,7 +14,6 @@ import type { Words } from './words.ts';
 
 type Named = Block & { id: string };
 
-/** Kinds that stand on a ground of their own. */
 const GROUNDED: ReadonlySet<string> = new Set(['hero', 'form', 'cta']);
 /** Kinds that may stand on a tinted ground, where none of their neighbours does. */
 const TINTED: ReadonlySet<string> = new Set(['quote', 'faq', 'steps', 'numbers', 'schedule', 'pricing', 'people', 'facts']);
@@ -30,18 +29,11 @@ const PLACES: Partial<Record<Block['kind'], HeadPlace>> = {
   logos: 'side',
 };
 
-const DEFAULT_PRIMARY = '#245c4a';
-
-/**
- * A page as HTML, from a draft whose blocks have ids. Every text is escaped here and nowhere else.
- * @param words of its language
- */
+/** Expects blocks with ids. Every text is escaped here and nowhere else. */
 export function renderPage(draft: PageDraft, words: Words): string {
   const theme = draft.theme ?? {};
   const tone = toneOf(theme);
-  const palette = paletteOf({
-    ...{ primary: theme.primary ?? DEFAULT_PRIMARY, accent: theme.accent, background: theme.background ?? 'auto', tint: tone.tint },
-  });
+  const palette = paletteOf({ ...theme, tint: tone.tint });
   const style = styleOf(draft);
   const blocks = draft.blocks as Named[];
   const byId = new Map(blocks.map((block) => [block.id, block]));
@@ -109,7 +101,7 @@ function themeColours(palette: Palette, top: 'sky' | 'band' | 'ground'): string 
   return lines(...(['light', 'dark'] as const).map((scheme) => one(scheme, ` media="(prefers-color-scheme: ${scheme})"`)));
 }
 
-/** The places whose sections are tinted: one in three at most, and none beside a section with a ground of its own. */
+/** One section in three at most, and none beside a section with a ground of its own. */
 function tintsOf(blocks: readonly Block[]): Set<number> {
   const tints = new Set<number>();
   let last = -1;
@@ -124,7 +116,7 @@ function tintsOf(blocks: readonly Block[]): Set<number> {
   return tints;
 }
 
-/** Where each heading stands: one over its section, the next one beside it. */
+/** Headings stand over their section and beside it by turns. */
 function headsOf(blocks: readonly Block[], { heads }: Style): HeadPlace[] {
   let next = heads;
   return blocks.map((block) => {

@@ -7,22 +7,19 @@ export interface Colours {
   ink: string;
   soft: string;
   line: string;
-  /** Links, and words that stand out. */
   accent: string;
   button: string;
   onButton: string;
-  /** The edges of controls, seen on ground and surface. */
   edge: string;
   /** The edge of a button that hardly differs from the ground. */
   buttonEdge: string;
   band: string;
   onBand: string;
   onBandSoft: string;
-  /** The end of a page. */
   deepGround: string;
   onDeep: string;
   onDeepSoft: string;
-  /** What drawings are drawn in, from the farthest to the nearest, and what shines in them. Text may stand on the sky. */
+  /** The inks of drawings, from the farthest to the nearest, and the one that shines. Text may stand on the sky. */
   sky: string;
   far: string;
   mid: string;
@@ -39,23 +36,16 @@ export interface Palette {
   scheme: 'both' | 'light' | 'dark';
 }
 
-export interface PaletteWish {
-  /** As `#rrggbb`: of buttons. */
-  primary: string;
-  /** The second colour: of links, rules, details and what shines in drawings. */
-  accent?: string | undefined;
-  /** `auto`, `light`, `dark`, or the ground's own colour. */
-  background: string;
-  /** How much neutrals take of the main colour, 0 to 1. */
-  tint: number;
-}
+const DEFAULT_PRIMARY = '#245c4a';
 
 /** Yellows and golds: darkened they turn brown, so that dark ink stands in for them. */
 const isYellow = ({ l, c, h }: Oklch): boolean => c > 0.06 && h > 62 && h < 118 && l > 0.6;
 
 const carriesLight = (ground: string): boolean => contrast('#ffffff', ground) >= contrast('#000000', ground);
 
-export function paletteOf({ primary, accent, background, tint }: PaletteWish): Palette {
+/** @param wish of a theme; `tint` is how much neutrals take of the main colour, 0 to 1 */
+export function paletteOf(wish: { [Colour in 'primary' | 'accent' | 'background']?: string | undefined } & { tint: number }): Palette {
+  const { primary = DEFAULT_PRIMARY, accent, background = 'auto', tint } = wish;
   const strong = oklchOf(primary);
   const second = accent === undefined ? undefined : oklchOf(accent);
   const own = background.startsWith('#') ? oklchOf(background) : undefined;
@@ -63,7 +53,7 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
   const lean = own ?? (strong.c < 0.004 && second ? second : strong);
   const grey = lean.c < 0.004;
   const neutral = (l: number, c: number): string => hexOf({ l, c: grey ? 0 : c * tint, h: lean.h });
-  // Black and grey leave it to another colour what drawings are drawn in.
+  // Drawings take another colour where the main one is black or grey.
   const tone = [strong, second, own].find((one) => one !== undefined && one.c >= 0.02) ?? strong;
   // Yellow is drawn in yellow and charcoal, never in brown; on a ground of another colour in shades of the ground.
   const behindYellow = own && !isYellow(own) ? { c: Math.min(own.c, 0.07), h: own.h } : { c: 0.025, h: tone.h };
@@ -110,7 +100,7 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
 
   function dark(): Colours {
     const isOwn = own !== undefined && scheme === 'dark';
-    // Light text has to be seen on what is lifted, too.
+    // Light text has to be seen on a raised ground, too.
     const lift = (by: number): string => (isOwn ? hexOf({ ...own, l: own.l + (own.l < 0.32 ? by : -by) }) : '');
     const ground = isOwn ? hexOf(own) : neutral(0.185, 0.018);
     const surface = isOwn ? lift(0.045) : neutral(0.235, 0.022);
@@ -139,7 +129,7 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
     };
   }
 
-  /** On a ground that somebody wished for, a band is as strong as in the light; where the device asks for dark, it does not glare. */
+  /** On a ground that the author chose, a band is as strong as in the light; where the device asks for dark, it does not glare. */
   function nightBand(isOwn: boolean, ground: string): Pick<Colours, 'band' | 'onBand' | 'onBandSoft'> {
     // Black on black is no band.
     const seen = contrast(hexOf(strong), ground) >= 1.6;
@@ -156,7 +146,7 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
     );
   }
 
-  /** The strong colour as a ground: light words on it, or dark ones where it is light itself. */
+  /** Light words on the strong colour, or dark ones where it is light itself. */
   function bandOf(colour: Oklch, share: number): Pick<Colours, 'band' | 'onBand' | 'onBandSoft'> {
     const isLight = colour.l > 0.68 || (isYellow(colour) && colour.l > 0.6);
     const own = { ...colour, c: colour.c * share };

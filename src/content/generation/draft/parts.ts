@@ -4,8 +4,6 @@ import { drawn } from './drawings/index.ts';
 import { attribute, line, lines, prose } from './text.ts';
 import type { Words } from './words.ts';
 
-/** Pieces that several blocks of a page share. */
-
 export const paragraph = (text: string | undefined, className = ''): string =>
   text ? `<p${className && ` class="${className}"`}>${prose(text)}</p>` : '';
 
@@ -22,8 +20,8 @@ export const heading2 = (id: string, text: string): string =>
   `<h2 id="${id}_title"${[...text].length > LONG_HEADING ? ' class="long"' : ''}>${line(text)}</h2>`;
 
 /**
- * A section with its heading. Without one it is no landmark: two of a kind would have the same name.
- * @param looks its classes, where its heading stands, and a heading for people who hear the page, where its items need one
+ * Without a heading it is no landmark: two of a kind would have the same name.
+ * @param looks `name` is a heading for screen readers, where the items need one
  */
 export function section(
   { id, heading, text }: { id: string; heading?: string | undefined; text?: string | undefined },
@@ -64,7 +62,7 @@ export const factsList = (facts: readonly Fact[], className: string): string =>
     '</dl>',
   );
 
-const INPUTS = {
+export const INPUTS = {
   email: 'email',
   phone: 'tel',
   name: 'text',
@@ -90,7 +88,7 @@ const AUTOCOMPLETE: Record<string, string> = {
   birthday: 'bday',
 };
 
-/** A field of a form with its label. Its name is set when the draft is kept. @param id of its control */
+/** @param id of the control */
 export function field(
   { type, label, name = type, required = false, options = [], hint, value = '' }: FormField,
   id: string,

@@ -4,7 +4,6 @@ import { renderEmail } from './email.ts';
 import { normalised } from './normal.ts';
 import { renderPage } from './page.ts';
 
-/** A draft as it is kept, and its HTML. */
 export function rendered(draft: Draft, kind: 'page' | 'email'): { draft: Draft; html: string } {
   const whole = normalised(draft);
   const words = wordsOf(whole.lang);

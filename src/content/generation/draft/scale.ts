@@ -1,4 +1,4 @@
-/** The type scale: 1.2 on phones, the tone's ratio on wide screens, and between them whatever fits. */
+/** 1.2 on phones, the tone's ratio on wide screens. */
 export function scale(ratio: number): string[] {
   const [small, large, from, to] = [17, 18, 360, 1280];
   return Array.from({ length: 8 }, (_, i) => i - 1).map((step) => {

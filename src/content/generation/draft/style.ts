@@ -2,19 +2,15 @@ import { type Chance, chanceOf } from './chance.ts';
 import type { Block, PageDraft, ToneName } from './draft.ts';
 
 /**
- * What a draft leaves open about its looks. It follows from the name that heads the page and from its drawing, so that two businesses differ,
- * and a page stays as it is while its texts are edited.
+ * Looks that a draft leaves open. They follow from the name that heads the page and from its drawing, so that two businesses differ, and a
+ * page keeps its looks while its texts are edited.
  */
 export interface Style {
-  /** How the items of a list are set apart. */
   items: 'ruled' | 'cards' | 'open';
   /** Where headings of sections stand at first; the next one stands otherwise. */
   heads: 'top' | 'side';
-  /** What stands behind an opening of words alone. */
   wash: 'glow' | 'dots' | 'block' | 'arc';
-  /** The form of pictures beside words. */
   mask: 'bleed' | 'inset' | 'arch';
-  /** Whether the opening's picture stands before its words. */
   mirrored: boolean;
   end: 'plain' | 'deep' | 'tint';
   /** Whether a form stands on the main colour. */

@@ -1,4 +1,4 @@
-/** A merge tag as it stands in a text. With angle brackets it is none: it would be read as an element. */
+/** A merge tag. With angle brackets it is none: it would be read as an element. */
 export const TAG = /\{\{[^{}<>]{1,1000}\}\}/g;
 
 const SPECIAL = /[&<>"'{}]/g;
@@ -17,8 +17,8 @@ const escaped = (text: string): string => text.replace(SPECIAL, (character) => E
 /** Text between tags: escaped, without braces that would begin a tag together with what follows, and with the apostrophes of print. */
 const literal = (text: string): string => escaped(text.includes("'") ? text.replace(/(?<=\p{L})'/gu, '’') : text);
 
-/** Applies `put` to what stands between merge tags; the tags stay as they are. */
-function betweenTags(text: string, put: (text: string) => string, keep: (tag: string) => string = (tag) => tag): string {
+/** Merge tags stay as they are. */
+export function betweenTags(text: string, put: (text: string) => string, keep: (tag: string) => string = (tag) => tag): string {
   let result = '';
   let from = 0;
   for (const { 0: tag, index } of text.matchAll(TAG)) {
@@ -28,10 +28,8 @@ function betweenTags(text: string, put: (text: string) => string, keep: (tag: st
   return result + put(text.slice(from));
 }
 
-/** A line as it stands in a document. */
 export const line = (text: string): string => betweenTags(text, literal);
 
-/** The value of an attribute in double quotes. */
 export const attribute = (text: string): string => betweenTags(text, escaped, (tag) => tag.replaceAll('"', "'"));
 
 /** `**bold**`, `*emphasis*` and `[links](address)`: each pattern reads a bounded stretch, so that a text takes time in proportion to its length. */
@@ -39,10 +37,10 @@ const LINK = /\[([^\][\n]{1,200})\]\(((?:https?:\/\/|mailto:|tel:|sms:|\/|#|\{\{
 const BOLD = /\*\*([^*\n]{1,500})\*\*/g;
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*([^*\s][^*\n]{0,300})\*(?![\p{L}\p{N}*])/gu;
 
-/** What is set aside stands between two characters that no text has to hold; where one does, it is set aside itself. */
+/** Text set aside stands between two noncharacters; a noncharacter of the text is set aside itself. */
 const ASIDE = /\uFDD0(\d{1,6})\uFDD1/g;
 
-/** A paragraph as it stands in a document. @param linkStyle of links, where they need one of their own */
+/** @param linkStyle for links in emails */
 export function prose(text: string, linkStyle = ''): string {
   const aside: string[] = [];
   const put = (html: string): string => `\uFDD0${aside.push(html) - 1}\uFDD1`;
@@ -55,8 +53,7 @@ export function prose(text: string, linkStyle = ''): string {
   return back(line(rest).replace(BOLD, '<strong>$1</strong>').replace(EMPHASIS, '<em>$1</em>'));
 }
 
-/** The words of a paragraph without its marks, for titles and descriptions. */
+/** For titles and descriptions. */
 export const plain = (text: string): string => text.replace(LINK, '$1').replace(BOLD, '$1').replace(EMPHASIS, '$1');
 
-/** Lines without the empty ones, so that what is left out leaves no gap. */
 export const lines = (...parts: (string | false | null | undefined)[]): string => parts.filter(Boolean).join('\n');

@@ -4,19 +4,18 @@ import type { Theme, ToneName } from './draft.ts';
 export interface Tone {
   display: Family;
   text: Family;
-  /** Of headings. */
   weight: number;
   /** Letter spacing of headings, in em. */
   tracking: number;
   /** Corners of controls and pictures, in px. */
   radius: number;
-  /** What neutrals take of the main colour, 0 to 1. */
+  /** How much neutrals take of the main colour, 0 to 1. */
   tint: number;
   /** How steep the type scale is on wide screens. */
   ratio: number;
 }
 
-/** A family of letters: the file that the pages' host serves, and what every system has in its place. */
+/** The file that the pages' host serves, and the stand-in that every system has. */
 export interface Family {
   /** The name of its font in `fonts.ts`. */
   font: 'Figtree' | 'Inter' | 'Fraunces' | 'Newsreader' | 'Bricolage Grotesque' | 'Nunito' | 'JetBrains Mono';
@@ -59,7 +58,6 @@ const FONTS: Record<NonNullable<Theme['font']>, Pick<Tone, 'display' | 'text' | 
 
 const RADII: Record<NonNullable<Theme['radius']>, number> = { none: 0, small: 4, medium: 10, large: 22, full: 28 };
 
-/** What a theme says of letters and corners. */
 export function toneOf({ tone = 'natural', font, radius }: Theme): Tone {
   return { ...TONES[tone], ...(font && FONTS[font]), ...(radius && { radius: RADII[radius] }) };
 }

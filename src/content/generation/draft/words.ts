@@ -1,4 +1,4 @@
-/** The small words of pages and emails in one language: what the library has in `words.yaml`. */
+/** `words.yaml` of a language. */
 export interface Words {
   skip: string;
   optional: string;

@@ -6,7 +6,6 @@ import { textsOf } from './texts.ts';
 
 /** Where a draft speaks of something: entries of lists, sentences, and what stands between their commas. */
 
-/** Part of a text. */
 export interface Span {
   path: string;
   begin: number;

@@ -216,9 +216,7 @@ function piecesOf(sentence: string, lang: string, masked: Masked): { text: strin
 
 export interface CarriedOut {
   said: string[];
-  /** What was not understood, or could not be done, in words for the author. */
   problems: string[];
-  /** The author wants the version before. */
   undo: boolean;
 }
 
@@ -226,7 +224,6 @@ const LONGEST = 10_000;
 
 export function carriedOut(
   instruction: string,
-  /** Whether a word stands in what is changed. */
   stands: (word: string) => boolean,
   perform: (order: Order, words: string) => { said: string } | Failed,
 ): CarriedOut {
@@ -239,7 +236,6 @@ export function carriedOut(
   const seen = new Set<string>();
   let undo = false;
   let changes = 0;
-  /** What "it" stands for in the next clause. */
   let topic: string | undefined;
   let pending: string | undefined;
   for (const clause of clauses) {
@@ -293,11 +289,11 @@ export function carriedOut(
 const IT = /(?<!\p{L})(?:it|them|him|her)(?!\p{L})/iu;
 /** "Quítalo" is one word. */
 const REMOVE_IT = /(?<!\p{L})(quíta|elimína|bórra|togli|rimuovi|enlève|supprime|retire)-?l[oaei]s?(?!\p{L})/iu;
-/** Orders whose "it" is what the clause before speaks of. */
+/** Orders whose "it" is the subject of the clause before. */
 const TAKEN =
   /^(?:(?:take|get|cross|strike|leave|cut)\s+(?:it|them|him|her)\s+(?:out|off|away|down)|(?:remove|delete|drop|lose|cut|hide)\s+(?:it|them|him|her)|get rid of (?:it|them|him|her)|\p{L}{4,8}-?(?:l[oaei]s?))$|^(?:make|change|set|turn)\s+it\s+(?:to\s+|into\s+|say\s+)?[\ue100-\ue483]$/iu;
 
-/** What a clause speaks of, for the "it" of the next. */
+/** The subject of a clause, for the "it" of the next. */
 function topicOf(text: string): string | undefined {
   const line = /^(?:(?:the|this|that|your|our)\s+)?(headline|title|subject(?: line)?|preview text|überschrift|betreff)(?!\p{L})/iu.exec(
     text,

@@ -1,4 +1,5 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
+import { picturesOf } from '../library/page-parts.ts';
 import { ORDER } from '../library/purposes.ts';
 import type { BriefFact } from '../reader/brief.ts';
 import { itemOf, kindOf } from '../reader/items.ts';
@@ -9,8 +10,6 @@ import { actionsOf, blocksNamed, factEntries } from './find.ts';
 import { partFor } from './library-copy.ts';
 import { already, type Context, cited, done, type Failed, failed, insert, type Outcome, set } from './orders.ts';
 import { bare } from './texts.ts';
-
-/** Where something new stands. */
 
 export function placeOf(draft: Draft, kind: BlockKind): string | undefined {
   const own = ORDER.indexOf(kind);
@@ -43,8 +42,6 @@ export function whereOf(
   if (found.length !== 1 || !found[0]) return failed(`It is not clear where ${cited(anchor)} is.`);
   return { after: before === undefined ? found[0].id : ids[ids.indexOf(found[0].id) - 1] };
 }
-
-/** Contact details, maps, videos, buttons, links, and sections under words of their own. */
 
 export function reach(context: Context, kind: 'contact' | 'map', name: string, source: string, after: string | undefined): Outcome {
   const { draft, words } = context;
@@ -169,12 +166,11 @@ export function ownSection({ draft, kind }: Context, name: string, given: readon
   const listed = all.length > 1 ? kindOf(all) : undefined;
   if (listed) {
     const masked = new Masked(all.join('\n'));
-    const block = partFor(
-      draft,
-      kind,
-      { kind: listed, heading, items: masked.text.split('\n').map((one) => itemOf(one, listed, masked)) },
-      {},
-    )[0];
+    const block = partFor(draft, kind, {
+      kind: listed,
+      heading,
+      items: masked.text.split('\n').map((one) => itemOf(one, listed, masked)),
+    })[0];
     if (block) return inserted(draft, block, after, heading);
   }
   const block: Block =
@@ -190,7 +186,7 @@ export function picture({ draft, assets, words }: Context, what: string, use: 'h
   if (images.length === 0) return failed('No picture came with the message. Attach it, and say again where it goes.', 'left_out');
   const [first] = named;
   if (!first) return failed(`There is no file ${cited(what)} among those that came with the message.`);
-  const shots = named.map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
+  const shots = picturesOf(named);
   if (use === 'logo')
     return draft.logo_url === first.url
       ? already('It is the logo already.')
@@ -212,9 +208,3 @@ export function picture({ draft, assets, words }: Context, what: string, use: 'h
   if (hero.picture && 'url' in hero.picture && hero.picture.url === first.url) return already('It stands there already.');
   return done([set(`${hero.id}.picture`, shots[0])], `${cited(first.fileName)} is the picture at the top.`);
 }
-
-const altOf = (fileName: string): string =>
-  fileName
-    .replace(/\.[a-z0-9]+$/iu, '')
-    .replace(/[-_]+/g, ' ')
-    .trim();

@@ -15,7 +15,6 @@ import { bare } from './texts.ts';
 import { factsIn, timeLike } from './values.ts';
 import * as v from './verbs.ts';
 
-/** The part that a single entry belongs to, by what it is called. */
 const entryKind = (words: string): BlockKind | undefined => lexicon('entries').exact(words) as BlockKind | undefined;
 const FOR_EMAIL: ReadonlySet<BlockKind> = new Set(['form']);
 const ADDED =
@@ -147,7 +146,7 @@ function part(
   if (items.length === 0 && !WORDED.includes(kind)) return nothingGiven(name);
   const label = labelOf(name);
   const own = label === undefined && !single && items.length > 0 ? { heading: capital(bare(name)) } : {};
-  const made = partFor(draft, context.kind, { kind, ...own, items: briefed }, context.around);
+  const made = partFor(draft, context.kind, { kind, ...own, items: briefed });
   const [block] = made;
   if (!block) return nothingGiven(name);
   const { id: _id, ...rest } = block;
@@ -206,12 +205,10 @@ function toBlock(context: Context, block: Block, given: readonly string[], singl
   if (whole && block.kind === 'schedule') return inTime(block, whole, `${whole.time} ${whole.title}`);
   const items = single ? [source] : entriesOf(block.kind, given.length > 1 ? given : [source]);
   const masked = new Masked(items.join('\n'));
-  const made = partFor(
-    draft,
-    context.kind,
-    { kind: block.kind, items: masked.text.split('\n').map((one) => itemOf(one, block.kind, masked)) },
-    context.around,
-  )[0];
+  const made = partFor(draft, context.kind, {
+    kind: block.kind,
+    items: masked.text.split('\n').map((one) => itemOf(one, block.kind, masked)),
+  })[0];
   if (!made || !('items' in made) || !('items' in block)) {
     if (made?.kind === 'menu' && block.kind === 'menu') {
       const fresh = made.groups.flatMap(({ items: dishes }) => dishes);

@@ -1,6 +1,6 @@
 import type { Draft } from '../draft/draft.ts';
 import { factHref } from '../library/facts.ts';
-import type { BriefFact, FactKind } from '../reader/brief.ts';
+import { type BriefFact, type FactKind, note } from '../reader/brief.ts';
 import { PRICE, TIME, WHEN } from '../reader/dates.ts';
 import { polishedDates } from '../reader/statements.ts';
 import { capital } from '../reader/text.ts';
@@ -9,11 +9,11 @@ import { entriesAbout, spansAbout } from './about.ts';
 import { replacing } from './do-replace.ts';
 import { factEntries } from './find.ts';
 import { apply, type DraftOperation } from './operations.ts';
-import { already, type Context, choice, cited, done, failed, insert, type NewFact, type Outcome, set } from './orders.ts';
+import { already, type Context, choice, cited, done, failed, insert, inTurn, type NewFact, type Outcome, set } from './orders.ts';
 import { bare, holds, textsOf } from './texts.ts';
 import { countOf, countsOf, FROM, SPANS, spanLike, TIMES, timeLike, VALUES, withoutNow } from './values.ts';
 
-/** A fact that is another now: it is found by its kind, wherever it stands. */
+/** A fact with a new value: it is found by its kind, wherever it stands. */
 
 const PATTERNS: Partial<Record<NewFact['kind'], RegExp>> = {
   ...VALUES,
@@ -26,33 +26,13 @@ const PATTERNS: Partial<Record<NewFact['kind'], RegExp>> = {
 const DATED: readonly NewFact['kind'][] = ['when', 'until', 'deadline'];
 
 export function setFacts(context: Context, facts: readonly NewFact[], of: string): Outcome {
-  let draft = context.draft;
-  const operations: DraftOperation[] = [];
-  const said: string[] = [];
-  for (const fact of facts) {
-    const outcome = setFact({ ...context, draft }, fact, of);
-    if ('problem' in outcome) return outcome;
-    const next = apply(draft, outcome.operations);
-    if ('problem' in next) return failed(next.problem);
-    draft = next.draft;
-    operations.push(...outcome.operations);
-    said.push(outcome.said);
-  }
+  const outcome = inTurn(context, facts, (now, fact) => setFact(now, fact, of));
   const [rest] = UNTIL_REST.exec(of) ?? [];
-  const known = rest === undefined || textsOf(draft).some(({ text }) => holds(text, rest));
-  return done(
-    operations,
-    said.join(' '),
-    known
-      ? undefined
-      : [
-          {
-            code: 'left_out',
-            text: `${cited(rest.trim())} was left out: it is no date that is understood. Say it by itself: “until: …”.`,
-            place: null,
-          },
-        ],
-  );
+  if ('problem' in outcome || rest === undefined) return outcome;
+  const next = apply(context.draft, outcome.operations);
+  if ('draft' in next && textsOf(next.draft).some(({ text }) => holds(text, rest))) return outcome;
+  const dropped = `${cited(rest.trim())} was left out: it is no date that is understood. Say it by itself: “until: …”.`;
+  return { ...outcome, notes: [note('left_out', dropped)] };
 }
 
 const UNTIL_REST = /(?:^|\s)(?:until|till|bis|jusqu['’]?(?:au|à)?|hasta|fino|até|tot)\s.+$/iu;
@@ -65,7 +45,7 @@ const GENERIC: Partial<Record<NewFact['kind'], RegExp>> = {
   money: /^(?:price|cost|fee|preis|prix|precio|prezzo|preço|prijs|pris|cena)$/iu,
 };
 
-/** What a page or an email is about as a whole: when "the show" is, is when it is. */
+/** The subject of the page as a whole: "the show is on Friday" dates the page. */
 const EVENTS =
   /^(?:event|show|gig|concert|webinar|course|class|workshop|party|wedding|conference|festival|fair|sale|talk|walk|meeting|race|opening|launch|next one|it|veranstaltung|konzert|kurs|feier|fest|treffen|événement|concert|atelier|cours|fête|réunion|evento|concierto|curso|taller|boda|fiesta|concerto|corso|festa|espetáculo|concerto|cursus|feest|bijeenkomst|konsert|kurs|fest|möte)$/iu;
 
@@ -97,7 +77,7 @@ export function setFact(context: Context, fact: NewFact, owner = ''): Outcome {
   const pattern = unit === undefined ? PATTERNS[kind] : countsOf(unit);
   if (!pattern) return of === '' ? addFact(context, kind as FactKind, value) : failed(`It is not clear what ${cited(value)} belongs to.`);
   const find = (texts: readonly string[]): string[] => distinctOf(texts, { ...fact, value }, pattern);
-  // The one value of its kind is meant, whatever the instruction calls it.
+  // The one value of its kind is meant, however the instruction calls it.
   const everywhere = find(textsOf(draft).map(({ text }) => text));
   const entries = of === '' || everywhere.length === 1 ? [] : entriesAbout(draft, of);
   const spoken = of !== '' && everywhere.length !== 1 ? inSpans(context, { ...fact, value }, of, pattern) : undefined;
@@ -250,7 +230,7 @@ const datesIn = (found: string): string[] =>
     });
 
 function replaceFact({ draft }: Context, old: { path: string; value: string; href?: string }, given: BriefFact): Outcome {
-  // What the price is for stays: "£14.50/h".
+  // The unit of a price stays: "£14.50/h".
   const [was, is] = [old.value.match(PRICE), given.value.match(PRICE)];
   const fact =
     given.kind === 'price' && was?.length === 1 && is?.length === 1 && is[0]?.trim() === given.value.trim()
@@ -284,28 +264,20 @@ function inContact({ draft }: Context, kind: NewFact['kind'], value: string): Ou
   const operations: DraftOperation[] = [];
   let old: string | undefined;
   for (const block of draft.blocks) {
-    const id = block.id ?? block.kind;
-    if (key === 'hours') {
-      if (block.kind === 'contact' && block.hours) {
-        old = block.hours.join(', ');
-        if (TIME.test(old) && !TIME.test(value))
-          return failed(`The hours are ${cited(old)}. Say them in full, with the times: “opening hours: …”.`);
-        operations.push(set(`${id}.hours`, [value]));
-      }
-      continue;
-    }
-    if ((block.kind === 'contact' || block.kind === 'map') && key in block) {
-      const held = (block as Partial<Record<typeof key, string>>)[key];
-      if (held === undefined || held === value) continue;
-      old = held;
+    if (key !== 'hours') {
+      const held = block.kind === 'contact' || block.kind === 'map' ? (block as Partial<Record<typeof key, string>>)[key] : undefined;
+      if (held !== undefined && held !== value) old = held;
+    } else if (block.kind === 'contact' && block.hours) {
+      old = block.hours.join(', ');
+      if (TIME.test(old) && !TIME.test(value))
+        return failed(`The hours are ${cited(old)}. Say them in full, with the times: “opening hours: …”.`);
+      operations.push(set(`${block.id ?? block.kind}.hours`, [value]));
     }
   }
   if (old === undefined) return undefined;
-  if (key !== 'hours') {
-    operations.push(...replacing(draft, old, value));
-    for (const block of draft.blocks)
-      if (block.kind === 'contact' && key === 'email' && block.email === old) operations.push(set(`${block.id}.email`, value));
-  }
+  if (key !== 'hours') operations.push(...replacing(draft, old, value));
+  if (key === 'email')
+    for (const block of draft.blocks) if (block.kind === 'contact' && block.email === old) operations.push(set(`${block.id}.email`, value));
   return done(operations, `${cited(old)} is ${cited(value)} now.`);
 }
 

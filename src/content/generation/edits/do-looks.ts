@@ -1,6 +1,7 @@
 import type { Theme } from '../draft/draft.ts';
 import { oklchOf } from '../draft/oklch.ts';
-import type { Document, Splice } from './html.ts';
+import type { Edit } from '../verify/edits.ts';
+import type { Document } from './html.ts';
 import { buttonsIn, type ForeignOutcome } from './html-parts.ts';
 import { already, type Context, done, failed, type LooksWish, type Outcome, set } from './orders.ts';
 
@@ -48,10 +49,14 @@ function roleOf(now: Theme, colour: string): 'primary' | 'accent' | 'background'
     if (hex === undefined || !hex.startsWith('#')) return false;
     const { h, c } = oklchOf(hex);
     if (wanted.c < 0.03 || c < 0.03) return wanted.c < 0.03 && c < 0.03;
-    const apart = Math.abs(h - wanted.h) % 360;
-    return Math.min(apart, 360 - apart) <= SAME_HUE;
+    return hueBetween(h, wanted.h) <= SAME_HUE;
   };
   return near(now.primary) ? 'primary' : near(now.accent) ? 'accent' : near(now.background) ? 'background' : undefined;
+}
+
+function hueBetween(one: number, other: number): number {
+  const apart = Math.abs(one - other) % 360;
+  return Math.min(apart, 360 - apart);
 }
 
 /** Colours of foreign HTML: by its variables, else by the colour of its buttons. */
@@ -67,7 +72,7 @@ const BACKGROUND = /background(?:-color)?\s*:\s*(#[0-9a-f]{3,6}|rgb\([^)]{3,40}\
 export function foreignLooks(page: Document, theme: Theme, wish: LooksWish): ForeignOutcome {
   if (wish.rounder !== undefined || theme.font || theme.tone || theme.radius || theme.align || theme.buttons)
     return failed('Letters, corners, sizes and alignment of a page that was written by hand are changed in its code.');
-  const splices: Splice[] = [];
+  const splices: Edit[] = [];
   const said: string[] = [];
   if (wish.instead !== undefined && theme.primary) {
     const near = coloursLike(page, wish.instead);
@@ -90,14 +95,14 @@ const styles = (page: Document): { css: string; at: number }[] =>
   page.all.filter(({ name }) => name === 'style').map(({ inner, innerEnd }) => ({ css: page.source.slice(inner, innerEnd), at: inner }));
 
 function coloured(page: Document, role: 'primary' | 'accent' | 'background', value: string): ForeignOutcome {
-  const splices: Splice[] = [];
+  const splices: Edit[] = [];
   const name = { primary: 'The main colour', accent: 'The accent', background: 'The background' }[role];
   let first: string | undefined;
   for (const { css, at } of styles(page))
     for (const found of css.matchAll(VARIABLES[role])) {
       const old = (found[1] as string).trim();
       const property = found[0].slice(0, found[0].indexOf(':')).trim();
-      // The variable of that name, with what it is in the dark; variables beside it hold text colours and the like.
+      // The variable of that name, in the dark scheme too; variables beside it hold text colours and the like.
       if (!COLOUR.test(old) || /(?:-on|text|fg|contrast|foreground|ink)/i.test(property)) continue;
       first ??= property;
       if (property !== first) continue;
@@ -122,36 +127,26 @@ const rulesOf = (css: string): { selector: string; body: string }[] =>
   });
 
 function buttonColour(page: Document): string | undefined {
-  for (const element of buttonsIn(page)) {
-    for (const one of [element, element.parent]) {
-      const own = BACKGROUND.exec(one?.attributes.style ?? '')?.[1] ?? one?.attributes.bgcolor;
-      if (own && hex(own)) return own;
-    }
-  }
-  for (const { css } of styles(page))
-    for (const { selector, body } of rulesOf(css)) {
-      const own = /(?:^|[\s,>])(?:button|[\w.-]{0,40}\.(?:btn|button|cta))(?![\w])/i.test(selector)
-        ? BACKGROUND.exec(body)?.[1]
-        : undefined;
-      if (own) return own;
-    }
-  return undefined;
+  const written = buttonsIn(page)
+    .flatMap((element) => [element, element.parent])
+    .map((one) => BACKGROUND.exec(one?.attributes.style ?? '')?.[1] ?? one?.attributes.bgcolor);
+  return (
+    written.find((own) => own && hex(own)) ??
+    ruleColour(page, (selector) => /(?:^|[\s,>])(?:button|[\w.-]{0,40}\.(?:btn|button|cta))(?![\w])/i.test(selector))
+  );
 }
 
 function bodyColour(page: Document): string | undefined {
-  const body = page.all.find(({ name }) => name === 'body');
-  const own = BACKGROUND.exec(body?.attributes.style ?? '')?.[1];
-  if (own) return own;
-  for (const { css } of styles(page)) {
-    for (const { selector, body: rule } of rulesOf(css)) {
-      const found = /(?:^|[\s,])body\s*$/i.test(selector.split(',').at(-1) ?? '') ? BACKGROUND.exec(rule)?.[1] : undefined;
-      if (found) return found;
-    }
-  }
-  return undefined;
+  const own = BACKGROUND.exec(page.all.find(({ name }) => name === 'body')?.attributes.style ?? '')?.[1];
+  return own ?? ruleColour(page, (selector) => /(?:^|[\s,])body\s*$/i.test(selector.split(',').at(-1) ?? ''));
 }
 
-function swapped(page: Document, old: string, value: string): Splice[] {
+const ruleColour = (page: Document, isMeant: (selector: string) => boolean): string | undefined =>
+  styles(page)
+    .flatMap(({ css }) => rulesOf(css))
+    .flatMap(({ selector, body }) => (isMeant(selector) ? (BACKGROUND.exec(body)?.[1] ?? []) : []))[0];
+
+function swapped(page: Document, old: string, value: string): Edit[] {
   const wanted = hex(old);
   if (wanted === undefined) return [];
   const places = [
@@ -181,14 +176,12 @@ function coloursLike(page: Document, colour: string): Set<string> {
   for (const text of [...styles(page).map(({ css }) => css), ...page.all.flatMap(({ attributes }) => attributes.style ?? [])])
     for (const [one] of text.matchAll(/#[0-9a-f]{6}(?![0-9a-f])|#[0-9a-f]{3}(?![0-9a-f])/gi)) {
       const { h, c } = oklchOf(hex(one) as string);
-      const apart = Math.abs(h - wanted.h) % 360;
-      if (c > 0.05 && wanted.c > 0.05 && Math.min(apart, 360 - apart) < 30) found.add(hex(one) as string);
+      if (c > 0.05 && wanted.c > 0.05 && hueBetween(h, wanted.h) < 30) found.add(hex(one) as string);
       if (found.size > 8) return found;
     }
   return found;
 }
 
-/** Only where its colours follow `color-scheme`. */
 function scheme(page: Document, value: 'dark' | 'light' | 'auto'): ForeignOutcome {
   const splices = styles(page).flatMap(({ css, at }) =>
     css.includes('light-dark(')

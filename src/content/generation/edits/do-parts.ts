@@ -23,8 +23,6 @@ import {
 } from './orders.ts';
 import { bare } from './texts.ts';
 
-/** Moving, swapping and doubling parts. */
-
 const TOP =
   /^(?:top|hero|header|headline|banner|title|opening|intro|start|beginning|anfang|haut|inicio|inizio|topo|begin|början|początek)$/iu;
 const END = /^(?:end|bottom|footer|foot|ende|schluss|fin|final|fine|fim|einde|slutet|koniec)$/iu;
@@ -58,7 +56,7 @@ export function move({ draft }: Context, { what, where, anchor }: { what: string
   }
   const shown = draft.blocks.find((block): block is Extract<Block, { kind: 'hero' }> => block.kind === 'hero' && block.form === from.id);
   const operations: DraftOperation[] = [];
-  // A form in the opening stands where it is told to from now on, and a button leads there.
+  // A form in the opening leaves it when it is moved, and a button leads there.
   if (shown?.id && from.block.kind === 'form' && where !== 'first') {
     operations.push(set(`${shown.id}.form`, null));
     if (!shown.action) operations.push(set(`${shown.id}.action`, { label: from.block.submit, href: `#${from.id}` }));
@@ -241,11 +239,7 @@ export function addOptions(
         ? choices
         : [];
   if (!only) return failed(`There is no choice ${cited(field)}. There are: ${choice(choices.map(({ label }) => label)) || 'none'}.`);
-  if (found.length === 0 && choices.length > 1)
-    return several(
-      'choices',
-      choices.map(({ label }) => label),
-    );
+  if (found.length === 0 && choices.length > 1) return several('choices', choices, ({ label }) => label);
   const there = only.field.options ?? [];
   if (onlyThese) {
     if (options.length < 2) return failed('A choice needs at least two options.');

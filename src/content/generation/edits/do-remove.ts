@@ -1,11 +1,25 @@
 import type { Block, Draft } from '../draft/draft.ts';
+import { note } from '../reader/brief.ts';
 import { labelOf } from '../reader/labels.ts';
 import { listOf } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { entryOfAll } from './about.ts';
 import { actionsOf, blocksNamed, entriesNamed, entriesOf, type FoundEntry, factEntries, fieldsNamed, fieldsOf } from './find.ts';
-import { apply, type DraftOperation, valueAt } from './operations.ts';
-import { type Context, choice, cited, done, failed, headingOf, type Outcome, partsOf, set, several, severalParts } from './orders.ts';
+import { type DraftOperation, valueAt } from './operations.ts';
+import {
+  type Context,
+  choice,
+  cited,
+  done,
+  failed,
+  headingOf,
+  inTurn,
+  type Outcome,
+  partsOf,
+  set,
+  several,
+  severalParts,
+} from './orders.ts';
 import { isTalk } from './talk.ts';
 import { bare, FIELD, holds, lineNamed, PICTURE, textsOf } from './texts.ts';
 
@@ -22,21 +36,12 @@ export function remove(context: Context, what: string, from?: string): Outcome {
   const list = listOf(what).filter((name, i) => i === 0 || !isTalk(name));
   if (list.length === 1 && list[0] && list[0] !== what) return one(context, list[0], from);
   if (list.length < 2 || list.length > 8) return whole;
-  let { draft } = context;
-  const operations: DraftOperation[] = [];
-  const said: string[] = [];
-  // "The phone and company fields": what is said of the last is true of all.
+  // "The phone and company fields": the last word belongs to all.
   const fields = FIELD.test(what) ? ' field' : '';
-  for (const name of list) {
-    const outcome = one({ ...context, draft }, fields && !FIELD.test(name) ? `${bare(name)}${fields}` : bare(name), undefined);
-    if ('problem' in outcome) return failed(`${cited(bare(name))}: ${outcome.problem}`);
-    const next = apply(draft, outcome.operations);
-    if ('problem' in next) return failed(next.problem);
-    draft = next.draft;
-    operations.push(...outcome.operations);
-    said.push(outcome.said);
-  }
-  return done(operations, said.join(' '));
+  return inTurn(context, list, (now, name) => {
+    const outcome = one(now, fields && !FIELD.test(name) ? `${bare(name)}${fields}` : bare(name), undefined);
+    return 'problem' in outcome ? failed(`${cited(bare(name))}: ${outcome.problem}`) : outcome;
+  });
 }
 
 function one(context: Context, source: string, from: string | undefined): Outcome {
@@ -49,7 +54,7 @@ function one(context: Context, source: string, from: string | undefined): Outcom
       .replace(/\s+(?:is|are|should be)$/iu, ''),
   );
   if (what === '' || /^(?:it|that|them|this)$/iu.test(what)) return failed('It does not say what is to be taken out.');
-  // "“All per month” from the prices": what is quoted stands there as it is.
+  // "“All per month” from the prices": quoted words stand there as they are.
   const inner = /^["“]([^"“”]{2,300})["”](?:\s+(?:from|in|of|under|off|aus|von|de|da|uit|från)\s.{2,60})?$/u.exec(source.trim())?.[1];
   const exactly = inner === undefined ? [] : entriesOf(draft).filter(({ text }) => normal(text.split(' · ').at(0) ?? '') === normal(inner));
   if (exactly.length === 1 && exactly[0]) return removeEntry(draft, exactly[0]);
@@ -63,10 +68,9 @@ function one(context: Context, source: string, from: string | undefined): Outcom
         )
       : [];
   if (headed.length === 1 && headed[0]) return removeBlock(draft, headed[0].block);
-  if (quoted) return removeWords(draft, what) ?? removeNamed(context, what, from);
-  const mention = MENTION.exec(what)?.[1];
+  const mention = quoted ? undefined : MENTION.exec(what)?.[1];
   if (mention) return removeMentions(draft, mention);
-  return removeNamed(context, what, from);
+  return (quoted ? removeWords(draft, what) : undefined) ?? removeNamed(context, what, from);
 }
 
 function removeNamed(context: Context, what: string, from: string | undefined): Outcome {
@@ -114,10 +118,7 @@ function removeNamed(context: Context, what: string, from: string | undefined): 
     if (held && named[0].block.kind === 'contact' && Object.keys(named[0].block).length > 4) return drop(draft, held, cited(what));
     return removeBlock(draft, named[0].block);
   }
-  if (named.length > 1) {
-    if (/^(?:all|both|every)\s/iu.test(what)) return failed('Name them one by one.');
-    return severalParts(named);
-  }
+  if (named.length > 1) return /^(?:all|both|every)\s/iu.test(what) ? failed('Name them one by one.') : severalParts(named);
   if (held) return drop(draft, held, cited(what));
   if (fields.length > 0) return removeFields(draft, what);
   const entries = entriesNamed(draft, what);
@@ -192,8 +193,7 @@ function removeBlock(draft: Draft, block: Block): Outcome {
   }
   if (block.kind === 'code') return withoutCode(draft, block, operations);
   const name = headingOf(block) ? cited(headingOf(block)) : `The ${block.kind}`;
-  const notes =
-    operations.length > 0 ? [{ code: 'changed' as const, text: 'The buttons that led to it are gone, too.', place: null }] : undefined;
+  const notes = operations.length > 0 ? [note('changed', 'The buttons that led to it are gone, too.')] : undefined;
   return done([...operations, { op: 'remove', path: id }], `${name} is gone.`, notes);
 }
 
@@ -207,7 +207,7 @@ function withoutCode(draft: Draft, block: Extract<Block, { kind: 'code' }>, more
     else if (path === 'preview_text' || path === 'description') operations.push({ op: 'remove', path });
     else left.push(text);
   }
-  const notes = left.map((text) => ({ code: 'check' as const, text: `The code still stands in ${cited(text)}.`, place: null }));
+  const notes = left.map((text) => note('check', `The code still stands in ${cited(text)}.`));
   return done([...operations, { op: 'remove', path: block.id ?? '' }], `The code ${cited(block.code)} is gone.`, notes);
 }
 
@@ -233,22 +233,12 @@ function removeButton(draft: Draft, what: string): Outcome {
   const all = actionsOf(draft).filter(({ path }) => !path.endsWith('.submit'));
   const second = /^(?:second|other|quieter|zweite[rn]?|deuxième|segundo|secondo)$/iu.test(words);
   const top = /^(?:main|first|top|hero|upper)$/iu.test(words);
-  const named =
-    place !== undefined && words === ''
-      ? all.slice(place === 'top' ? 0 : -1).slice(0, 1)
-      : second
-        ? all.filter(({ path }) => path.includes('second_action'))
-        : top
-          ? all.slice(0, 1)
-          : words === ''
-            ? all
-            : all.filter(({ label }) => holds(label, words));
+  let named = all.filter(({ label }) => words === '' || holds(label, words));
+  if (place !== undefined && words === '') named = all.slice(place === 'top' ? 0 : -1).slice(0, 1);
+  else if (second) named = all.filter(({ path }) => path.includes('second_action'));
+  else if (top) named = all.slice(0, 1);
   if (named.length === 0) return failed('That button was not found.');
-  if (named.length > 1 && new Set(named.map(({ label }) => label)).size > 1)
-    return several(
-      'buttons',
-      named.map(({ label }) => label),
-    );
+  if (named.length > 1 && new Set(named.map(({ label }) => label)).size > 1) return several('buttons', named, ({ label }) => label);
   const operations = named.map(({ path }): DraftOperation => {
     const [id = '', name] = path.split('.');
     const block = draft.blocks.find((one) => one.id === id);
@@ -261,11 +251,7 @@ function removeFields(draft: Draft, what: string): Outcome {
   const found = fieldsNamed(draft, what);
   const [only] = found;
   if (!only) return failed(`There is no such field. There are: ${choice(fieldsOf(draft).map(({ label }) => label))}.`);
-  if (found.length > 1)
-    return several(
-      'fields',
-      found.map(({ label }) => label),
-    );
+  if (found.length > 1) return several('fields', found, ({ label }) => label);
   const rest = fieldsOf(draft).filter((other) => other.form === only.form && other.path !== only.path);
   if (!rest.some(({ field }) => field.type === 'email' || field.type === 'phone'))
     return failed(
@@ -274,19 +260,8 @@ function removeFields(draft: Draft, what: string): Outcome {
   const phone = rest.find(({ field }) => field.type === 'phone');
   const needed = phone && !rest.some(({ field }) => field.type === 'email') && phone.field.required !== true;
   const operations: DraftOperation[] = [...(needed ? [set(`${phone.path}.required`, true)] : []), { op: 'remove', path: only.path }];
-  return done(
-    operations,
-    `The field ${cited(only.label)} is gone.`,
-    needed
-      ? [
-          {
-            code: 'changed',
-            text: `The field ${cited(phone.label)} is required now, since it is the only way to answer.`,
-            place: only.form,
-          },
-        ]
-      : undefined,
-  );
+  const change = needed && `The field ${cited(phone.label)} is required now, since it is the only way to answer.`;
+  return done(operations, `The field ${cited(only.label)} is gone.`, change ? [note('changed', change, only.form)] : undefined);
 }
 
 function contactKey(draft: Draft, what: string): string | undefined {
@@ -299,17 +274,12 @@ function contactKey(draft: Draft, what: string): string | undefined {
 
 function removeInside(draft: Draft, block: Block, what: string): Outcome | undefined {
   if (!block.id) return undefined;
-  if (block.kind === 'form') {
-    const found = fieldsNamed(draft, what);
-    if (found.length > 0) return removeFields(draft, what);
-  }
+  if (block.kind === 'form' && fieldsNamed(draft, what).length > 0) return removeFields(draft, what);
   if (PICTURE.test(what) && 'picture' in block && block.picture) return drop(draft, `${block.id}.picture`, 'The picture');
   if (/^(?:heading|title|headline|überschrift|titel|titre|título|titolo)$/iu.test(what) && 'heading' in block && block.kind !== 'hero')
     return drop(draft, `${block.id}.heading`, 'The heading');
-  if (block.kind === 'contact') {
-    const key = contactKey(draft, what);
-    if (key) return drop(draft, key, cited(what));
-  }
+  const key = block.kind === 'contact' ? contactKey(draft, what) : undefined;
+  if (key) return drop(draft, key, cited(what));
   const entries = entriesNamed(draft, what).filter(({ path }) => path.startsWith(`${block.id}.`));
   return removeEntries(draft, entries, what);
 }
@@ -343,7 +313,6 @@ function removeWords(draft: Draft, words: string): Outcome | undefined {
   return operations.length === 0 ? undefined : done(operations.toReversed(), `${cited(words)} is gone.`);
 }
 
-/** A text without the sentences that hold these words. */
 const withoutSentences = (text: string, words: string): string =>
   (text.match(/[^.!?。！？]+(?:[.!?。！？]+["”’)]*\s*|$)/gu)?.map((one) => one.trim()) ?? [text])
     .filter((sentence) => !holds(sentence, words))
@@ -364,11 +333,7 @@ function removeMentions(draft: Draft, of: string): Outcome {
     return done(
       operations,
       `${cited(of)} is no longer mentioned.`,
-      left.map((text) => ({
-        code: 'check' as const,
-        text: `${cited(of)} still stands in ${cited(text)}. Say what is to stand there.`,
-        place: null,
-      })),
+      left.map((text) => note('check', `${cited(of)} still stands in ${cited(text)}. Say what is to stand there.`)),
     );
   return first === undefined
     ? failed(`${cited(of)} does not stand in it.`)

@@ -10,8 +10,6 @@ import { type Context, choice, cited, done, failed, type Outcome, set } from './
 import { addressesOf, bare, holds, inCaseOf, patternOf, replacedIn, textsOf } from './texts.ts';
 import { countOf, FROM, TIMES, timeLike, VALUES, valueIn, withoutNow } from './values.ts';
 
-/** Words in place of others, wherever people read them. */
-
 export function replacing(draft: Draft, from: string, to: string, exact = false): DraftOperation[] {
   // As it is written, and with a capital where it begins a sentence; in any case only where neither is there.
   for (const pattern of exact ? [patternOf(from, 'gu')] : [patternOf(from, 'gu', true), patternOf(from, 'giu')]) {
@@ -27,7 +25,7 @@ export function replacing(draft: Draft, from: string, to: string, exact = false)
   return addresses(draft, from, to);
 }
 
-/** "The Mill, Leeds" in place of "The Boathouse" in "The Boathouse, Leeds": what follows anyway is not said twice. */
+/** "The Mill, Leeds" in place of "The Boathouse" in "The Boathouse, Leeds": the town is not said twice. */
 function withoutEcho(text: string, to: string): string {
   const tail = to.includes(',') ? to.slice(to.indexOf(',')) : '';
   return tail.length > 2 ? text.replace(`${to}${tail}`, to) : text;
@@ -58,7 +56,12 @@ function formsOf(draft: Draft, from: string, to: string): [string, string][] {
 
 const dayIn = (names: readonly string[], word: string): string | undefined => names.find((name) => anyCase`^${name}s?$`.test(word.trim()));
 
-/** "4 days" in place of "3": what is counted goes along, and stands there in any of its forms. */
+/** What of a pattern stands in a draft, each once. */
+const foundIn = (draft: Draft, pattern: RegExp): string[] => [...new Set(textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []))];
+
+const onceEach = (found: readonly string[]): string[] => [...new Map(found.map((one) => [normal(one), one])).values()];
+
+/** "4 days" in place of "3": the noun goes along, in any of its forms. */
 function counted(draft: Draft, from: string, to: string): [string, string] | undefined {
   const old = bare(from);
   if (!/^[\p{L}\d.,]+$/u.test(old)) return undefined;
@@ -95,13 +98,8 @@ export function replace({ draft }: Context, from: string, to: string): Outcome {
   const timed = withTime(draft, old, fresh);
   if (timed) return timed;
   const pair = counted(draft, old, fresh);
-  const pairs = pair
-    ? [
-        pair,
-        [pair[0].replace('-', ' '), pair[1].replace('-', ' ')] as [string, string],
-        [pair[0].replace(/\s/, '-'), pair[1].replace(/\s/, '-')] as [string, string],
-      ]
-    : formsOf(draft, old, fresh);
+  const joints = [(one: string) => one, (one: string) => one.replace('-', ' '), (one: string) => one.replace(/\s/, '-')];
+  const pairs = pair ? joints.map((joint): [string, string] => [joint(pair[0]), joint(pair[1])]) : formsOf(draft, old, fresh);
   if (isHour(old, fresh)) return hourOf(draft, old, fresh) ?? failed(`No time in it begins at ${old}.`);
   for (const candidates of [
     [...pairs, ...(pair || bare(old) === old ? [] : formsOf(draft, bare(old), bare(fresh)))],
@@ -116,14 +114,12 @@ export function replace({ draft }: Context, from: string, to: string): Outcome {
         weekdayNote(draft, old, fresh),
       );
   }
-  const date = dayOfDate(draft, old, fresh) ?? dateWithin(draft, old, fresh);
-  if (date) return date;
-  return failed(`${cited(old)} does not stand in it.`);
+  return dayOfDate(draft, old, fresh) ?? dateWithin(draft, old, fresh) ?? failed(`${cited(old)} does not stand in it.`);
 }
 
 const PLACED = /^(?:at|in|on|by|from|with|near|im|in der|in|am|bei|à|au|dans|en|nel|nella|a|no|na|op|på|w)\s(?=\S)/iu;
 
-/** What of both is to be compared: "at the hut" and "at the hall" without "at", and of a sentence with a time the time where a time was. */
+/** The words to compare: "at the hut" and "at the hall" without "at", and of a sentence with a time the time where a time was. */
 function compared(draft: Draft, from: string, to: string): [string, string] {
   const stands = (words: string): boolean => textsOf(draft).some(({ text }) => holds(text, words));
   const lead = PLACED.exec(from)?.[0];
@@ -154,10 +150,10 @@ function inValue(draft: Draft, from: string, to: string): Outcome | undefined {
   const part = bare(from).replace(ORDINAL, '$1');
   if (!value || value.kind === 'count' || value.kind === 'time' || !/^\d[\d\s.-]{0,12}$/.test(part)) return undefined;
   if (value.kind === 'when' && !/\d/.test(value.text)) return undefined;
-  const texts = textsOf(draft).flatMap(({ text }) => text.match(VALUES[value.kind as 'phone']) ?? []);
+  const texts = foundIn(draft, VALUES[value.kind]);
   const dates = value.kind === 'when' ? texts.flatMap((text) => text.match(DAY_OF_MONTH) ?? []) : texts;
   const parts = dates.map((one) => one.trim().replace(FROM, '')).filter((one) => holds(one, part) && normal(one) !== normal(part));
-  const found = [...new Map(parts.map((one) => [normal(one), one])).values()];
+  const found = onceEach(parts);
   const [old] = found;
   if (found.length !== 1 || old === undefined) return undefined;
   // "19 March" in place of "Thursday 12 March" leaves the day of the week to be looked at.
@@ -169,19 +165,18 @@ function inValue(draft: Draft, from: string, to: string): Outcome | undefined {
 
 function followers(draft: Draft, number: string): string[] {
   const pattern = allAnyCase`(?:\p{L}+\s)?(?<![\d.,:])${number}(?![\d:]|[.,]\d)(?:[\s-]?[\p{L}%€£$]+)?`;
-  const found = textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []);
-  return [
-    ...new Map(
-      found.map((one) => [normal(one.replace(/^\p{L}+\s(?=\d)/u, (word) => (/\d[\s-]?\p{L}/u.test(one) ? '' : word))), one]),
-    ).values(),
-  ];
+  const named = foundIn(draft, pattern).map((one): [string, string] => [
+    normal(/\d[\s-]?\p{L}/u.test(one) ? one.replace(/^\p{L}+\s(?=\d)/u, '') : one),
+    one,
+  ]);
+  return [...new Map(named).values()];
 }
 
 /** "Wednesdays at 6.30pm" in place of "Thursdays", where it says "Thursdays 7pm". */
 function withTime(draft: Draft, from: string, to: string): Outcome | undefined {
   if (!isDate(from) || TIME.test(from) || !TIME.test(to)) return undefined;
   const pattern = allAnyCase`${patternOf(from, 'iu').source}[\s,]{1,3}(?:(?:at|um|à|om|kl|o)\s)?(?:${TIME.source})`;
-  const found = [...new Set(textsOf(draft).flatMap(({ text }) => text.match(pattern) ?? []))];
+  const found = foundIn(draft, pattern);
   const [old] = found;
   return old === undefined || found.length > 1 ? undefined : done(replacing(draft, old, to), `${cited(old)} is ${cited(to)} now.`);
 }
@@ -196,7 +191,7 @@ const isClause = (from: string, to: string): boolean =>
 
 const DAY_OF_MONTH = allAnyCase`(?:${HAS_WEEKDAY.source}[\s,]{1,3}(?:den\s|le\s|the\s)?)?\d{1,2}(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?\p{L}{3,12}(?!\p{L})`;
 
-/** "Trial is 30 days", not "14": of what is said, the figures, from where those that they replace begin. */
+/** "Trial is 30 days", not "14": the figures, from where those that they replace begin. */
 function figures(from: string, to: string): [string, string] {
   const [, lead = '', rest = ''] = /^([^\d]{0,12})(\d.*)$/su.exec(from) ?? [];
   const first = to.search(/\d/);
@@ -209,16 +204,8 @@ function figures(from: string, to: string): [string, string] {
 
 /** "6.30pm" in place of "7": of the one time of that hour. */
 function hourOf(draft: Draft, from: string, to: string): Outcome | undefined {
-  if (!isHour(from, to)) return undefined;
   const own = asWritten`^0?${from}(?:[:.]00)?(?!\d|[:.]\d)`;
-  const times = [
-    ...new Set(
-      textsOf(draft)
-        .flatMap(({ text }) => text.match(TIMES) ?? [])
-        .map((time) => time.trim())
-        .filter((time) => own.test(time)),
-    ),
-  ];
+  const times = [...new Set(foundIn(draft, TIMES).map((time) => time.trim()))].filter((time) => own.test(time));
   const [time] = times;
   return times.length === 1 && time !== undefined
     ? done(replacing(draft, time, timeLike(time, to)), `${cited(time)} is ${cited(timeLike(time, to))} now.`)
@@ -232,13 +219,7 @@ function dayOfDate(draft: Draft, from: string, to: string): Outcome | undefined 
   const [day, next] = [from, to].map((one) => /^(\d{1,2})(?:st|nd|rd|th|\.)?$/u.exec(one)?.[1]);
   if (!day || !next) return undefined;
   const own = asWritten`(?<!\d)${day}(?![\d:])`;
-  const dates = [
-    ...new Set(
-      textsOf(draft)
-        .flatMap(({ text }) => text.match(WHEN) ?? [])
-        .filter((date) => own.test(date) && /\p{L}{3}/u.test(date)),
-    ),
-  ];
+  const dates = foundIn(draft, WHEN).filter((date) => own.test(date) && /\p{L}{3}/u.test(date));
   const [date] = dates;
   if (dates.length !== 1 || date === undefined) return undefined;
   const fresh = date.replace(own, next);
@@ -272,7 +253,7 @@ const KINDS = [DISCOUNT, PRICE, WHEN, new RegExp(TIME.source, 'giu')];
 const LABEL =
   /^(?:the\s+|our\s+|der\s+|die\s+|das\s+|le\s+|la\s+|el\s+|il\s+|o\s+|a\s+|de\s+|het\s+)?(\p{L}+(?:\s\p{L}+)?)\s+(?:is|are|should\s+be|ist|est|es|è|é|är|jest)\s+(?:now\s+)?(?=\S)/iu;
 
-/** Of the new words those that are of the kind of the old ones: "doors open at 8:30 not 9:00". */
+/** The new words of the kind of the old ones: "doors open at 8:30 not 9:00". */
 function alike(from: string, to: string): string {
   for (const kind of KINDS) {
     if ((from.match(kind) ?? [])[0]?.trim() !== from) continue;
@@ -300,13 +281,10 @@ const WEEKDAY = asWritten`^(?:${HAS_WEEKDAY.source})`;
 
 function together(draft: Draft, pairs: readonly [string, string][]): DraftOperation[] {
   const operations = new Map<string, DraftOperation>();
-  let current = draft;
-  for (const [i, [from, to]] of pairs.entries()) {
-    // A text that an earlier pair has changed is not changed again.
-    for (const operation of replacing(current, from, to, i > 0 && WEEKDAY.test(from)))
+  // A text that an earlier pair has changed is not changed again.
+  for (const [i, [from, to]] of pairs.entries())
+    for (const operation of replacing(draft, from, to, i > 0 && WEEKDAY.test(from)))
       if (operation.op === 'set' && !operations.has(operation.path)) operations.set(operation.path, operation);
-    current = draft;
-  }
   return [...operations.values()];
 }
 
@@ -316,34 +294,20 @@ function dateWithin(draft: Draft, from: string, to: string): Outcome | undefined
   if (!WHEN.test(from)) return undefined;
   WHEN.lastIndex = 0;
   const wanted = normal(from).split(' ');
-  const texts = textsOf(draft).flatMap(({ text }) => text.match(WHEN) ?? []);
-  const alike = [
-    ...new Set(
-      texts.filter((text) =>
-        wanted.every(
-          (word) =>
-            normal(text)
-              .split(' ')
-              .includes(word.replace(/(?:st|nd|rd|th)$/, '')) || normal(text).split(' ').includes(word),
-        ),
-      ),
-    ),
-  ];
+  const alike = foundIn(draft, WHEN).filter((text) => {
+    const words = normal(text).split(' ');
+    return wanted.every((word) => words.includes(word.replace(/(?:st|nd|rd|th)$/, '')) || words.includes(word));
+  });
   if (alike.length !== 1) return undefined;
   const [old = ''] = alike;
   return done(replacing(draft, old.trim(), to), `${cited(old.trim())} is ${cited(to)} now.`);
 }
 
-/** What stands there already, with another number: "30 day trial" where it says "14-day trial". */
+/** A known phrase with another number: "30 day trial" where it says "14-day trial". */
 export function again({ draft }: Context, said: string): Outcome {
   const [number = ''] = said.match(/\d+(?:[.,]\d+){0,3}/u) ?? [];
   const [before = '', after = ''] = said.split(number).map((part) => part.trim());
-  const spaced = (words: string): string =>
-    words
-      .split(/[\s-]+/u)
-      .filter(Boolean)
-      .map(escapedWords)
-      .join('[\\s-]');
+  const spaced = (words: string): string => escapedWords(words.replace(/^[\s-]+|[\s-]+$/gu, '')).replace(/[\s-]+/gu, '[\\s-]');
   const pattern = allAnyCase`${before && `(?<=(?<!\\p{L})${spaced(before)}[\\s-])`}(?<![\d.,])\d+(?:[.,]\d+){0,3}${after && `(?=[\\s-]${spaced(after)}(?!\\p{L}))`}`;
   const found = textsOf(draft).flatMap(({ path, text }) => {
     const numbers = text.match(pattern) ?? [];

@@ -25,8 +25,6 @@ import {
 import { BUTTON, bare, FIELD, holds, lineNamed, type Placed, patternOf, textsOf } from './texts.ts';
 import { factOf, valueIn, withoutNow } from './values.ts';
 
-/** Orders that give something named another text. */
-
 const HEADING =
   /^(?:(?:the\s+)?(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik(?:en)?|nagłówek)\s+(?:of|on|above|over|for|in|von|vom|über|de|du|del|della|da|do|van|boven|för|över|nad)\s+(?:the\s+|der\s+|dem\s+|la\s+|le\s+|el\s+|het\s+)?(.{2,60})|(.{2,60}?)(?:['’]s)?\s+(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik|nagłówek))$/iu;
 const MAIN = /^(?:main|big|page|hero|top|large|h1|haupt|principale?|principal)$/iu;
@@ -91,7 +89,6 @@ export function change(context: Context, order: Change): Outcome {
   // "Change dress code to black tie": of a fact with that label the value is meant.
   const labelled = order.exact || order.renames ? [] : factsCalled(draft, what);
   if (labelled.length === 1 && labelled[0]) return written(draft, labelled[0].path.replace(/label$/, 'value'), capital(to), cited(what));
-  // Words that stand there as they are said.
   if (textsOf(draft).some(({ text }) => holds(text, what)))
     return what.length < 3 && !/\d/.test(what)
       ? failed(`${cited(what)} is too short to be found safely.`)
@@ -220,11 +217,7 @@ function changeButton(draft: Draft, which: string, to: string): Outcome {
 function changeField(draft: Draft, what: string, to: string): Outcome {
   const found = fieldsNamed(draft, what);
   if (found.length === 0) return failed(`There is no such field in the form.`);
-  if (found.length > 1)
-    return several(
-      'fields',
-      found.map(({ label }) => label),
-    );
+  if (found.length > 1) return several('fields', found, ({ label }) => label);
   return written(draft, `${found[0]?.path}.label`, capital(to), 'The field');
 }
 

@@ -6,7 +6,7 @@ import { lexicon, normal } from '../reader/words.ts';
 import { headingOf } from './orders.ts';
 import { bare, holds } from './texts.ts';
 
-/** What an instruction names, found in a draft: by kind, by heading, by label, by the words in it. */
+/** Finds the parts of a draft that an instruction names: by kind, by heading, by label, by their words. */
 
 export interface Found {
   block: Block;
@@ -46,7 +46,7 @@ export function blocksNamed(draft: Draft, phrase: string): Found[] {
   );
   if (headed.length > 0) return by(headed);
   const named = lexicon('sections').find(words);
-  // "The section with the days": a part named by what is in it.
+  // "The section with the days": a part named by its content.
   const within =
     /^(?:section|part|block|bit|abschnitt|bereich|section|sección|sezione)?\s*(?:with|about|for|on|mit|über|avec|sur|con|sobre|com|met|over|med|om|z|o)\s+(?:the\s+|all\s+|our\s+|den\s+|die\s+|les\s+|los\s+|las\s+|i\s+|le\s+|os\s+|as\s+|de\s+)*(.{2,60})$/iu.exec(
       whole,
@@ -99,7 +99,7 @@ function sharesStem(heading: string, words: string): boolean {
 const LINE_OF =
   /(?:regel|zeile|rad|text|tekst|texten|regeln)$|^(?:ligne|línea|riga|linha)\s+(?:d[’']|de\s+|del\s+|di\s+|do\s+|dell[’']|dello\s+)(?:la\s+)?/iu;
 
-/** What a label is, with what people put around it: "Betreffzeile", "de onderwerpregel", Swedish "rubriken", "RSVP deadline". */
+/** A label with the words that people put around it: "Betreffzeile", "de onderwerpregel", Swedish "rubriken", "RSVP deadline". */
 export function labelNamed(words: string): ReturnType<typeof labelOf> {
   const plain = words.replace(LINE_OF, '');
   return (
@@ -120,6 +120,8 @@ export interface FoundField {
   field: { type: string; label: string; name?: string; required?: boolean; options?: string[]; maps_to?: string };
 }
 
+type Named = Pick<FoundField, 'label' | 'field'>;
+
 export const fieldsOf = (draft: Draft): FoundField[] =>
   draft.blocks.flatMap((block) =>
     block.kind === 'form'
@@ -127,7 +129,10 @@ export const fieldsOf = (draft: Draft): FoundField[] =>
       : [],
   );
 
-export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
+export const fieldsNamed = (draft: Draft, phrase: string): FoundField[] => fieldsAmong(fieldsOf(draft), phrase, draft.lang);
+
+/** The fields that a phrase names: by label, by what they ask for, by type, by a part of their label. */
+export function fieldsAmong<Of extends Named>(all: readonly Of[], phrase: string, lang: string): Of[] {
   const words = bare(
     bare(phrase).replace(
       /(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|question|label|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae]|項目|欄)(?:\s+(?:label|name))?$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu,
@@ -136,7 +141,6 @@ export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
   );
   const said = normal(words.replace(/[“”"]/g, ''));
   if (said === '') return [];
-  const all = fieldsOf(draft);
   const exact = all.filter(({ label }) => normal(label) === said);
   if (exact.length > 0) return exact;
   const standard = lexicon('fields').whole(words) ?? lexicon('fields').whole(words.replace(/\s+(?:number|address|box|nummer)$/iu, ''));
@@ -148,7 +152,7 @@ export function fieldsNamed(draft: Draft, phrase: string): FoundField[] {
         field.maps_to === standard ||
         (standard === 'postcode' && field.maps_to === 'zip_code') ||
         (standard === 'message' && field.type === 'longtext' && field.name === 'message') ||
-        normal(field.label) === normal(wordsOf(draft.lang).fields[standard] ?? ''),
+        normal(field.label) === normal(wordsOf(lang).fields[standard] ?? ''),
     );
     if (known.length > 0) return known;
     const alike = all.filter(({ label }) => lexicon('fields').whole(label) === standard);

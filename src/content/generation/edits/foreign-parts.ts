@@ -1,8 +1,10 @@
+import { INPUTS } from '../draft/parts.ts';
 import { fieldOf } from '../library/fields.ts';
 import { wordsOf } from '../library/library.ts';
 import type { AskedField } from '../reader/brief.ts';
 import { normal } from '../reader/words.ts';
-import { ancestor, contains, type Document, type Element, lineOf, type Splice, splice, textOf } from './html.ts';
+import { applied, type Edit } from '../verify/edits.ts';
+import { ancestor, contains, type Document, type Element, lineOf, type Range, tagWith, textIn, textOf, without } from './html.ts';
 import {
   askedBy,
   buttonsNamed,
@@ -11,7 +13,8 @@ import {
   escaped,
   type ForeignOutcome,
   labelFor,
-  namesIn,
+  namedPart,
+  notFound,
   type Part,
   partsIn,
   partsNamed,
@@ -21,30 +24,26 @@ import { BUTTON, bare, FIELD, PICTURE } from './texts.ts';
 
 /** Removes, moves and adds parts of foreign HTML, in its own markup. */
 
-function gone(page: Document, element: { begin: number; end: number }): Splice[] {
+/** With the links that lead to it. */
+function gone(page: Document, element: Range): Edit[] {
   const ids = new Set(page.all.filter((one) => contains(element, one) && one.attributes.id).map(({ attributes }) => `#${attributes.id}`));
-  const ways = page.all.filter((one) => one.name === 'a' && ids.has(one.attributes.href ?? '') && !contains(element, one));
-  const boxes = ways.map((way) =>
-    way.parent && ['li', 'p'].includes(way.parent.name) && way.parent.children.length === 1 ? way.parent : way,
+  const links = page.all.filter((one) => one.name === 'a' && ids.has(one.attributes.href ?? '') && !contains(element, one));
+  const boxes = links.map((link) =>
+    link.parent && ['li', 'p'].includes(link.parent.name) && link.parent.children.length === 1 ? link.parent : link,
   );
-  return [element, ...boxes].map((one) => ({ ...lineOf(page, one), text: '' }));
+  return [element, ...boxes].map((one) => without(page, one));
 }
 
 /** @returns nothing where none of these is named */
 export function removeNamed(page: Document, source: string): ForeignOutcome | undefined {
   const what = bare(source.replace(/[“”"]/g, ''));
   if (/^[“"]/.test(source)) return undefined;
-  const parts = partsNamed(page, what);
-  if (parts.length === 1 && parts[0] && !FIELD.test(what))
-    return { splices: gone(page, parts[0].box), said: `${cited(parts[0].name)} is gone.` };
-  if (parts.length > 1 && !FIELD.test(what))
-    return several(
-      'parts',
-      parts.map(({ name }) => name),
-    );
+  const parts = FIELD.test(what) ? [] : partsNamed(page, what);
+  if (parts.length > 1) return several('parts', parts, ({ name }) => name);
+  if (parts[0]) return { splices: gone(page, parts[0].box), said: `${cited(parts[0].name)} is gone.` };
   if (/^logo$/iu.test(what)) {
     const [logo, other] = page.all.filter((element) => element.name === 'img' && isLogo(element));
-    if (logo && !other) return { splices: [{ ...lineOf(page, logo), text: '' }], said: 'The logo is gone.' };
+    if (logo && !other) return { splices: [without(page, logo)], said: 'The logo is gone.' };
     return failed(logo ? 'There are several logos.' : 'There is no logo in it.');
   }
   if (PICTURE.test(what)) {
@@ -58,24 +57,19 @@ export function removeNamed(page: Document, source: string): ForeignOutcome | un
     if (!first) return failed('There is no picture in it.');
     return all.length > 1 && !/top|hero|header/iu.test(what)
       ? failed('There are several pictures. Say which part is meant.')
-      : { splices: [{ ...lineOf(page, first), text: '' }], said: 'The picture is gone.' };
+      : { splices: [without(page, first)], said: 'The picture is gone.' };
   }
   if (BUTTON.test(what)) {
     const found = buttonsNamed(page, what.replace(BUTTON, '')).filter(({ name }) => name === 'a');
     return found.length > 0
-      ? { splices: found.map((element) => ({ ...lineOf(page, element), text: '' })), said: 'The button is gone.' }
+      ? { splices: found.map((element) => without(page, element)), said: 'The button is gone.' }
       : failed('There is no such button that is a link.');
   }
   const links = page.all.filter((element) => element.name === 'a' && normal(textOf(page, element)) === normal(what));
   if (links.length === 1 && links[0]) return removeLink(page, links[0]);
   const controls = controlsNamed(page, what);
-  if (controls.length === 1 && controls[0]) return removeField(page, controls[0]);
-  if (controls.length > 1)
-    return several(
-      'fields',
-      controls.map((control) => askedBy(page, control)),
-    );
-  return undefined;
+  if (controls.length > 1) return several('fields', controls, (control) => askedBy(page, control));
+  return controls[0] && removeField(page, controls[0]);
 }
 
 function removeLink(page: Document, link: Element): ForeignOutcome {
@@ -83,7 +77,7 @@ function removeLink(page: Document, link: Element): ForeignOutcome {
   while (box.parent && ['li', 'td', 'span', 'p'].includes(box.parent.name) && textOf(page, box.parent) === textOf(page, link))
     box = box.parent;
   const said = `${cited(textOf(page, link))} is gone.`;
-  if (box !== link) return { splices: [{ ...lineOf(page, box), text: '' }], said };
+  if (box !== link) return { splices: [without(page, box)], said };
   const after = /^\s{0,9}(?:[|·•,/]|&middot;|&bull;|<br ?\/?>)\s{0,9}/i.exec(page.source.slice(link.end, link.end + 40))?.[0].length ?? 0;
   const before =
     /\s{0,9}(?:[|·•,/]|&middot;|&bull;)\s{0,9}$/i.exec(page.source.slice(Math.max(0, link.begin - 40), link.begin))?.[0].length ?? 0;
@@ -92,19 +86,14 @@ function removeLink(page: Document, link: Element): ForeignOutcome {
 
 const isLogo = ({ attributes }: Element): boolean => /logo/i.test(`${attributes.class} ${attributes.src} ${attributes.alt}`);
 
-function fieldBox(page: Document, control: Element): { begin: number; end: number } {
+function fieldBox(page: Document, control: Element): Range {
   const label = labelFor(page, control);
   let box: Element = label && contains(label, control) ? label : control;
   const others = controlsIn(page).filter((other) => other !== control);
+  const buttons = page.all.filter(({ name, attributes }) => name === 'button' || attributes.type === 'submit');
   for (let at = box.parent, level = 0; at && at.name !== 'form' && level < 6; at = at.parent, level++) {
     const up = at;
-    if (
-      others.some((other) => contains(up, other)) ||
-      page.all.some(
-        ({ name, attributes, begin, end }) => (name === 'button' || attributes.type === 'submit') && contains(up, { begin, end }),
-      )
-    )
-      break;
+    if ([...others, ...buttons].some((other) => contains(up, other))) break;
     box = at;
   }
   return label && !contains(box, label) ? { begin: Math.min(label.begin, box.begin), end: Math.max(label.end, box.end) } : box;
@@ -116,18 +105,12 @@ function removeField(page: Document, control: Element): ForeignOutcome {
   const reaches = (element: Element): boolean =>
     /^(?:email|tel)$/.test(element.attributes.type ?? '') || /mail|phone|tel/i.test(element.attributes.name ?? '');
   if (reaches(control) && !rest.some(reaches)) return failed('Without it nobody who fills in the form could be answered.');
-  return { splices: [{ ...lineOf(page, fieldBox(page, control)), text: '' }], said: `The field ${cited(askedBy(page, control))} is gone.` };
+  return { splices: [without(page, fieldBox(page, control))], said: `The field ${cited(askedBy(page, control))} is gone.` };
 }
 
 export function moveNamed(page: Document, { what, where, anchor }: { what: string; where: Where; anchor: string }): ForeignOutcome {
-  const found = partsNamed(page, what);
-  const [from] = found;
-  if (!from || found.length > 1)
-    return failed(
-      from
-        ? `Several parts could be meant: ${choice(found.map(({ name }) => name))}.`
-        : `${cited(what)} was not found. There are: ${namesIn(page)}.`,
-    );
+  const from = namedPart(page, what);
+  if ('problem' in from) return from;
   const siblings = partsIn(page)
     .filter(({ parent }) => parent === from.parent)
     .toSorted((one, other) => one.box.begin - other.box.begin);
@@ -144,7 +127,7 @@ export function moveNamed(page: Document, { what, where, anchor }: { what: strin
     to = first ? { part: first, side: 'begin' } : last ? { part: last, side: 'end' } : undefined;
   }
   if (!to || to.part.box.begin === from.box.begin)
-    return failed(anchor === '' ? 'There is no other part beside it.' : `${cited(anchor)} was not found. There are: ${namesIn(page)}.`);
+    return failed(anchor === '' ? 'There is no other part beside it.' : notFound(page, anchor));
   const cut = lineOf(page, from.box);
   const target = lineOf(page, to.part.box);
   const place = to.side === 'begin' ? target.begin : target.end;
@@ -159,10 +142,10 @@ export function moveNamed(page: Document, { what, where, anchor }: { what: strin
 }
 
 export function swapNamed(page: Document, one: string, other: string): ForeignOutcome {
-  const found = [one, other].map((what) => partsNamed(page, what));
-  const missing = found.findIndex((parts) => parts.length !== 1);
-  if (missing >= 0) return failed(`${cited(missing === 0 ? one : other)} was not found. There are: ${namesIn(page)}.`);
-  const [first, second] = found.map(([part]) => lineOf(page, (part as Part).box)) as [Range, Range];
+  const [part, otherPart] = [namedPart(page, one), namedPart(page, other)];
+  if ('problem' in part) return part;
+  if ('problem' in otherPart) return otherPart;
+  const [first, second] = [lineOf(page, part.box), lineOf(page, otherPart.box)];
   if (first.begin < second.end && second.begin < first.end) return failed('One of the two is within the other.');
   const written = ({ begin, end }: Range): string => page.source.slice(begin, end);
   return {
@@ -174,11 +157,9 @@ export function swapNamed(page: Document, one: string, other: string): ForeignOu
   };
 }
 
-type Range = { begin: number; end: number };
-
 export function duplicateNamed(page: Document, what: string): ForeignOutcome {
-  const [part, other] = partsNamed(page, what);
-  if (!part || other) return failed(part ? 'Several parts could be meant.' : `${cited(what)} was not found. There are: ${namesIn(page)}.`);
+  const part = namedPart(page, what);
+  if ('problem' in part) return part;
   if (controlsIn(page).some((control) => contains(part.box, control))) return failed('A form cannot stand in a page twice.');
   const range = lineOf(page, part.box);
   const copy = page.source.slice(range.begin, range.end).replace(/\sid\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');
@@ -205,12 +186,8 @@ export function setOptions(
 export function requireNamed(page: Document, { what, required }: { what: string; required: boolean }): ForeignOutcome {
   const found = controlsNamed(page, what);
   const [only] = found;
-  if (!only || found.length > 1)
-    return failed(
-      only
-        ? `Several fields could be meant: ${choice(found.map((control) => askedBy(page, control)))}.`
-        : `There is no field ${cited(what)}.`,
-    );
+  if (!only) return failed(`There is no field ${cited(what)}.`);
+  if (found.length > 1) return several('fields', found, (control) => askedBy(page, control));
   const tag = page.source.slice(only.begin, only.inner);
   const is = 'required' in only.attributes;
   if (is === required) return failed('That is so already.');
@@ -222,17 +199,6 @@ export function requireNamed(page: Document, { what, required }: { what: string;
     said: `${cited(askedBy(page, only))} is ${required ? 'required' : 'optional'} now.`,
   };
 }
-
-const TYPES: Record<string, string> = {
-  email: 'email',
-  phone: 'tel',
-  number: 'number',
-  date: 'date',
-  time: 'time',
-  url: 'url',
-  name: 'text',
-  text: 'text',
-};
 
 export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: string): ForeignOutcome {
   const forms = page.all.filter(({ name }) => name === 'form');
@@ -264,7 +230,14 @@ export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: 
     let name = stem;
     for (let n = 2; taken.has(name); n++) name = `${stem}_${n}`;
     taken.add(name);
-    made.push(likeModel(page, model, range, { type: TYPES[type] ?? 'text', label, name, required: required ?? false }));
+    made.push(
+      likeModel(page, model, range, {
+        type: type in INPUTS ? INPUTS[type as keyof typeof INPUTS] : 'text',
+        label,
+        name,
+        required: required ?? false,
+      }),
+    );
     labels.push(label);
   }
   if (made.length === 0) return failed('The form asks for that already.');
@@ -279,7 +252,7 @@ export function addFieldsTo(page: Document, asked: readonly AskedField[], lang: 
   };
 }
 
-/** Attributes of a field that another one does not take from it. */
+/** Attributes that a new field does not copy. */
 const OF_ITS_OWN = new Set(
   'value required pattern min max step minlength maxlength autocomplete inputmode list aria-describedby autofocus checked title'.split(' '),
 );
@@ -287,55 +260,27 @@ const OF_ITS_OWN = new Set(
 function likeModel(
   page: Document,
   model: Element,
-  range: { begin: number; end: number },
+  range: Range,
   field: { type: string; label: string; name: string; required: boolean },
 ): string {
   const label = labelFor(page, model);
-  const id =
-    model.attributes.id === undefined
-      ? undefined
-      : model.attributes.name && model.attributes.id.endsWith(model.attributes.name)
-        ? `${model.attributes.id.slice(0, -model.attributes.name.length)}${field.name}`
-        : field.name;
+  const { id: modelId, name: modelName } = model.attributes;
+  const id = modelId && (modelName && modelId.endsWith(modelName) ? `${modelId.slice(0, -modelName.length)}${field.name}` : field.name);
   const quoted = (name: string, value: string): string => `${name}="${escaped(value, true)}"`;
+  const fresh = new Map(Object.entries({ type: field.type, name: field.name, id, placeholder: field.label, 'aria-label': field.label }));
   const own = Object.entries(model.attributes)
     .filter(([name]) => !OF_ITS_OWN.has(name))
-    .map(([name, value]) =>
-      quoted(
-        name,
-        name === 'type'
-          ? field.type
-          : name === 'name'
-            ? field.name
-            : name === 'id'
-              ? (id ?? value)
-              : name === 'placeholder' || name === 'aria-label'
-                ? field.label
-                : value,
-      ),
-    );
+    .map(([name, value]) => quoted(name, fresh.get(name) ?? value));
   const typed = 'type' in model.attributes || field.type === 'text' ? own : [`type="${field.type}"`, ...own];
   const close = page.source.slice(model.begin, model.inner).endsWith('/>') ? ' />' : '>';
-  const splices: Splice[] = [
+  const splices: Edit[] = [
     { begin: model.begin, end: model.inner, text: `<input ${typed.join(' ')}${field.required ? ' required' : ''}${close}` },
   ];
   if (label && label.begin >= range.begin && label.end <= range.end) {
-    if (label.attributes.for !== undefined && id !== undefined)
-      splices.push({
-        begin: label.begin,
-        end: label.inner,
-        text: page.source
-          .slice(label.begin, label.inner)
-          .replace(/(\sfor\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s>]+)/i, (_all, before: string) => `${before}"${id}"`),
-      });
-    const nodes = page.texts.filter((text) => contains(label, text) && !(text.begin >= model.begin && text.end <= model.end));
-    for (const [i, node] of nodes.entries()) {
-      const written = page.source.slice(node.begin, node.end);
-      const lead = written.length - written.trimStart().length;
-      const trail = written.length - written.trimEnd().length;
-      splices.push({ begin: node.begin + lead, end: node.end - trail, text: i === 0 ? escaped(field.label) : '' });
-    }
+    if (label.attributes.for !== undefined && id !== undefined) splices.push(tagWith(page, label, 'for', id));
+    const nodes = page.texts.filter((text) => contains(label, text) && !contains(model, text));
+    splices.push(...nodes.map((node, i) => textIn(page, node, i === 0 ? escaped(field.label) : '')));
   }
   const shifted = splices.map(({ begin, end, text }) => ({ begin: begin - range.begin, end: end - range.begin, text }));
-  return splice(page.source.slice(range.begin, range.end), shifted);
+  return applied(page.source.slice(range.begin, range.end), shifted);
 }

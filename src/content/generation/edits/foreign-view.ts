@@ -1,4 +1,5 @@
 import type { Block, BlockKind, PageDraft } from '../draft/draft.ts';
+import { type Edit, applied as spliced } from '../verify/edits.ts';
 import { kindsOf } from './find.ts';
 import {
   ancestor,
@@ -9,28 +10,25 @@ import {
   type Leaf,
   leavesOf,
   lineOf,
+  type Range,
   rewritten,
-  type Splice,
-  splice,
-  withAttribute,
+  tagWith,
+  without,
 } from './html.ts';
 import { escaped, type ForeignOutcome, headlineOf, isCard, type Part, partsIn } from './html-parts.ts';
 import type { DraftOperation } from './operations.ts';
 import { failed } from './orders.ts';
 
 /**
- * A document that was not rendered from a draft, seen as one: its parts are blocks, its rows are entries. The edits of drafts work on it; each
- * path leads back to where it stands in the source.
+ * A document that was not rendered from a draft, as one: parts are blocks, rows are entries, and the edits of drafts work on it. The maps
+ * lead from a path to its place in the source.
  */
 export interface View {
   draft: PageDraft;
-  /** Lines of text, by their paths. */
   leaves: Map<string, Leaf>;
-  /** Values of attributes, by their paths; several where the head says one thing again. */
+  /** Several where the head repeats a text. */
   attributes: Map<string, { element: Element; name: string }[]>;
-  /** Where parts and entries stand, by their paths. */
-  boxes: Map<string, { begin: number; end: number }>;
-  /** The lines of each entry, by its path. */
+  boxes: Map<string, Range>;
   rows: Map<string, Leaf[]>;
 }
 
@@ -133,7 +131,7 @@ const isTableRow = ({ name, children, begin, end }: Element): boolean =>
 const isProse = ({ text, box }: Leaf): boolean => text.length > SHORT_LINE || (/[.!?…]$/u.test(text) && !/^(?:dt|dd)$/.test(box.name));
 const SHORT_LINE = 60;
 
-function lineBox({ source }: Document, { box, nodes }: Leaf): { begin: number; end: number } {
+function lineBox({ source }: Document, { box, nodes }: Leaf): Range {
   const breaks = box.children.filter(({ name }) => name === 'br');
   const [first, last] = [nodes[0]?.begin ?? box.begin, nodes.at(-1)?.end ?? box.end];
   const before = breaks.findLast(({ begin }) => begin < first);
@@ -172,12 +170,12 @@ function attributesIn(page: Document, view: View, head: Tree): Held {
   return { kind: 'features', id: 'attributes', said: items, items: [], paragraphs: [] };
 }
 
-/** What was to change in the draft that a document was seen as, done in the document. */
+/** Carries out operations on the draft in the document. */
 
 const NO_PLACE = failed('There is no such place in it, and one can be made in its code only.');
 
-export function applied(page: Document, view: View, operations: readonly DraftOperation[], said: string): ForeignOutcome {
-  const splices: Splice[] = [];
+export function carriedIn(page: Document, view: View, operations: readonly DraftOperation[], said: string): ForeignOutcome {
+  const splices: Edit[] = [];
   for (const operation of operations) {
     const own = operation.op === 'set' ? setIn(page, view, operation.path, operation.value) : removedIn(page, view, operation);
     // A name that stands nowhere else is in the texts already.
@@ -188,7 +186,7 @@ export function applied(page: Document, view: View, operations: readonly DraftOp
   return splices.length > 0 ? { splices, said } : failed('It is like that already.');
 }
 
-function setIn(page: Document, view: View, path: string, value: unknown): Splice[] | undefined {
+function setIn(page: Document, view: View, path: string, value: unknown): Edit[] | undefined {
   if (value === null) return removedIn(page, view, { op: 'remove', path });
   if (typeof value !== 'string') return added(page, view, path, value);
   const leaf = view.leaves.get(path);
@@ -196,21 +194,17 @@ function setIn(page: Document, view: View, path: string, value: unknown): Splice
   if (!leaf && attributes.length === 0) return undefined;
   return [
     ...(leaf ? rewritten(leaf, value, escaped) : []),
-    ...attributes.map(({ element: { begin, inner }, name }) => ({
-      begin,
-      end: inner,
-      text: withAttribute(page.source.slice(begin, inner), name, escaped(value, true)),
-    })),
+    ...attributes.map(({ element, name }) => tagWith(page, element, name, escaped(value, true))),
   ];
 }
 
-function removedIn(page: Document, view: View, operation: DraftOperation): Splice[] | undefined {
+function removedIn(page: Document, view: View, operation: DraftOperation): Edit[] | undefined {
   if (operation.op !== 'remove') return undefined;
   const box = view.boxes.get(operation.path) ?? view.leaves.get(operation.path)?.box;
-  return box && [{ ...lineOf(page, box), text: '' }];
+  return box && [without(page, box)];
 }
 
-function added(page: Document, view: View, path: string, value: unknown): Splice[] | undefined {
+function added(page: Document, view: View, path: string, value: unknown): Edit[] | undefined {
   const [, list = '', at] = /^(.{1,60}\.items)\[(\d{1,4})\]$/.exec(path) ?? [];
   if (typeof value !== 'object' || value === null || at === undefined) return undefined;
   const words = Object.values(value).filter((one) => typeof one === 'string' && one !== '');
@@ -218,10 +212,7 @@ function added(page: Document, view: View, path: string, value: unknown): Splice
   return model && words.length > 0 ? like(page, model, words as string[]) : undefined;
 }
 
-interface Model {
-  box: { begin: number; end: number };
-  leaves: Leaf[];
-}
+type Model = { box: Range; leaves: Leaf[] };
 
 function modelOf(view: View, list: string, count: number, words: number): Model | undefined {
   const models: Model[] = [];
@@ -233,9 +224,9 @@ function modelOf(view: View, list: string, count: number, words: number): Model 
   return models.find(({ leaves }) => leaves.length === words) ?? models.find(({ leaves }) => leaves.length <= Math.max(2, words));
 }
 
-function like(page: Document, { box, leaves }: Model, words: readonly string[]): Splice[] {
+function like(page: Document, { box, leaves }: Model, words: readonly string[]): Edit[] {
   const range = lineOf(page, box);
-  const splices: Splice[] = [];
+  const splices: Edit[] = [];
   const one = leaves.length === 1;
   for (const [i, leaf] of leaves.entries()) {
     const [first, second] = leaf.nodes;
@@ -247,9 +238,9 @@ function like(page: Document, { box, leaves }: Model, words: readonly string[]):
       continue;
     }
     const text = one ? words.join(' – ') : i === leaves.length - 1 ? words.slice(i).join(', ') : (words[i] ?? '');
-    splices.push(...rewritten({ ...leaf, text: leaf.text }, text, escaped));
+    splices.push(...rewritten(leaf, text, escaped));
   }
-  const copy = splice(
+  const copy = spliced(
     page.source.slice(range.begin, range.end),
     splices.map(({ begin, end, text }) => ({ begin: begin - range.begin, end: end - range.begin, text })),
   ).replace(/\sid\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');

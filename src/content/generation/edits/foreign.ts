@@ -3,11 +3,12 @@ import type { CommissionedAsset } from '../generator.ts';
 import { wordsOf } from '../library/library.ts';
 import { note } from '../reader/brief.ts';
 import { asSentence, listOf } from '../reader/text.ts';
+import { applied } from '../verify/edits.ts';
 import { carriedOut, clip } from './clauses.ts';
 import { foreignLooks } from './do-looks.ts';
 import { addFieldsTo, duplicateNamed, moveNamed, removeNamed, requireNamed, setOptions, swapNamed } from './foreign-parts.ts';
-import { applied, sentenceIn, signedIn, viewOf } from './foreign-view.ts';
-import { type Document, LARGEST, MOST_ELEMENTS, readDocument, splice } from './html.ts';
+import { carriedIn, sentenceIn, signedIn, viewOf } from './foreign-view.ts';
+import { type Document, LARGEST, MOST_ELEMENTS, readDocument } from './html.ts';
 import { type ForeignOutcome, linkButton, namesIn, relabelNamed } from './html-parts.ts';
 import { checked, perform as performOn } from './instructions.ts';
 import { already, type Failed, failed, type Order } from './orders.ts';
@@ -25,7 +26,7 @@ const MOST_NOTES = 12;
 const CAN =
   'On a page whose code somebody saved by hand, these can be changed in words: texts (“replace … with …”), headings, buttons and where they lead, prices, dates, hours, phone numbers, entries of lists, colours, fields of the form, and where parts stand or whether they are there. All else is changed in its code.';
 
-/** An instruction on HTML that somebody saved by hand. What it does not name stays byte for byte. */
+/** An instruction on HTML that was saved by hand. All else stays byte for byte. */
 export function editHtml(html: string, instruction: string, options: ForeignOptions): ForeignEdited {
   if (html.length > LARGEST || Buffer.byteLength(html) > LARGEST)
     return { refused: 'The document is larger than 2 MiB, too large to change it in words. Change its code instead.' };
@@ -80,7 +81,7 @@ function changed(page: Document, order: Order, options: ForeignOptions): { page:
     return { page: next, said: said.join(' ') };
   }
   if ('problem' in outcome) return outcome;
-  const source = splice(page.source, outcome.splices);
+  const source = applied(page.source, outcome.splices);
   if (source === page.source) return already('It is like that already.');
   const read = Buffer.byteLength(source) > LARGEST ? undefined : readDocument(source);
   return read ? { page: read, said: outcome.said } : failed('The document would be larger than 2 MiB.');
@@ -90,7 +91,7 @@ type Performed = {
   [Do in Order['do']]?: (page: Document, order: Extract<Order, { do: Do }>, options: ForeignOptions) => ForeignOutcome | undefined;
 };
 
-/** Changes of the document itself. Others are changes of the draft that it is seen as. */
+/** Orders that need the markup; the others go through the draft that the document is seen as. */
 const PERFORM: Performed = {
   call: (page, { name, not }, options) =>
     not === undefined
@@ -127,7 +128,7 @@ const perform = (page: Document, order: Order, options: ForeignOptions): Foreign
 
 function asDraft(page: Document, order: Order, { lang, kind, assets }: ForeignOptions): ForeignOutcome {
   const view = viewOf(page, lang);
-  const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets, around: {} }));
+  const outcome = checked(view.draft, order, performOn(order, { draft: view.draft, kind, words: wordsOf(lang), assets }));
   if ('problem' in outcome) return failed(outcome.problem.replace(/There are: .*$/su, `There are: ${namesIn(page)}.`));
-  return applied(page, view, outcome.operations, outcome.said);
+  return carriedIn(page, view, outcome.operations, outcome.said);
 }

@@ -102,7 +102,6 @@ export function setHours(context: Context, { days, span, end, bare }: Hours): Ou
     : failed(`There are no hours of ${cited(days)} in it.`);
 }
 
-/** A span, or "closed", written as the one before it. */
 function spanLike(old: string, span: string): string {
   const joint = /\s?[–—-]\s?/u.exec(old)?.[0];
   const same = joint === undefined ? span : span.replace(/(?<=[\dmr])\s?(?:[–—-]|to)\s?(?=\d)/iu, joint);
@@ -130,7 +129,7 @@ function spansDay(segment: string, there: readonly (number | undefined)[], wante
 interface Row {
   path: string;
   text: string;
-  /** The whole of the row, where its days stand in a text of their own. */
+  /** The whole row, where the days stand in a text of their own. */
   of?: string;
 }
 

@@ -1,13 +1,14 @@
-import { TAG } from '../draft/text.ts';
+import { betweenTags } from '../draft/text.ts';
 import { labelOf } from '../reader/labels.ts';
 import { capital } from '../reader/text.ts';
-import { lexicon, normal } from '../reader/words.ts';
-import { kindsOf } from './find.ts';
-import { ancestor, contains, type Document, type Element, type Splice, textOf, withAttribute } from './html.ts';
-import { choice, cited, type Failed, failed } from './orders.ts';
+import { normal } from '../reader/words.ts';
+import type { Edit } from '../verify/edits.ts';
+import { fieldsAmong, kindsOf } from './find.ts';
+import { ancestor, contains, type Document, type Element, type Range, tagWith, textIn, textOf } from './html.ts';
+import { choice, cited, type Failed, failed, several } from './orders.ts';
 import { BUTTON, bare } from './texts.ts';
 
-/** What an instruction names, found in foreign HTML: by ids, landmarks and headings. */
+/** Finds the parts of foreign HTML that an instruction names: by ids, landmarks and headings. */
 
 const CONTROLS = new Set(['input', 'textarea', 'select']);
 const BOXES = new Set(['section', 'article', 'aside', 'header', 'footer', 'nav', 'form', 'figure']);
@@ -20,8 +21,8 @@ const HEADING = /^h[1-6]$/;
 export interface Part {
   name: string;
   heading?: Element;
-  /** Where it stands, and the elements that it is made of: one box, or a heading and what follows it. */
-  box: { begin: number; end: number };
+  /** One box, or a heading and the elements that follow it. */
+  box: Range;
   elements: Element[];
   parent?: Element;
 }
@@ -51,14 +52,12 @@ export function partsIn(page: Document): Part[] {
   for (const heading of page.all.filter(({ name }) => /^h[2-4]$/.test(name)).slice(0, MOST_PARTS)) {
     if (heading === first || (heading.name !== 'h2' && ancestor(heading, isCard))) continue;
     const around = ancestor(heading, ({ name }) => ['section', 'article', 'aside'].includes(name)) ?? boxOf(page, heading);
-    if (around && first && contains(around, first)) {
-      const region = regionOf(heading);
-      if (region) parts.set(heading, { ...region, name: textOf(page, heading) });
-    } else if (around && !parts.has(around)) box(around, textOf(page, heading), heading);
-    else if (!around) {
-      const region = regionOf(heading);
-      if (region) parts.set(heading, { ...region, name: textOf(page, heading) });
+    if (around && !(first && contains(around, first))) {
+      if (!parts.has(around)) box(around, textOf(page, heading), heading);
+      continue;
     }
+    const region = regionOf(heading);
+    if (region) parts.set(heading, { ...region, name: textOf(page, heading) });
   }
   for (const element of page.all) {
     if (parts.size >= 2 * MOST_PARTS) break;
@@ -140,6 +139,15 @@ const namesOf = ({ elements: [element] }: Part): string[] =>
 
 const holdsQuotes = (page: Document, { box }: Part): boolean => page.all.some((one) => one.name === 'blockquote' && contains(box, one));
 
+/** The one part with this name. */
+export function namedPart(page: Document, phrase: string): Part | Failed {
+  const found = partsNamed(page, phrase);
+  if (found.length > 1) return several('parts', found, ({ name }) => name);
+  return found[0] ?? failed(notFound(page, phrase));
+}
+
+export const notFound = (page: Document, phrase: string): string => `${cited(phrase)} was not found. There are: ${namesIn(page)}.`;
+
 export const namesIn = (page: Document): string =>
   partsIn(page)
     .slice(0, 8)
@@ -183,44 +191,25 @@ export function askedBy(page: Document, control: Element): string {
   );
 }
 
+const FIELD_TYPES: Record<string, string> = { tel: 'phone', textarea: 'longtext', select: 'choice', checkbox: 'consent' };
+
 export function controlsNamed(page: Document, phrase: string): Element[] {
-  const words = bare(
-    bare(phrase).replace(
-      /(?:^|\s)(?:form\s+)?(?:fields?|inputs?|box|felder|feld|champs?|campos?|campi|velden|veld|fält(?:et)?|pol[ae])$|^(?:field|feld|champ|campo|veld|fält|pole)\s+/iu,
-      '',
-    ),
-  );
-  const said = normal(words);
-  if (said === '') return [];
-  const all = controlsIn(page).slice(0, 200);
-  const exact = all.filter((control) => normal(askedBy(page, control)) === said);
-  if (exact.length > 0) return exact;
-  const standard = lexicon('fields').whole(words);
-  const alike = all.filter((control) => {
-    const { name = '', type = '' } = control.attributes;
-    return (
-      normal(name.replace(/[-_]/g, ' ')) === said ||
-      (standard !== undefined &&
-        (lexicon('fields').whole(askedBy(page, control)) === standard ||
-          lexicon('fields').whole(name.replace(/[-_]/g, ' ')) === standard ||
-          type === standard ||
-          (standard === 'phone' && type === 'tel')))
-    );
-  });
-  return alike.length > 0 ? alike : all.filter((control) => ` ${normal(askedBy(page, control))} `.includes(` ${said} `));
+  const lang = page.all.find(({ name }) => name === 'html')?.attributes.lang ?? 'en';
+  const fields = controlsIn(page)
+    .slice(0, 200)
+    .map((control) => {
+      const { type = 'text', name } = control.attributes;
+      const kind = control.name === 'input' ? type : control.name;
+      const label = askedBy(page, control);
+      return { control, label, field: { type: FIELD_TYPES[kind] ?? kind, label, ...(name && { name }) } };
+    });
+  return fieldsAmong(fields, phrase, lang).map(({ control }) => control);
 }
 
-/** Texts of buttons and labels of fields in foreign HTML. */
+export type ForeignOutcome = { splices: Edit[]; said: string } | Failed;
 
-export interface Spliced {
-  splices: Splice[];
-  said: string;
-}
-export type ForeignOutcome = Spliced | Failed;
-
+/** Entities stay as they are written. */
 export function escaped(text: string, quote = false): string {
-  let result = '';
-  let from = 0;
   const plain = (part: string): string => {
     const html = part
       .replace(/&(?!(?:#\d{1,6}|[a-z]{2,8});)/gi, '&amp;')
@@ -228,14 +217,10 @@ export function escaped(text: string, quote = false): string {
       .replace(/>/g, '&gt;');
     return quote ? html.replace(/"/g, '&quot;') : html;
   };
-  for (const { 0: tag, index } of text.matchAll(TAG)) {
-    result += plain(text.slice(from, index)) + (quote ? tag.replaceAll('"', "'") : tag);
-    from = index + tag.length;
-  }
-  return result + plain(text.slice(from));
+  return betweenTags(text, plain, (tag) => (quote ? tag.replaceAll('"', "'") : tag));
 }
 
-function write(page: Document, element: Element, words: string): Splice {
+function write(page: Document, element: Element, words: string): Edit {
   let inner = element;
   while (
     inner.children.length === 1 &&
@@ -278,15 +263,7 @@ function buttonText(page: Document, which: string, to: string): ForeignOutcome {
     return failed(`That button was not found. There are: ${choice(buttonsIn(page).map((one) => saidBy(page, one))) || 'none'}.`);
   const splices = found
     .filter((one) => saidBy(page, one) !== to)
-    .map((element) =>
-      element.name === 'input'
-        ? {
-            begin: element.begin,
-            end: element.inner,
-            text: withAttribute(page.source.slice(element.begin, element.inner), 'value', escaped(to, true)),
-          }
-        : write(page, element, to),
-    );
+    .map((element) => (element.name === 'input' ? tagWith(page, element, 'value', escaped(to, true)) : write(page, element, to)));
   return splices.length > 0 ? { splices, said: `The button says ${cited(to)} now.` } : failed('It says so already.');
 }
 
@@ -299,36 +276,19 @@ export function linkButton(page: Document, what: string, href: string): ForeignO
   const links =
     named.length > 0 || which === '' ? named : page.all.filter((one) => one.name === 'a' && normal(textOf(page, one)) === normal(which));
   if (links.length === 0) return failed('There is no such button or link in it.');
-  const splices = links
-    .filter(({ attributes }) => attributes.href !== href)
-    .map(({ begin, inner }) => ({ begin, end: inner, text: withAttribute(page.source.slice(begin, inner), 'href', escaped(href, true)) }));
+  const splices = links.filter(({ attributes }) => attributes.href !== href).map((one) => tagWith(page, one, 'href', escaped(href, true)));
   return splices.length > 0 ? { splices, said: `The button leads to ${href} now.` } : failed('It leads there already.');
 }
 
 function relabel(page: Document, control: Element, to: string): ForeignOutcome {
+  const said = `The field says ${cited(capital(to))} now.`;
   const label = labelFor(page, control);
-  if (label) {
-    const node = page.texts.find(
-      (text) => contains(label, text) && (!contains(label, control) || text.end <= control.begin || text.begin >= control.end),
-    );
-    if (!node) return failed('Its label holds no text.');
-    const written = page.source.slice(node.begin, node.end);
-    const lead = written.length - written.trimStart().length;
-    const trail = /\s*(?:\*|:)?\s*$/u.exec(written)?.[0].length ?? 0;
-    return {
-      splices: [{ begin: node.begin + lead, end: node.end - trail, text: escaped(capital(to)) }],
-      said: `The field says ${cited(capital(to))} now.`,
-    };
+  if (!label) {
+    const name = 'placeholder' in control.attributes ? 'placeholder' : 'aria-label';
+    return { splices: [tagWith(page, control, name, escaped(capital(to), true))], said };
   }
-  const name = 'placeholder' in control.attributes ? 'placeholder' : 'aria-label';
-  return {
-    splices: [
-      {
-        begin: control.begin,
-        end: control.inner,
-        text: withAttribute(page.source.slice(control.begin, control.inner), name, escaped(capital(to), true)),
-      },
-    ],
-    said: `The field says ${cited(capital(to))} now.`,
-  };
+  const node = page.texts.find(
+    (text) => contains(label, text) && (!contains(label, control) || text.end <= control.begin || text.begin >= control.end),
+  );
+  return node ? { splices: [textIn(page, node, escaped(capital(to)), /\s*[*:]?\s*$/u)], said } : failed('Its label holds no text.');
 }

@@ -1,24 +1,26 @@
 import { MergeTagError, splitMergeTags } from '../../../shared/merge-tags.ts';
 import { ExactParser } from '../../versions/exact-parser.ts';
+import type { Edit } from '../verify/edits.ts';
 
-/** A document that somebody saved, read to be changed in places: all else of it stays byte for byte. */
+/** HTML that was saved by hand, read to be changed in places: all else stays byte for byte. */
 
-/** An element, and where it stands in the source: from `begin` to `end`, its content from `inner` to `innerEnd`. */
-export interface Element {
+/** A stretch of the source. */
+export interface Range {
+  begin: number;
+  end: number;
+}
+
+/** It stands from `begin` to `end` in the source, its content from `inner` to `innerEnd`. */
+export interface Element extends Range {
   name: string;
   attributes: Record<string, string>;
-  begin: number;
   inner: number;
   innerEnd: number;
-  end: number;
   children: Element[];
   parent?: Element;
 }
 
-/** A piece of text outside of tags. */
-export interface TextNode {
-  begin: number;
-  end: number;
+export interface TextNode extends Range {
   parent: Element;
 }
 
@@ -26,13 +28,6 @@ export interface Document {
   source: string;
   all: Element[];
   texts: TextNode[];
-}
-
-/** In place of what stands from `begin` to `end`. */
-export interface Splice {
-  begin: number;
-  end: number;
-  text: string;
 }
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
@@ -43,7 +38,6 @@ const UNREAD = new Set(['style', 'script', 'svg', 'template', 'noscript']);
 export const MOST_ELEMENTS = 100_000;
 export const LARGEST = 2 * 1024 * 1024;
 
-/** The document; undefined when it has more elements than it may have. */
 export function readDocument(source: string): Document | undefined {
   const masked = withoutTags(source);
   const root: Element = { name: '', attributes: {}, begin: 0, inner: 0, innerEnd: source.length, end: source.length, children: [] };
@@ -88,7 +82,7 @@ function withoutTags(source: string): string {
   }
 }
 
-/** What stands between the tags, without comments and what is no text. Without recursion: documents may be deep. */
+/** Without recursion: documents may be deep. */
 function textsIn(source: string, root: Element): TextNode[] {
   const texts: TextNode[] = [];
   const waiting: Element[] = [root];
@@ -103,7 +97,7 @@ function textsIn(source: string, root: Element): TextNode[] {
   return texts.toSorted((one, other) => one.begin - other.begin);
 }
 
-/** A stretch between two tags, cut at comments. */
+/** Comments separate pieces. */
 function pieces(source: string, begin: number, end: number, parent: Element, texts: TextNode[]): void {
   let from = begin;
   while (from < end) {
@@ -115,18 +109,6 @@ function pieces(source: string, begin: number, end: number, parent: Element, tex
     const closing = source.startsWith('<!--', to) ? source.indexOf('-->', to) + 3 : source.indexOf('>', to) + 1;
     from = closing <= to ? end : closing;
   }
-}
-
-/** The source with all splices made. Of those that overlap, the first counts. */
-export function splice(source: string, splices: readonly Splice[]): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (const { begin, end, text } of splices.toSorted((one, other) => one.begin - other.begin || other.end - one.end)) {
-    if (begin < from) continue;
-    parts.push(source.slice(from, begin), text);
-    from = end;
-  }
-  return parts.join('') + source.slice(from);
 }
 
 const NAMED: Record<string, string> = {
@@ -147,7 +129,6 @@ const NAMED: Record<string, string> = {
 export const decode = (html: string): string =>
   html.replace(/&(#?\w{1,10});/g, (whole, name: string) => (Object.hasOwn(NAMED, name) ? (NAMED[name] as string) : whole));
 
-/** What is written in an element, without tags. */
 export const textOf = ({ source }: Document, { inner, innerEnd }: { inner: number; innerEnd: number }): string =>
   decode(source.slice(inner, Math.min(innerEnd, inner + 20_000)).replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
@@ -159,11 +140,10 @@ export function ancestor(element: Element, is: (element: Element) => boolean): E
   return undefined;
 }
 
-export const contains = (outer: { begin: number; end: number }, inner: { begin: number; end: number }): boolean =>
-  inner.begin >= outer.begin && inner.end <= outer.end;
+export const contains = (outer: Range, inner: Range): boolean => inner.begin >= outer.begin && inner.end <= outer.end;
 
-/** The element with the line that it stands on, if nothing else does. */
-export function lineOf({ source }: Document, { begin, end }: { begin: number; end: number }): { begin: number; end: number } {
+/** With its line, if nothing else stands on it. */
+export function lineOf({ source }: Document, { begin, end }: Range): Range {
   const lineBegin = source.lastIndexOf('\n', begin - 1) + 1;
   const newline = source.indexOf('\n', end);
   const lineEnd = newline < 0 ? source.length : newline + 1;
@@ -171,8 +151,24 @@ export function lineOf({ source }: Document, { begin, end }: { begin: number; en
   return alone ? { begin: lineBegin, end: lineEnd } : { begin, end };
 }
 
-/** An opening tag with another value for one of its attributes, however the old one is quoted. */
-export function withAttribute(tag: string, name: string, value: string): string {
+/** The element is taken out. */
+export const without = (page: Document, range: Range): Edit => ({ ...lineOf(page, range), text: '' });
+
+/** Another text in the place of one, between the blanks at its ends. */
+export function textIn({ source }: Document, { begin, end }: Range, text: string, trail = /\s*$/): Edit {
+  const written = source.slice(begin, end);
+  const behind = trail.exec(written)?.[0].length ?? 0;
+  return { begin: begin + written.length - written.trimStart().length, end: end - behind, text };
+}
+
+/** Another value for an attribute of an opening tag. @param value escaped */
+export const tagWith = ({ source }: Document, { begin, inner }: Element, name: string, value: string): Edit => ({
+  ...{ begin, end: inner },
+  text: withAttribute(source.slice(begin, inner), name, value),
+});
+
+/** However the old value is quoted. */
+function withAttribute(tag: string, name: string, value: string): string {
   const found = new RegExp(`(\\s${name}\\s*=\\s*)(?:"[^"]*"|'[^']*'|[^\\s>]+)`, 'i').exec(tag);
   if (!found) return tag.replace(/\s*\/?>$/, (close) => ` ${name}="${value}"${close.trim() === '/>' ? ' />' : '>'}`);
   return `${tag.slice(0, found.index)}${found[1]}"${value}"${tag.slice(found.index + found[0].length)}`;
@@ -186,7 +182,7 @@ const INLINE = new Set(
 
 export interface Leaf {
   text: string;
-  /** The block that holds it; several leaves may share one, with breaks between them. */
+  /** Several leaves may share a block, with breaks between them. */
   box: Element;
   nodes: TextNode[];
   /** Where each letter of the text begins in the source. */
@@ -246,7 +242,7 @@ function read({ source }: Document, leaf: Leaf): void {
   leaf.text = letters.join('');
 }
 
-export function rewritten(leaf: Leaf, to: string, escaped: (text: string) => string): Splice[] {
+export function rewritten(leaf: Leaf, to: string, escaped: (text: string) => string): Edit[] {
   const from = leaf.text;
   const most = Math.min(from.length, to.length);
   let head = 0;

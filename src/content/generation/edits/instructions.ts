@@ -13,7 +13,7 @@ import { again, replace } from './do-replace.ts';
 import { change, link, rebrand, say, sign } from './do-texts.ts';
 import { setHours } from './hours.ts';
 import { apply, type DraftOperation } from './operations.ts';
-import { type Around, already, type Context, cited, type Failed, failed, type Order, type Outcome } from './orders.ts';
+import { already, type Context, cited, type Failed, failed, type Order, type Outcome } from './orders.ts';
 import { shorten } from './shorten.ts';
 import { newlyTwice, textsOf } from './texts.ts';
 import { translate } from './translate.ts';
@@ -24,17 +24,14 @@ export interface EditOptions {
   /** The language of the workspace, for a draft without one of its own. */
   lang: string;
   assets: readonly CommissionedAsset[];
-  around?: Around;
 }
 
 export interface Edited {
   operations: DraftOperation[];
-  /** What was done, in words for the author. */
   summary: string;
   notes: Note[];
-  /** The author wants the version before. */
   undo?: true;
-  /** Nothing was done: what was understood, and what stands in the way. */
+  /** Nothing was done: why, in words for the author. */
   refused?: string;
 }
 
@@ -57,7 +54,6 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
         kind: options.kind,
         words: wordsOf(current.lang || options.lang),
         assets: options.assets,
-        around: options.around ?? {},
       };
       const next = checked(current, order, perform(order, context));
       if ('problem' in next) {
@@ -70,10 +66,9 @@ export function edit(draft: Draft, instruction: string, options: EditOptions): E
       return next;
     },
   );
-  if (undo && operations.length === 0 && problems.length === 0)
-    return { operations: [], summary: 'Back to the version before.', notes: [], undo: true };
+  if (undo) return { operations: [], summary: 'Back to the version before.', notes: [], undo: true };
   if (operations.length === 0) {
-    const why = problems.length > 0 ? problems.slice(0, 4).join(' ') : 'It asks for no change.';
+    const why = problems.slice(0, 4).join(' ') || 'It asks for no change.';
     return { operations: [], summary: '', notes: [], refused: `${why} ${HELP}` };
   }
   const all = [

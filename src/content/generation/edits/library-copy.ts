@@ -2,14 +2,12 @@ import type { Block, BlockKind, Draft } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import { fillEmail } from '../library/fill-email.ts';
 import { fillPage } from '../library/fill-page.ts';
-import { type Choice, choose, emailTexts, LANGUAGES, pageTexts, trade, wordsOf } from '../library/library.ts';
+import { type Choice, choose, emailTexts, isWritten, pageTexts, trade, wordsOf } from '../library/library.ts';
 import { type AskedPart, type Brief, EMAIL_PURPOSES, PAGE_PURPOSES, type SlotName, type Slots } from '../reader/brief.ts';
-import { readBrief } from '../reader/read.ts';
 import { asWritten, tradeIn } from '../reader/words.ts';
-import type { Around } from './orders.ts';
 import { textsOf } from './texts.ts';
 
-/** The library's texts of one language and the same of another. Texts with slots are recognised with what fills them. */
+/** The library's texts in two languages. Texts with slots are recognised with their values. */
 
 export interface Book {
   /** The same text in the other language; undefined where it is none of the library's. */
@@ -18,7 +16,7 @@ export interface Book {
   to: Words;
 }
 
-/** Values that are the same in any language. */
+/** Slots whose values are the same in any language. */
 const SAME: ReadonlySet<string> = new Set(['name', 'place', 'price', 'discount', 'code', 'host', 'number', 'where', 'product']);
 const DATES: ReadonlySet<string> = new Set(['when', 'until', 'deadline']);
 const SLOT = /(?<!\{)\{(\w+)\}(?!\})/g;
@@ -33,7 +31,6 @@ interface Slotted {
   to: Choice;
   /** Of a template with few letters of its own: the field that it is for. */
   line: string | undefined;
-  /** It is nothing but slots. */
   bare: boolean;
 }
 
@@ -71,18 +68,17 @@ export function bookOf(fromLang: string, toLang: string, known: Slots): Book {
     for (const purpose of EMAIL_PURPOSES) put(emailTexts(fromLang, purpose), emailTexts(toLang, purpose));
   }
   slotted.sort((one, other) => other.pattern.source.length - one.pattern.source.length);
-  const fill = (choice: Choice, slots: Slots): string | undefined => choose(choice, slots);
   return {
     from,
     to,
     text(text, field) {
       if (text.length > LONGEST) return undefined;
       const whole = exact.get(text) ?? exact.get(text.replace(/\.$/, '')) ?? exact.get(`${text}.`);
-      if (whole !== undefined) return fill(whole, known);
+      if (whole !== undefined) return choose(whole, known);
       for (const { pattern, names, to: choice, line, bare } of slotted) {
         if (bare || (line !== undefined && (line !== field || !LINES.has(line)))) continue;
         const found = pattern.exec(text);
-        // What fills a slot is a name, a price or a few words, and no sentence.
+        // The value of a slot is a name, a price or a few words, and no sentence.
         if (!found || found.slice(1).some((value) => value.length > 60 || /[.!?]\s/u.test(value))) continue;
         const own = found.slice(1).reduce((sum, value) => sum + value.length, 0);
         if (line === undefined && own > text.length / 2) continue;
@@ -96,7 +92,7 @@ export function bookOf(fromLang: string, toLang: string, known: Slots): Book {
             if (date !== undefined) slots[name as SlotName] = date;
           }
         }
-        const made = fill(choice, { ...known, ...slots });
+        const made = choose(choice, { ...known, ...slots });
         if (made !== undefined) return made;
       }
       return undefined;
@@ -104,7 +100,6 @@ export function bookOf(fromLang: string, toLang: string, known: Slots): Book {
   };
 }
 
-const isWritten = (lang: string): boolean => (LANGUAGES as readonly string[]).includes(lang);
 const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((text) => typeof text === 'string');
 
@@ -123,7 +118,7 @@ function putWords(from: Words, to: Words, put: (one: unknown, other: unknown, ke
   }
 }
 
-/** A date in the words of another language; undefined where it holds words that are none of a date. */
+/** Undefined where it holds words that no date has. */
 export function dateIn(value: string, from: Words, to: Words, lang: string): string | undefined {
   let unknown = false;
   const names = [...from.days.map((day, i) => [day, to.days[i]]), ...from.months.map((month, i) => [month, to.months[i]])];
@@ -137,37 +132,24 @@ export function dateIn(value: string, from: Words, to: Words, lang: string): str
     return other ?? word;
   });
   if (unknown || (/\d/.test(value) && ['ja', 'zh', 'ko'].includes(lang) && /\p{L}{3}/u.test(value))) return undefined;
-  return lang === 'de' || lang === 'pl'
-    ? lang === 'de'
-      ? text.replace(/(\d{1,2})(?:st|nd|rd|th)?(?=\s\p{Lu})/gu, '$1.')
-      : text
+  if (lang === 'pl') return text;
+  return lang === 'de'
+    ? text.replace(/(\d{1,2})(?:st|nd|rd|th)?(?=\s\p{Lu})/gu, '$1.')
     : text.replace(/(\d{1,2})(?:st|nd|rd|th)(?=\s)/gu, '$1');
 }
 
-/** The library's words for a draft that exists: its purpose and its trade are found by its texts where they are not given. */
+/** The library's words for an existing draft: its texts show purpose and trade. */
 
 export interface Known {
   purpose: string;
   trade?: string;
   slots: Brief['slots'];
-  /** What heads the draft is what it is about, and no name. */
-  nameless?: true;
 }
 
-export function knownOf(draft: Draft, around: Around): Known {
-  const read = around.prompt ? readBrief(around.prompt, 'page') : undefined;
-  const slots = { ...read?.slots, ...(draft.name !== undefined && { name: draft.name }) };
-  const trade = around.trade ?? (read?.lang === 'en' ? read.trade : undefined) ?? tradeOf(draft);
-  const purpose = around.purpose ?? read?.purpose ?? purposeOf(draft, trade);
-  const named = draft.name;
-  // A prompt that has it in small letters speaks of a thing.
-  const nameless =
-    read !== undefined &&
-    read.slots.name === undefined &&
-    named !== undefined &&
-    !around.prompt?.includes(named) &&
-    around.prompt?.toLowerCase().includes(named.toLowerCase());
-  return { purpose, slots, ...(trade !== undefined && { trade }), ...(nameless && { nameless: true }) };
+export function knownOf(draft: Draft): Known {
+  const slots = draft.name === undefined ? {} : { name: draft.name };
+  const trade = tradeOf(draft);
+  return { purpose: purposeOf(draft, trade), slots, ...(trade !== undefined && { trade }) };
 }
 
 export function* choicesOf(value: unknown): Generator<string> {
@@ -203,33 +185,22 @@ function purposeOf(draft: Draft, of: string | undefined): string {
   return best[0];
 }
 
-/** A part as the library makes it: of what is given, or of its own words. @returns nothing where it has none */
-export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart, around: Around, facts: Brief['facts'] = []): Block[] {
-  const known = knownOf(draft, around);
+/** A part of the given items, or of the library's own words. */
+export function partFor(draft: Draft, kind: 'page' | 'email', part: AskedPart): Block[] {
+  const known = knownOf(draft);
   const [lang = 'en'] = draft.lang.toLowerCase().split('-');
   // Only English and the languages with copy of their own have more than labels.
-  if (part.items.length === 0 && !(LANGUAGES as readonly string[]).includes(lang) && part.kind !== 'contact' && part.kind !== 'map')
-    return [];
+  if (part.items.length === 0 && !isWritten(lang) && part.kind !== 'contact' && part.kind !== 'map') return [];
   const brief: Brief = {
     kind,
     lang,
     purpose: kind === 'email' ? 'letter' : known.purpose,
     ...(known.trade !== undefined && lang === 'en' && { trade: known.trade }),
     slots: known.slots,
-    facts: [...facts],
-    quoted: [],
-    offers: [],
-    statements: [],
-    remarks: [],
-    parts: [part],
-    without: [],
-    action: {},
-    theme: {},
-    plain: true,
-    words: '',
-    notes: [],
+    ...{ facts: [], quoted: [], offers: [], statements: [], remarks: [], without: [], notes: [] },
+    ...{ parts: [part], action: {}, theme: {}, plain: true, words: '' },
   };
-  const surroundings = { name: draft.name, logoUrl: undefined, primary: undefined, assets: [], prompt: around.prompt ?? draft.title };
+  const surroundings = { name: draft.name, logoUrl: undefined, primary: undefined, assets: [], prompt: draft.title };
   const made: readonly Block[] = kind === 'page' ? fillPage(brief, surroundings).blocks : fillEmail(brief, surroundings).blocks;
   return made.filter((block) => block.kind === part.kind);
 }

@@ -2,8 +2,8 @@ import type { Block, Draft } from '../draft/draft.ts';
 import { withIds } from '../draft/normal.ts';
 
 /*
- * Changes of a draft. Here only places are checked; the result is checked against the schema by its reader. A draft is never changed in
- * place: each operation copies what lies along its path.
+ * Changes of a draft. Only places are checked here; the caller checks the result against the schema. A draft is never changed in place:
+ * each operation copies the objects along its path.
  */
 
 export type DraftOperation =
@@ -15,7 +15,6 @@ export type DraftOperation =
 export type Applied<Of extends Draft> = { draft: Of } | { problem: string; at: number };
 
 type Tree = Record<string, unknown>;
-/** A name of a field, or the index of an entry. */
 export type Step = string | number;
 
 const SEGMENT = /^([a-z_][a-z0-9_-]{0,40})(?:\[(\d{1,3})\])?$/;
@@ -39,7 +38,7 @@ function stepsOf(path: string): Step[] | undefined {
   return steps;
 }
 
-/** The draft after all operations, in their order; or what is wrong with the first that cannot be done, and its index. */
+/** Or the first problem, and the index of its operation. */
 export function apply<Of extends Draft>(draft: Of, operations: readonly DraftOperation[]): Applied<Of> {
   let result: Draft = draft.blocks.every(({ id }) => id !== undefined) ? draft : withBlocks(draft, withIds<Block>(draft.blocks));
   for (const [at, operation] of operations.entries()) {
@@ -103,7 +102,7 @@ function set(draft: Draft, path: string, value: unknown): Result {
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a value becomes when something in it is changed; undefined where the path leads nowhere. Null takes away. */
+/** Undefined where the path leads nowhere. Null takes away. */
 function changed(holder: unknown, [step, ...rest]: readonly Step[], value: unknown): unknown {
   if (typeof step === 'number') {
     if (!Array.isArray(holder)) return step === 0 && holder === undefined && rest.length === 0 && value !== null ? [value] : undefined;
@@ -122,7 +121,6 @@ function changed(holder: unknown, [step, ...rest]: readonly Step[], value: unkno
   return { ...holder, [step]: next };
 }
 
-/** What stands at a path; undefined where nothing does. */
 export function valueAt(draft: Draft, path: string): unknown {
   const steps = stepsOf(path);
   const root = steps && rootOf(draft, steps);

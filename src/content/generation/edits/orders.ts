@@ -2,9 +2,9 @@ import type { Block, Draft, Note, Theme } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import type { AskedField, FactKind } from '../reader/brief.ts';
-import type { DraftOperation } from './operations.ts';
+import { apply, type DraftOperation } from './operations.ts';
 
-/** What a clause of an instruction orders, before it is known what of it is there. Words are as their author has them. */
+/** The order of a clause, before anything is looked up in the draft. Words are as the author wrote them. */
 export type Order =
   | { do: 'undo' }
   | { do: 'translate'; lang: string }
@@ -26,14 +26,13 @@ export type Order =
       exact?: boolean;
       verbless?: boolean;
     }
-  /** These words in place of those, wherever they stand. */
   | { do: 'replace'; from: string; to: string }
   | { do: 'facts'; facts: NewFact[]; of: string }
   /** Words that stand there already, with another number. */
   | { do: 'again'; text: string }
   /** `end`: of the span only that end is another. `bare`: it does not say that these are opening hours. */
   | { do: 'hours'; days: string; span: string; end?: 'first' | 'last'; bare?: true }
-  /** Something that is understood and that no draft can have. */
+  /** Understood, and impossible in any draft. */
   | { do: 'cannot'; why: string }
   | { do: 'link'; what: string; href: string; label?: string }
   | { do: 'sign'; name: string; not?: string }
@@ -64,7 +63,7 @@ export interface LooksWish {
 export interface NewFact {
   kind: FactKind | 'discount' | 'time' | 'money' | 'count' | 'span';
   value: string;
-  /** What a price is for, as the instruction has it: "each". */
+  /** The unit of a price, as the instruction has it: "each". */
   unit?: string;
   /** It comes beside what there is. */
   also?: true;
@@ -72,35 +71,24 @@ export interface NewFact {
   old?: string;
 }
 
-/** What an order is carried out on. */
 export interface Context {
   draft: Draft;
   kind: 'page' | 'email';
   words: Words;
   assets: readonly CommissionedAsset[];
-  around: Around;
-}
-
-/** What is known of a draft beyond its blocks. Without it, it is found out by its texts. */
-export interface Around {
-  purpose?: string;
-  trade?: string;
-  /** The prompt of the first draft. */
-  prompt?: string;
 }
 
 export interface Done {
   operations: DraftOperation[];
-  /** What was done, in a few words: "The FAQ is gone." */
   said: string;
   notes?: Note[];
 }
 
-/** Why an order cannot be carried out, in words for its author. */
+/** The reason is in words for the author. */
 export interface Failed {
   problem: string;
   code?: Note['code'];
-  /** What was asked for is so before anything is done. */
+  /** The draft is like that before anything is done. */
   already?: true;
 }
 
@@ -108,29 +96,39 @@ export type Outcome = Done | Failed;
 
 export const done = (operations: DraftOperation[], said: string, notes?: Note[]): Done => ({ operations, said, ...(notes && { notes }) });
 export const failed = (problem: string, code?: Note['code']): Failed => ({ problem, ...(code && { code }) });
-/** What was asked for is so already. */
 export const already = (problem: string): Failed => ({ problem, already: true });
 /** A block more. Without `after` it stands at the end. */
 export const insert = (block: object, after: string | undefined, said: string): Done =>
   done([{ op: 'insert', block: block as Block, ...(after && { after }) }], said);
-/** Several things have the name that an author uses. */
-export const several = (things: string, names: readonly string[]): Failed => failed(`Several ${things} could be meant: ${choice(names)}.`);
+export const several = <Thing>(things: string, found: readonly Thing[], nameOf: (thing: Thing) => string): Failed =>
+  failed(`Several ${things} could be meant: ${choice(found.map(nameOf))}.`);
+/** One order after the other, each on what the one before has left. */
+export function inTurn<Each>(context: Context, all: readonly Each[], perform: (context: Context, each: Each) => Outcome): Outcome {
+  let { draft } = context;
+  const operations: DraftOperation[] = [];
+  const said: string[] = [];
+  for (const each of all) {
+    const outcome = perform({ ...context, draft }, each);
+    if ('problem' in outcome) return outcome;
+    const next = apply(draft, outcome.operations);
+    if ('problem' in next) return failed(next.problem);
+    draft = next.draft;
+    operations.push(...outcome.operations);
+    said.push(outcome.said);
+  }
+  return done(operations, said.join(' '));
+}
+
 export const set = (path: string, value: unknown): DraftOperation => ({ op: 'set', path, value });
 
 /** Words in quotation marks, shortened where they are long. */
 export const cited = (words: string): string => `“${[...words].length > 60 ? `${[...words].slice(0, 59).join('')}…` : words}”`;
 
-/** Several things that are meant, for an author to choose from. */
 export const choice = (names: readonly string[]): string => [...new Set(names)].slice(0, 6).map(cited).join(', ');
 
-/** The parts of a draft by the names that an author would use. */
 export const partsOf = (draft: Draft): string => choice(draft.blocks.map((block) => headingOf(block) || block.kind));
 
 export const headingOf = (block: Block): string => ('heading' in block && typeof block.heading === 'string' ? block.heading : '');
 
-/** What could be meant where several parts have one name. */
 export const severalParts = (found: readonly { block: Block; id: string }[]): Failed =>
-  several(
-    'sections',
-    found.map(({ block, id }) => headingOf(block) || id),
-  );
+  several('sections', found, ({ block, id }) => headingOf(block) || id);

@@ -5,8 +5,6 @@ import type { Order } from './orders.ts';
 import { bare } from './texts.ts';
 import * as v from './verbs.ts';
 
-/** Orders about the form: its fields, their choices, and which of them have to be filled in. */
-
 const REQUIRED =
   '(?:required|mandatory|compulsory|obligatory|needed|necessary|a must|pflicht(?:feld)?|verpflichtend|obligatoire|obligatori[oa]|obrigatóri[oa]|verplicht|obligatorisk[at]?|wymagan[eay]|必須)';
 const OPTIONAL =

@@ -5,8 +5,6 @@ import type { Masked } from '../reader/text.ts';
 import { anyCase, normal } from '../reader/words.ts';
 import type { LooksWish } from './orders.ts';
 
-/** What an instruction says of the looks, beyond what prompts say: "bigger and rounder buttons", "dark mode only", "button dark red". */
-
 const BUTTON =
   '(?:buttons?|ctas?|knöpfe?|schaltflächen?|boutons?|bot(?:ón|ones)|pulsant[ei]|bot(?:ão|ões)|knop(?:pen)?|knapp(?:ar|en|arna)?|przyciski?|ボタン)';
 const LARGE = anyCase`(?:(?:bigger|larger|big|large|huge|größere?n?|grosse?n?|große?n?|plus gros(?:se)?s?|plus grande?s?|más grandes?|più grandi|più grande|maiores|maior|grotere|groter|större|większe)(?:\s+(?:and|und|et|y|e|en|och|i)\s+\p{L}+)?\s+${BUTTON}|${BUTTON}\s+(?:(?:is|are|should be|to be|a bit|much|even|sollen|sein|etwas|plus|más|più|mais|wat|lite)\s+){0,3}(?:bigger|larger|big|large|huge|größer|groß|gros(?:se)?s?|grande?s?|grandi|maiores|groter|groot|större|większe|większy))`;
@@ -52,7 +50,7 @@ const JOINTS = new Set(
 );
 const NEVER =
   /(?<!\p{L})(?:isn['’]?t|don['’]?t|do not|never|avoid|too|wording|copy|tone of voice|rewrite|reword|sounds?|sounding|text (?:more|friendlier|warmer))(?!\p{L})/iu;
-/** "Less green", "no red": what is not wanted says nothing of what is. */
+/** "Less green", "no red" name no colour that is wanted. */
 const AGAINST =
   /(?<!\p{L})(?:less|no|not|without|weniger|kein\p{L}*|ohne|moins|pas|sans|menos|sin|meno|senza|sem|minder|geen|zonder|mindre|utan|mniej|bez)(?!\p{L})/iu;
 const COLOURED_TEXT = /\p{L}{3,}\s+(?:text|letters|font|writing|headings?|headlines?|schrift|überschriften)(?!\p{L})/iu;
@@ -169,7 +167,7 @@ const ROLE =
 const COLOUR_ROLE =
   /(?<!\p{L})(buttons?|ctas?|links?|knöpfe?|boutons?|botones|botón|pulsanti|botões|knoppen|knappar|przyciski|background|hintergrund(?:farbe)?|fond|fondo|sfondo|fundo|achtergrond|bakgrund(?:en)?|tło|accents?|akzent(?:farbe)?|acento|accento|destaque|accentkleur|accentfärg|akcent)\s+(?:colou?r\s+)?(?:(?:is|are|be|should|to|in|into|soll|sein|werden|a|an|the|en|em|auf|bitte|of|colou?r|now|:|=|na)\s+|:\s*){0,4}/giu;
 
-/** "Button dark red, background cream" as the reader knows it: the colour before what it is for. */
+/** Puts the colour before its role, as the reader expects it: "button dark red, background cream". */
 function rolesBehind(text: string, masked: Masked): string {
   const has = (words: string): boolean => coloursIn(words, masked).length > 0;
   return text

@@ -6,8 +6,6 @@ import { bare } from './texts.ts';
 import { countOf, factsIn, valueIn } from './values.ts';
 import * as v from './verbs.ts';
 
-/** Orders about words: these in place of those, another text for what is named, a fact that is another now. */
-
 const INSTEAD: [RegExp, 'to-from' | 'from-to'][] = [
   [
     anyCase`^(?:(?:it(?:['’]?s|\s+is|\s+should\s+(?:be|say))|its|there\s+(?:is|are)|we\s+(?:are|have)|say|write|put|use|make\s+it|should\s+(?:be|say)|that['’]?s|es\s+(?:ist|sind|heißt)|c[’']est|es|son|è|sono|é|são|het\s+is|det\s+är|to\s+jest)\s+)?(.{1,160}?)(?:\s+now)?,?\s+(?:instead\s+of|rather\s+than|in\s+place\s+of|statt|anstatt|anstelle\s+von|au\s+lieu\s+d[eu]|en\s+vez\s+de|en\s+lugar\s+de|invece\s+d[ei]l?|em\s+vez\s+d[eo]|in\s+plaats\s+van|i\s+stället\s+för|istället\s+för|zamiast)\s+(.{1,160})$`,
@@ -59,11 +57,11 @@ const CHANGE = [
 const COLON = 3;
 const BEHIND = 5;
 const WEAK = 6;
-/** Says what is so, where "should say" and "to" say what to write. */
+/** States a fact; "should say" and "to" give a text. */
 const STATES =
   /(?<!\p{L})(?:is|are|becomes?|wird|lautet|heißt|devient|diventa|wordt|blir|ist|sind|est|sont|es|son|è|sono|é|são|är|jest|są)(?!\p{L})/iu;
 const CALLED = /(?<!\p{L})(?:called|named|heißt)(?!\p{L})/iu;
-/** "The heading Programme", "the section About us": what it is, and what it is called. */
+/** "The heading Programme", "the section About us": a kind of thing and its name. */
 const CALLED_SO =
   /^(?:the\s+|our\s+|der\s+|die\s+|das\s+)?(heading|title|section|question|field|plan|step|session|dish|item|überschrift|abschnitt|frage|feld)\s+(?!of\s|on\s|in\s|for\s|above\s|von\s|über\s|and\s)(\p{Lu}.{1,60})$/u;
 const SAYS = /\s+(?:(?:should|must|needs?\s+to|has\s+to|have\s+to|to|can)\s+(?:be|say|read)|says?|reads?|is|are)$/iu;
@@ -163,7 +161,7 @@ export function readText(text: string, masked: Masked): Order[] | undefined {
     if (facts && !label && i > 0 && factsIn(what, masked) === undefined) break;
     const joint = text.slice(what.length, text.length - to.length);
     const states = i === COLON || STATES.test(joint);
-    // "X is Y" says what is so, and not what is to be done, unless X is something that this page names.
+    // "X is Y" states a fact and is no order, unless this page has an X.
     const weak = i === WEAK && !(/\bnow$/iu.test(to) && to.split(/\s+/).length <= 5 && !/\s(?:so|but|because|since|and)\s/iu.test(to));
     const [, kind = '', name] = CALLED_SO.exec(masked.shown(what).trim()) ?? [];
     const named = quoted(what)

@@ -15,7 +15,7 @@ import * as v from './verbs.ts';
 const B = "(?![\\p{L}'’])";
 const TO_VALUE = anyCase`^(?:(?:we|i|they)(?:['’]ve|\s+have)?\s+(?:just\s+|now\s+)?)?(?:raised|lowered|reduced|increased|dropped|changed|moved|postponed|pushed|drop|cut|lower|raise|reduce|increase|bump|put|bring|knock|move|reschedule|postpone|push|shift|set|delay|senke?|erhöhe?|verschiebe?|verlege?|baisse[rz]?|augmente[rz]?|déplace[rz]?|reporte[rz]?|baja[r]?|sube|subir|mueve|abbassa|alza|sposta|baixa|aumenta|muda|verlaag|verhoog|verplaats|verzet|sänk|höj|flytta|obniż|podnieś|przenieś)\s+(.{2,60}?)\s+(?:(?:up|down|back|forward|on)\s+)?(?:to|auf|à|a|al|alle|para|naar|till|na|zu)\s+(.{1,40})$`;
 
-/** "Drop the price to £20", "move the dog show to 13.00": another value of what is named. */
+/** "Drop the price to £20", "move the dog show to 13.00": a new value of the thing named. */
 export function readValue(text: string, masked: Masked): Order[] | undefined {
   const [, what = '', to = ''] = TO_VALUE.exec(text) ?? [];
   const value =
@@ -32,7 +32,7 @@ export function readValue(text: string, masked: Masked): Order[] | undefined {
 const NOW = '(?:now|jetzt|nun|maintenant|désormais|ahora|adesso|ora|agora|nu|teraz)';
 const IS =
   '(?:is|are|costs?|goes? (?:up|down)? ?to|went (?:up|down)? ?to|ist|sind|kostet|kosten|est|sont|coûten?t?|es|son|cuestan?|è|sono|costa(?:no)?|é|são|custa[m]?|kosta?r?|är|jest|kosztuje)';
-/** "Stumps now from 70", "drop in is 14 now": what something costs, or when it is. */
+/** "Stumps now from 70", "drop in is 14 now": a price or a time. */
 const FROM_WORD = '(?:from|at|only|just|ab|bei|à|desde|da|vanaf|från|od)';
 const FIGURE = [
   anyCase`^(.{2,60}?)\s(?:${IS}\s)?${NOW}\s(?:${IS}\s)?(?:${FROM_WORD}\s){0,2}(\d[\d.,]{0,8})$`,
@@ -83,7 +83,7 @@ export function readFigure(text: string): Order[] | undefined {
   return undefined;
 }
 
-/** "Maison pour 8 personnes", "30 day trial": what stands there already, with another number. */
+/** "Maison pour 8 personnes", "30 day trial": a known phrase with another number. */
 export function readAgain(text: string): Order[] | undefined {
   const words = text.split(/\s+/);
   const numbers = text.match(/\d+(?:[.,]\d+){0,3}/gu) ?? [];
@@ -177,8 +177,6 @@ export function readAddition(text: string, entries: readonly string[], masked: M
     },
   ];
 }
-
-/** Japanese says at the end what is to be done. */
 
 const MOVE = '(?:移動|移し|動か|置い|置く|配置|持って)';
 

@@ -174,7 +174,7 @@ function readLink(text: string, masked: Masked): Order[] | undefined {
   if (aside.kind === 'url' && SOCIAL.test(what))
     return [{ do: 'add', what: `${what.replace(/[\s-]+(?:links?|page|profile)$/iu, '')} ${aside.text}`, source: '', entries: [] }];
   if (!isButton && !verb) return undefined;
-  // "Button “Get Mud” to …" says both what it says and where it leads.
+  // "Button “Get Mud” to …" gives both the label and the address.
   const [label] = masked.all('quote', found[1] as string);
   if (anyCase`^${v.ADD}${B}`.test(text)) return undefined;
   const saying =

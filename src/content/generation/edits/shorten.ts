@@ -1,5 +1,5 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
-import { choose, LANGUAGES, pageTexts, trade } from '../library/library.ts';
+import { choose, isWritten, pageTexts, trade } from '../library/library.ts';
 import { sentencesOf } from '../reader/text.ts';
 import { writeHeadline } from './do-texts.ts';
 import { blocksNamed } from './find.ts';
@@ -8,7 +8,7 @@ import type { DraftOperation } from './operations.ts';
 import { type Context, cited, done, failed, type Outcome, partsOf, set } from './orders.ts';
 import { bare, textsOf } from './texts.ts';
 
-/** Fewer words, none of them changed. Facts, codes, dates, names, links and tags stay, and so does what there is to do. */
+/** Leaves out sentences and entries, and changes no words. Facts, codes, dates, names, links and tags stay, and so does the action. */
 
 const PRECIOUS = /[\d€£$¥%@]|\{\{|\]\(|\*\*|https?:|\p{Lu}{3,}|[“”"«»「]/u;
 const NAME = /(?<=\p{L}[\p{L}’',]*\s)\p{Lu}\p{L}+/u;
@@ -38,15 +38,14 @@ export function shorten(context: Context, what: string): Outcome {
     : failed('It holds nothing that could be left out: each sentence says something of its own. Say what is to go.');
 }
 
-function shorterHeadline({ draft, around }: Context): string | undefined {
+function shorterHeadline({ draft }: Context): string | undefined {
   const now = draft.blocks.find((block) => block.kind === 'hero')?.heading;
   if (!now) return undefined;
-  const known = knownOf(draft, around);
+  const known = knownOf(draft);
   const [lang = 'en'] = draft.lang.toLowerCase().split('-');
-  const own = (LANGUAGES as readonly string[]).includes(lang);
   const from = [
     ...(known.trade !== undefined && lang === 'en' ? [...choicesOf(trade(known.trade).hero.heading)] : []),
-    ...(own && known.trade === undefined ? [...choicesOf(pageTexts(lang, known.purpose).hero.heading)] : []),
+    ...(isWritten(lang) && known.trade === undefined ? [...choicesOf(pageTexts(lang, known.purpose).hero.heading)] : []),
   ];
   const written = from.flatMap((text) => choose(text, known.slots) ?? []);
   const clause = /^(.{8,60}?)(?:[,;:]\s|\s[–—-]\s|[.!?]\s)/u.exec(now)?.[1];

@@ -46,33 +46,24 @@ const OPINION =
   /^(?:(?:it|this|that|the (?:page|site|mail|email|thing|whole thing|text|copy))\s+)?(?:(?:still|just|now)\s+)?(?:looks?|feels?|seems?|reads?|is|its|it['’]s|they['’]?re|comes across|isn['’]?t|['’]s)\s+(?:(?:a (?:bit|little|tad)|rather|too|very|so|kind of|sort of|quite|not|really|way too|just)\s+){0,3}(?:ragged|boring|plain|dull|ugly|messy|empty|crowded|busy|off|odd|weird|cluttered|bland|cold|wrong|sad|dated|old|cheap|flat|outdated|useless|unnecessary|needed|nice|good|great|fine|lovely|right|clear|easy to read|readable)(?:\s+(?:now|to me|as it is|at the moment))?$/iu;
 
 export function withoutFillers(clause: string): string {
-  let text = clause.trim();
-  for (let round = 0; round < 8; round++) {
-    const lead = LEADS.exec(text)?.[0];
-    const next = (lead === undefined ? text : text.slice(lead.length)).trim();
-    if (next === '' || next === text) break;
-    text = next;
-  }
-  for (let round = 0; round < 3; round++) {
-    const tail = text.slice(-LONGEST_TRAIL);
-    const next = (text.slice(0, Math.max(0, text.length - LONGEST_TRAIL)) + tail.replace(TRAIL, '')).trim();
-    if (next === '' || next === text) break;
-    text = next;
-  }
+  const led = stripped(clause.trim(), 8, (text) => text.slice(LEADS.exec(text)?.[0].length ?? 0));
+  const text = stripped(led, 3, (all) => all.slice(0, -LONGEST_TRAIL) + all.slice(-LONGEST_TRAIL).replace(TRAIL, ''));
   return trimmedEnd(text, ' ,;!\n').replace(/^[\s,;:–—-]+/u, '');
 }
 
+/** Never down to nothing. */
+function stripped(text: string, rounds: number, strip: (text: string) => string): string {
+  const next = strip(text).trim();
+  return rounds === 0 || next === '' || next === text ? text : stripped(next, rounds - 1, strip);
+}
+
 export const isTalk = (clause: string): boolean =>
-  clause.trim() === '' ||
-  CHAT.test(clause.trim()) ||
-  isOpinion(clause) ||
-  REASON.test(withoutFillers(clause)) ||
-  REASON.test(clause.trim());
+  clause.trim() === '' || isOpinion(clause) || REASON.test(withoutFillers(clause)) || REASON.test(clause.trim());
 
 export const isOpinion = (clause: string): boolean =>
   CHAT.test(clause.trim()) || OPINION.test(clause.trim()) || OPINION.test(withoutFillers(clause));
 
-/** Wishes that are understood and that no draft can have: their author is told so, and what can be done instead. */
+/** Wishes that no draft can fulfil: the author learns an alternative. */
 
 const SIZED =
   /(?<!\p{L})(?:fonts?|texts?|letters?|letter(?:ing)|type|typeface|writing|headlines?|headings?|titles?|words|copy|schrift|text|überschrift|buchstaben|police|texte|titres?|lettres?|letras?|textos?|títulos?|caratteri|carattere|testo|titolo|fonte|lettertype|tekst|titel|letters|rubrik|typsnitt|texten|czcionka|czcionkę|tekst)(?!\p{L})/iu;
@@ -124,7 +115,7 @@ export function impossible(text: string): string | undefined {
   return CALLS_FOR.test(text) ? THINGS.find(([pattern]) => pattern.test(text))?.[1] : undefined;
 }
 
-/** Words of orders that people mistype: put right where nothing else can be meant. */
+/** Corrects mistyped words of orders where nothing else can be meant. */
 
 const { orders: WORDS = [], right = [] } = lists('spelling');
 const SHORTEST = 6;
@@ -155,7 +146,7 @@ const COUNTED = allAnyCase`(?<!\p{L})(?:(${TENS.join('|')})(?:[\s-](${NUMBERS.sl
 const numberOf = (tens = '', ones = ''): number =>
   10 * (tens ? TENS.indexOf(tens.toLowerCase()) + 2 : 0) + NUMBERS.indexOf(ones.toLowerCase()) + 1;
 
-/** An instruction with its mistyped words of orders put right; words that `stands` holds are meant as they are. */
+/** @param stands whether a word stands in the draft: it is meant as it is */
 export const spelled = (text: string, stands: (word: string) => boolean): string =>
   text
     .replace(/(?<=\d)\s?(?:percent|per cent|prozent|pour ?cent|por ciento|per cento|por cento|procent)(?!\p{L})/giu, '%')

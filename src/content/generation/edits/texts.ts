@@ -1,8 +1,7 @@
 import type { Block, Draft } from '../draft/draft.ts';
-import { TAG } from '../draft/text.ts';
+import { betweenTags } from '../draft/text.ts';
 import { trimmedEnd } from './talk.ts';
 
-/** A text of a draft that people read, and where it stands. */
 export interface Placed {
   path: string;
   text: string;
@@ -14,7 +13,7 @@ const FIELD_WORDS = new Set(['label', 'options', 'hint']);
 
 const texts = new WeakMap<Draft, readonly Placed[]>();
 
-/** All texts of a draft, from its top to its end. Drafts are never changed in place, so they are found once. */
+/** Drafts are never changed in place, so the texts of one are found once. */
 export function textsOf(draft: Draft): readonly Placed[] {
   const known = texts.get(draft);
   if (known) return known;
@@ -69,15 +68,8 @@ export function patternOf(words: string, flags = 'gu', anyFirst = false): RegExp
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-export function replacedIn(text: string, pattern: RegExp, by: (found: string) => string): string {
-  let result = '';
-  let from = 0;
-  for (const { 0: tag, index } of text.matchAll(TAG)) {
-    result += text.slice(from, index).replace(pattern, (found) => by(found)) + tag;
-    from = index + tag.length;
-  }
-  return result + text.slice(from).replace(pattern, (found) => by(found));
-}
+export const replacedIn = (text: string, pattern: RegExp, by: (found: string) => string): string =>
+  betweenTags(text, (part) => part.replace(pattern, by));
 
 export function inCaseOf(found: string, to: string, atStart: boolean): string {
   if (/^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u.test(found) && /\p{Ll}/u.test(to) && !/\p{Lu}/u.test(to))
@@ -205,7 +197,6 @@ const LINES: NamedLine[] = [
 
 export const lineNamed = (words: string): NamedLine | undefined => LINES.find(({ name }) => name.test(words));
 
-/** What people call things of a page, at the end of the words that say which one. */
 export const PICTURE =
   /(?:^|\s)(?:pictures?|images?|photos?|pics?|illustrations?|drawings?|graphics?|artwork|bild(?:er)?|zeichnung(?:en)?|grafik(?:en)?|fotos?|dessins?|illustrations?|imagen(?:es)?|dibujos?|ilustraci(?:ón|ones)|immagin[ei]|disegn[oi]|imagem|imagens|desenhos?|afbeelding(?:en)?|tekening(?:en)?|bilden|teckning(?:en)?|zdjęci[aeę]|obraz(?:ek|ki)?|rysun(?:ek|ki)|写真|画像|絵|イラスト)(?:\s+(?:at|on|in|of|from|oben|en haut|arriba)\s.{0,30}|\s+oben)?$/iu;
 export const BUTTON =

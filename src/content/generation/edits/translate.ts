@@ -1,6 +1,7 @@
 import type { Block, BlockKind, Draft } from '../draft/draft.ts';
-import { choose, LANGUAGES, pageTexts, trade } from '../library/library.ts';
-import type { Slots } from '../reader/brief.ts';
+import { isRightToLeft } from '../draft/normal.ts';
+import { choose, isWritten, pageTexts, trade } from '../library/library.ts';
+import { note, type Slots } from '../reader/brief.ts';
 import { languageOf } from '../reader/language.ts';
 import { type Book, bookOf, choicesOf, dateIn, knownOf } from './library-copy.ts';
 import type { DraftOperation } from './operations.ts';
@@ -8,7 +9,6 @@ import { already, type Context, cited, done, failed, type Outcome, set } from '.
 import { type Placed, textsOf } from './texts.ts';
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
-const RTL = new Set(['ar', 'he', 'fa', 'ur']);
 const MOST_TOLD = 5;
 const KEPT = /^name$|\.(?:name|price|time|who|code|phone|email|address|number|quantity)$|\.hours\[\d+\]$|\.columns\[\d+\]$/;
 
@@ -17,16 +17,11 @@ export function translate(context: Context, lang: string): Outcome {
   const [now = 'en'] = draft.lang.toLowerCase().split('-');
   const name = NAMES.of(lang) ?? lang;
   if (now === lang) return already(`It is in ${name} already.`);
-  const known = knownOf(draft, context.around);
-  const slots: Slots = {
-    ...(known.slots.name !== undefined && !known.nameless && { name: known.slots.name }),
-    ...(known.slots.place !== undefined && { place: known.slots.place }),
-  };
+  const known = knownOf(draft);
+  const { slots } = known;
   const book = bookOf(now, lang, slots);
   const general =
-    now === 'en' && known.trade !== undefined && (LANGUAGES as readonly string[]).includes(lang)
-      ? generalised(draft, known.trade, lang, slots)
-      : new Map<string, string | null>();
+    now === 'en' && known.trade !== undefined && isWritten(lang) ? generalised(draft, known.trade, lang, slots) : new Map<string, string>();
   const operations: DraftOperation[] = [];
   const left: Placed[] = [];
   let written = 0;
@@ -51,26 +46,13 @@ export function translate(context: Context, lang: string): Outcome {
     return already(`Most of it is in ${name} already.`);
   const titled = titleIn(draft, operations);
   if (titled) operations.push(titled);
-  // What heads a page without a name is what it is about, in words of the old language.
-  if (known.nameless && draft.name !== undefined) {
-    const title = titled?.op === 'set' && typeof titled.value === 'string' ? titled.value : draft.title;
-    operations.push(set('name', null), set('title', title.replace(` · ${draft.name}`, '')));
-  }
   operations.push(set('lang', lang));
-  if (RTL.has(lang) !== RTL.has(now)) operations.push(set('dir', RTL.has(lang) ? 'rtl' : null));
+  if (isRightToLeft(lang) !== isRightToLeft(now)) operations.push(set('dir', isRightToLeft(lang) ? 'rtl' : null));
   const dropped =
-    general.size > 0
-      ? [
-          {
-            code: 'changed' as const,
-            text: `The words about your trade exist in English only. In ${name} there are general ones.`,
-            place: null,
-          },
-        ]
-      : [];
+    general.size > 0 ? [note('changed', `The words about your trade exist in English only. In ${name} there are general ones.`)] : [];
   const taken = new Set(operations.flatMap((operation) => (operation.op === 'set' ? [operation.path] : [])));
   const still = [...new Set(left.filter(({ path }) => !taken.has(path)).map(({ text }) => text))];
-  const notes = still.length === 0 ? dropped : [...dropped, { code: 'left_out' as const, text: leftText(still, name), place: null }];
+  const notes = still.length === 0 ? dropped : [...dropped, note('left_out', leftText(still, name))];
   return done(
     dedupe(operations),
     still.length === 0 ? `It is in ${name} now.` : `It is in ${name} now, as far as its words are the library’s.`,
@@ -96,7 +78,7 @@ function inOther({ path, text }: Placed, book: Book, draft: Draft, lang: string)
   return undefined;
 }
 
-/** Labels by what they are for, since words that are one in a language may be two in another. */
+/** Labels by their purpose, since one word may be two in another language. */
 function labelIn(path: string, text: string, { from, to }: Book, draft: Draft): string | undefined {
   const byValue = (one: Record<string, string>, other: Record<string, string>): string | undefined => {
     const key = Object.keys(one).find((name) => one[name] === text);
@@ -122,36 +104,32 @@ function titleIn(draft: Draft, operations: readonly DraftOperation[]): DraftOper
 }
 
 /**
- * The parts that the library wrote about a trade, for which it has words in English only: they become what the purpose says in the other
- * language. A part of which its author changed a word stays as it is.
+ * The library has words about a trade in English only: in another language its parts get the purpose's words. A part of which the author
+ * changed a word stays as it is.
  */
 function generalised(draft: Draft, tradeId: string, lang: string, slots: Slots): Map<string, string | null> {
   const of = trade(tradeId);
   const general = pageTexts(lang, of.purpose);
   const own = new Set(choicesOf(of));
-  const result = new Map<string, string | null>();
+  const result = new Map<string, string>();
   const isOwn = (text: string | undefined): boolean =>
     text !== undefined && (own.has(text) || own.has(`${text}.`) || [...own].some((one) => one.includes('{') && matches(one, text)));
   for (const block of draft.blocks) {
-    const id = block.id ?? block.kind;
+    const put = (field: string, own: string | undefined, fresh: string | undefined): void => {
+      if (!fresh || !isOwn(own)) return;
+      result.set(`${block.id ?? block.kind}.${field}`, fresh);
+      if (block.kind === 'hero' && field === 'text') result.set('description', fresh);
+    };
     if (block.kind === 'hero') {
-      const heading = isOwn(block.heading) ? headlineOf(general.hero.heading, slots) : undefined;
-      if (heading) result.set(`${id}.heading`, heading);
-      const text = isOwn(block.text) ? choose(general.hero.text, slots) : undefined;
-      if (text) result.set(`${id}.text`, text).set('description', text);
-      if (block.action && isOwn(block.action.label)) result.set(`${id}.action.label`, general.action);
+      put('heading', block.heading, headlineOf(general.hero.heading, slots));
+      put('text', block.text, choose(general.hero.text, slots));
     }
-    if (block.kind === 'cta') {
-      const heading = isOwn(block.heading) ? choose(general.cta, slots) : undefined;
-      if (heading) result.set(`${id}.heading`, heading);
-      if (isOwn(block.action.label)) result.set(`${id}.action.label`, general.action);
-    }
-    if (block.kind === 'form' && general.form) {
-      const heading = isOwn(block.heading) ? choose(general.form.heading, slots) : undefined;
-      if (heading) result.set(`${id}.heading`, heading);
-      const text = isOwn(block.text) ? choose(general.form.text, slots) : undefined;
-      if (text) result.set(`${id}.text`, text);
-      if (isOwn(block.submit)) result.set(`${id}.submit`, general.form.submit);
+    if (block.kind === 'cta') put('heading', block.heading, choose(general.cta, slots));
+    if (block.kind === 'hero' || block.kind === 'cta') put('action.label', block.action?.label, general.action);
+    if (block.kind === 'form') {
+      put('heading', block.heading, choose(general.form?.heading, slots));
+      put('text', block.text, choose(general.form?.text, slots));
+      put('submit', block.submit, general.form?.submit);
     }
     listIn(block, general, slots, isOwn, result);
   }
@@ -168,7 +146,7 @@ function listIn(
   general: ReturnType<typeof pageTexts>,
   slots: Slots,
   isOwn: (text: string | undefined) => boolean,
-  result: Map<string, string | null>,
+  result: Map<string, string>,
 ): void {
   const kind = block.kind as Extract<BlockKind, 'steps' | 'faq' | 'features'>;
   if (!['steps', 'faq', 'features'].includes(kind) || !('items' in block)) return;

@@ -6,7 +6,7 @@ import { allAnyCase, anyCase, normal } from '../reader/words.ts';
 import type { NewFact } from './orders.ts';
 import { trimmedEnd } from './talk.ts';
 
-/** Values that are the whole of some words: a price, a time, a date, a number of something. */
+/** Values that fill a phrase: a price, a time, a date, a number of something. */
 
 export type ValueKind = 'price' | 'discount' | 'when' | 'time' | 'phone' | 'email' | 'count';
 
@@ -43,7 +43,7 @@ export function withoutNow(words: string): string {
 
 const whole = (pattern: RegExp, text: string): boolean => (text.match(pattern) ?? [])[0]?.trim() === text;
 
-/** The value that some words are, without what leads to it: "at 6.30pm now" is a time. */
+/** The value without the words before it: "at 6.30pm now" is a time. */
 export function valueIn(words: string): Value | undefined {
   const plain = trimmedEnd(withoutNow(words), ' .,;!');
   if (plain === '' || plain.length > 80) return undefined;
@@ -65,7 +65,6 @@ export function valueIn(words: string): Value | undefined {
   return COUNT.test(plain) ? { kind: 'count', text: plain } : undefined;
 }
 
-/** The number of something and what is counted: "30 days". */
 export function countOf(text: string): { number: string; unit: string } | undefined {
   const [, number, unit] = COUNT.exec(text.trim()) ?? [];
   return number && unit ? { number, unit } : undefined;

@@ -1,7 +1,4 @@
-/*
- * How people order changes in ten languages, as parts of patterns: the verbs that begin an order of each kind, and the small words that
- * join what it is about. Courtesies are taken off before (`fillers.ts`).
- */
+/* How people order changes in ten languages, as parts of patterns. `talk.ts` takes courtesies off before. */
 
 const any = (...list: string[]): string => `(?:${list.join('|')})`;
 
@@ -136,7 +133,6 @@ export const ASK = order(
 /** "Also" and what joins a verb of asking with its object. */
 export const ALSO = '(?:(?:also|auch|aussi|también|anche|também|ook|också|też|również)\\s+)?(?:(?:nach|om|naar|efter|o)\\s+)?';
 
-/** "Make it", "rends-la", "hazlo", with or without the page that is meant. */
 export const MAKE_IT = order(
   'make|let',
   'mach(?:e)?|gestalte|lass',

@@ -13,17 +13,17 @@ function wordsOfBlocks(value: unknown): string {
 const MOST_ABOUT = 70;
 const contentWords = (text: string): string[] => normal(text).match(/\p{L}{4,}/gu) ?? [];
 
-/** Facts of the prompt that no block says, in a block of facts: nothing that a prompt gives is lost. */
+/** Adds a block with the facts that no other block has: nothing of a prompt is lost. */
 export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
   let said = ` ${normal(wordsOfBlocks(blocks))} `;
   const says = (value: string): boolean => said.includes(normal(value));
   const { slots, facts, kind } = brief;
   const hero = blocks.find((block) => block.kind === 'hero');
   const about = brief.about ?? slots.subject;
-  // What the page is about stands over its headline, where no block says all of it.
+  // The subject stands over the headline, where no block says all of it.
   if (kind === 'page' && hero?.kind === 'hero' && about && about.length <= MOST_ABOUT && !contentWords(about).every(says))
     hero.eyebrow = about.charAt(0).toLocaleUpperCase() + about.slice(1);
-  // What stood there may have been a fact.
+  // The old eyebrow may have been a fact.
   said = ` ${normal(wordsOfBlocks(blocks))} `;
   const missing: Fact[] = facts.flatMap((fact) => {
     if (says(fact.value)) return [];

@@ -11,9 +11,8 @@ import { judgeDraft } from '../judge/judge.ts';
 import { note } from '../reader/brief.ts';
 import { isUndo, undone } from '../undo.ts';
 import { labelOf } from './values.ts';
-import { once, surroundingsOf, writeFresh } from './write.ts';
+import { once, writeFresh } from './write.ts';
 
-/** Writes what is asked for: a draft from nothing, or a change of the version that there is. @throws GenerationRefused */
 export function write(commission: Commission): Written {
   const { current, prompt } = commission;
   if (!current || isBlank(current.html)) return writeFresh(commission);
@@ -28,8 +27,7 @@ const ANEW =
 
 function editDraft(commission: Commission, draft: Draft): Written {
   const { kind, prompt, assets } = commission;
-  const around = surroundingsOf(commission);
-  const edited = edit(draft, prompt, { kind, lang: draft.lang, assets, around });
+  const edited = edit(draft, prompt, { kind, lang: draft.lang, assets });
   if (edited.undo) return undone(commission);
   if (edited.refused !== undefined) throw new GenerationRefused(edited.refused);
   const changed = apply(draft, edited.operations);
@@ -50,11 +48,11 @@ function editSource(commission: Commission, current: Content): Written {
   const edited = editHtml(current.html, prompt, { kind, lang: 'en', assets });
   if ('undo' in edited) return undone(commission);
   if ('refused' in edited) throw new GenerationRefused(edited.refused);
-  // What has no way to unsubscribe was not meant to have one: an edit changes what it was asked for, and nothing else.
+  // An email that had no way to unsubscribe gets none by another edit.
   return { ...edited, draft: null, ...(kind === 'email' && { operational: !hasWayOut(current.html) }) };
 }
 
-/** Of what cannot be read, nothing is known: it is treated as if it had one. */
+/** Unreadable HTML counts as having one. */
 function hasWayOut(mail: string): boolean {
   return checkMergeTags(mail) !== null || takeLinks(mail, { link: '', open: '', end: '' }).unsubscribe;
 }

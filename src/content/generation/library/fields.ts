@@ -1,3 +1,4 @@
+import { asciiOf } from '../../../shared/text.ts';
 import type { FieldType, FormField } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import { type AskedField, type Brief, note } from '../reader/brief.ts';
@@ -49,7 +50,6 @@ export function fieldsOf(asked: readonly AskedField[] | undefined, texts: readon
   return named(fields);
 }
 
-/** @internal */
 function askedOf(field: TextField): AskedField {
   if (typeof field === 'string') {
     const standard = STANDARD[field];
@@ -84,13 +84,7 @@ export function named(fields: readonly FormField[]): FormField[] {
 }
 
 const slug = (label: string): string =>
-  label
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/ł/g, 'l')
-    .replace(/[^a-z0-9]+/g, '_')
+  asciiOf(label, '_')
     .replace(/^[^a-z]+|_+$/g, '')
     .slice(0, 40)
     .replace(/_+$/, '');

@@ -1,20 +1,21 @@
 import type { EmailBlock, EmailDraft } from '../draft/draft.ts';
+import { withIds } from '../draft/normal.ts';
 import type { Words } from '../draft/words.ts';
 import { type Brief, note } from '../reader/brief.ts';
+import { capital } from '../reader/text.ts';
 import { normal } from '../reader/words.ts';
 import { addMissing } from './coverage.ts';
 import { factHref, factOf } from './facts.ts';
 import type { Surroundings } from './fill-page.ts';
 import { givenBlock, opt } from './given.ts';
-import { type Choice, capitalised, choose, type EmailTexts, emailTexts, isWritten, mailOccasionTexts, trade, wordsOf } from './library.ts';
-import { uncapital, withIds } from './page-parts.ts';
+import { type Choice, choose, type EmailTexts, emailTexts, isWritten, mailOccasionTexts, trade, wordsOf } from './library.ts';
+import { picturesOf, uncapital } from './page-parts.ts';
 import { EMAILS, type EmailPlan } from './purposes.ts';
 
 const LONGEST_SUBJECT = 60;
-/** Of a language that the library has labels for, and no copy. */
+/** For languages with labels and without copy. */
 const NO_TEXTS: EmailTexts = { subject: '', preview_text: '', hero: { heading: '' }, paragraphs: [] };
 
-/** An email of finished copy for a brief. Notes go to the brief. */
 export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
   const words = wordsOf(brief.lang);
   const occasion = brief.occasion === undefined ? undefined : mailOccasionTexts(brief.occasion);
@@ -35,24 +36,24 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
       headline ??
       choose(texts.hero.heading, ownSlots) ??
       choose(texts.hero.heading, slots) ??
-      capitalised(slots.subject ?? name ?? ''),
+      capital(slots.subject ?? name ?? ''),
   );
   const subject = cut(tidied(said('subject') ?? said('headline') ?? headline ?? fittingSubject(texts.subject, slots) ?? heading));
   const preview = said('preview') ?? previewOf(brief, heading) ?? choose(texts.preview_text, slots);
   const code = brief.facts.find(({ kind }) => kind === 'code')?.value;
   const action = brief.without.includes('button') ? undefined : actionOf(brief, texts, words);
   const layout = plan.layout === 'band' && !brief.plain ? 'band' : 'plain';
-  const picture = around.assets.find(({ contentType }) => contentType.startsWith('image/'));
+  const [picture] = picturesOf(around.assets);
   const eyebrow = said('eyebrow') ?? (said('headline') ? undefined : choose(texts.hero.eyebrow, slots));
   const lede = said('lede') ?? (saysSomething(brief) ? undefined : choose(texts.hero.text, slots));
   const blocks: EmailBlock[] = [
     {
       kind: 'hero',
       id: 'top',
-      ...opt({ eyebrow: eyebrow && eyebrow !== heading ? capitalised(eyebrow) : undefined, text: lede }),
+      ...opt({ eyebrow: eyebrow && eyebrow !== heading ? capital(eyebrow) : undefined, text: lede }),
       heading,
       layout,
-      ...(picture && { picture: { url: picture.url, alt: picture.fileName.replace(/\.[a-z0-9]+$/iu, '').replace(/[-_]+/g, ' ') } }),
+      ...(picture && { picture }),
     },
     letterOf(brief, texts, words, slots, heading),
     ...factBlocks(brief, words, heading),
@@ -70,7 +71,7 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
   return {
     lang: brief.lang,
     title: heading,
-    // What is invited to is no sender.
+    // The name of an event is no sender.
     ...((around.name ?? name) !== undefined && {
       name: name !== undefined && normal(heading) === normal(name) ? (around.name ?? name) : name,
     }),
@@ -101,7 +102,7 @@ const NO_HEADLINE =
   /https?:|@|\?.|\}\}.*\{\{|^(?:it|this|that|they|these|them|please|if|as|also|so|and|but|we would|reply|click|i['’]m|i am|my name|the (?:right|other|new) one)\s/iu;
 
 function headlineOf({ purpose, occasion, statements, slots, lead, lang }: Brief): string | undefined {
-  if (!isWritten(lang)) return capitalised(slots.subject ?? statements[0]?.split(/[,，、،]/u)[0] ?? '') || undefined;
+  if (!isWritten(lang)) return capital(slots.subject ?? statements[0]?.split(/[,，、،]/u)[0] ?? '') || undefined;
   if ((!occasion && !['announcement', 'letter', 'reminder', 'product-news', 'apology'].includes(purpose)) || slots.product)
     return undefined;
   const first = lang === 'en' ? (lead ?? (slots.subject === undefined ? statements[0] : undefined)) : statements[0];
@@ -141,7 +142,7 @@ function letterOf(brief: Brief, texts: EmailTexts, words: Words, slots: Brief['s
     [...String(paragraph).matchAll(/\{(\w+)\}/g)].every(([, slot = '']) =>
       brief.statements.some((one) => one.includes(slots[slot as keyof typeof slots] ?? '')),
     );
-  // What the author says replaces general words; what the library says with facts stays, unless the author says it.
+  // The author's own words replace general ones; sentences of the library with facts stay, unless the author says the same.
   const factual = texts.paragraphs.flatMap((paragraph) => {
     const text = choose(paragraph, slots);
     return text !== undefined && typeof paragraph !== 'string' && text !== paragraph.at(-1) && !isSaid(paragraph[0] as string)
@@ -194,7 +195,7 @@ function factBlocks(brief: Brief, words: Words, heading: string): EmailBlock[] {
 
 function partOf(part: Brief['parts'][number], words: Words, { lang, purpose, slots: { number } }: Brief): EmailBlock[] {
   const { kind, heading, items } = part;
-  // Notes of an email need no heading that calls them anything.
+  // In an email, notes need no heading.
   if (lang === 'en' && (kind === 'features' || kind === 'steps') && items.length > 0 && heading === undefined) {
     const [first, ...rest] = items;
     if (first && purpose !== 'newsletter' && (rest.length === 0 || items.every(({ text }) => text === undefined)))

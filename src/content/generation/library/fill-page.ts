@@ -1,14 +1,16 @@
 import { chanceOf } from '../draft/chance.ts';
 import type { Action, BlockKind, Fact, FormField, PageBlock, PageDraft, Picture } from '../draft/draft.ts';
+import { isRightToLeft, withIds } from '../draft/normal.ts';
 import type { Words } from '../draft/words.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import type { Brief } from '../reader/brief.ts';
+import { capital } from '../reader/text.ts';
 import { matcher, normal } from '../reader/words.ts';
 import { addMissing, liftFacts } from './coverage.ts';
 import { factOf } from './facts.ts';
 import { fieldsOf } from './fields.ts';
 import { givenBlock, headingOf, opt } from './given.ts';
-import { capitalised, choose, fitting, isWritten, type PageTexts, pageTextsFor, type Trade, trade, wordsOf } from './library.ts';
+import { choose, fitting, isWritten, type PageTexts, pageTextsFor, type Trade, trade, wordsOf } from './library.ts';
 import {
   ABOUT,
   APART,
@@ -22,16 +24,13 @@ import {
   OF_FORM,
   onTour,
   picturesOf,
-  RTL,
   repeats,
   stripped,
-  withIds,
 } from './page-parts.ts';
 import { ORDER, PAGES, type PagePlan } from './purposes.ts';
 
-/** What a page is filled with beside its brief. */
 export interface Surroundings {
-  /** The name that heads what names no business itself. */
+  /** Used where the prompt names no business. */
   name: string | undefined;
   logoUrl: string | undefined;
   primary: string | undefined;
@@ -39,7 +38,6 @@ export interface Surroundings {
   prompt: string;
 }
 
-/** A page of finished copy for a brief. Notes go to the brief. */
 export function fillPage(brief: Brief, around: Surroundings): PageDraft {
   return new Filler(brief, around).page();
 }
@@ -104,7 +102,7 @@ class Filler {
     const name = this.#slots.name ?? this.#around.name ?? this.#shortSubject();
     return {
       lang,
-      ...(RTL.has(lang) && { dir: 'rtl' as const }),
+      ...(isRightToLeft(lang) && { dir: 'rtl' as const }),
       title:
         name && name !== hero.heading && (this.#slots.name || this.#around.name || !this.#quoted('headline'))
           ? `${stripped(hero.heading)} · ${name}`
@@ -121,10 +119,10 @@ class Filler {
     return (this.#looks?.tone as 'warm' | undefined) ?? this.#plan.tone;
   }
 
-  /** What heads a page of a business without a name. */
+  /** Heads the page of a business without a name. */
   #shortSubject(): string | undefined {
     const { subject, place, at = 'in' } = this.#slots;
-    return subject ? capitalised(place && this.#brief.lang === 'en' ? `${subject} ${at} ${place}` : subject) : undefined;
+    return subject ? capital(place && this.#brief.lang === 'en' ? `${subject} ${at} ${place}` : subject) : undefined;
   }
 
   #choose = (choice: Parameters<typeof choose>[0]): string | undefined => choose(choice, this.#slots);
@@ -140,10 +138,10 @@ class Filler {
     const heading =
       this.#quoted('headline') ??
       (this.#labelsOnly
-        ? capitalised(this.#slots.name ?? this.#slots.subject ?? this.#brief.statements.shift() ?? '') || undefined
+        ? capital(this.#slots.name ?? this.#slots.subject ?? this.#brief.statements.shift() ?? '') || undefined
         : undefined) ??
       this.#choose(from.heading) ??
-      capitalised(this.#slots.subject ?? this.#slots.name ?? '');
+      capital(this.#slots.subject ?? this.#slots.name ?? '');
     // The library counts its own questions.
     const text =
       this.#quoted('lede') ??
@@ -177,16 +175,16 @@ class Filler {
     return at < 0 ? undefined : this.#brief.statements.splice(at, 1)[0];
   }
 
-  /** What the prompt calls its own business, where the trade's headline says it otherwise. */
+  /** The prompt's own words for the business, where the trade's headline has others. */
   #ownWords(heading: string): string | undefined {
     const { subject } = this.#brief.slots;
     if (!this.#trade || !subject || subject.length > 60) return undefined;
     const said = normal(`${heading} ${this.#trade.subject}`).split(' ');
     const words = normal(subject).split(' ');
-    return words.every((word) => said.includes(word)) ? undefined : capitalised(subject);
+    return words.every((word) => said.includes(word)) ? undefined : capital(subject);
   }
 
-  /** The button leads to another page: the library's words about its form, and about what comes after it, are out of place. */
+  /** The button leads to another page: the library's words about its form are out of place. */
   #leadsAway(form: object | undefined): boolean {
     return form === undefined && this.#brief.action.href !== undefined;
   }
@@ -219,7 +217,6 @@ class Filler {
     return lead ?? drawn(this.#brief, this.#looks?.drawing, this.#plan.drawing, this.#around.prompt);
   }
 
-  /** The kinds of parts, in their order. */
   #wanted(): BlockKind[] {
     const { parts, without } = this.#brief;
     const asked = new Set(parts.map(({ kind }) => kind));
@@ -236,7 +233,6 @@ class Filler {
       if (kind === 'steps' && early) return this.#plan.parts.indexOf('features') - 0.2;
       return at >= 0 ? at : this.#plan.parts.findLastIndex((other) => ORDER.indexOf(other) < ORDER.indexOf(kind)) + 0.5;
     };
-    // A part that the prompt heads with words of its own stands where its list does; the rest follows the plan.
     return [...wanted]
       .filter((kind) => !without.includes(kind) && !['hero', 'footer'].includes(kind))
       .toSorted((a, b) => place(a) - place(b));
@@ -247,7 +243,7 @@ class Filler {
     return heading ? { heading } : {};
   }
 
-  /** Something that is offered, with the library's words about it where it has any. */
+  /** With the library's words about it where it has any. */
   #described = (heading: string, text: string | undefined): { heading: string; text?: string } => {
     if (text) return { heading, text };
     const speaks = matcher(heading.toLowerCase());
@@ -258,7 +254,7 @@ class Filler {
     return about ? { heading, text: about } : { heading };
   };
 
-  /** What stands over the author's own sentences: who they are, where that is what they speak of. */
+  /** Over sentences about the author stands "About us". */
   #ownHeading(): string | undefined {
     const [first = ''] = this.#brief.statements;
     const isSelf = this.#brief.lang !== 'en' || /^(?:we|i|our|my)(?:['’]|\s)/iu.test(first) || first.startsWith(this.#slots.name ?? '\n');
@@ -279,7 +275,7 @@ class Filler {
               ...opt({ text: this.#choose(text) }),
             }))
           : [];
-        const listed = eachOnce(offers.map((offer) => this.#described(capitalised(offer), undefined)));
+        const listed = eachOnce(offers.map((offer) => this.#described(capital(offer), undefined)));
         const rest = items.filter(({ text }) => !listed.some((one) => one.text !== undefined && one.text === text));
         const all = listed.length >= 3 ? listed : [...listed, ...rest.slice(0, Math.max(0, 5 - listed.length))];
         if (all.length === 0) return undefined;
@@ -339,7 +335,7 @@ class Filler {
   ): { heading: string; text?: string }[] =>
     items.map(({ heading, text }) => ({ heading: this.#choose(heading) ?? '', ...opt({ text: this.#choose(text) }) }));
 
-  /** Whose words a part takes: the trade's where the page is the trade's or may borrow from it, else the purpose's. */
+  /** The trade's words where the page is the trade's or may borrow from it, else the purpose's. */
   #source(kind: BlockKind): PageTexts | undefined {
     if (this.#labelsOnly || (this.#own && this.#trade?.whole && !(kind in this.#trade))) return undefined;
     const part = (kind === 'text' ? 'about' : kind) as 'features' | 'steps' | 'faq' | 'about';
@@ -380,7 +376,7 @@ class Filler {
     };
   }
 
-  /** The one thing to do once more, where the page is long and its form is not at its end. */
+  /** Repeats the action, where the page is long and its form is not at its end. */
   #close(blocks: PageBlock[], action: Action | undefined): void {
     const last = blocks.at(-1);
     if (

@@ -1,38 +1,16 @@
-import type { Block, BlockKind } from '../draft/draft.ts';
+import type { BlockKind, EmailBlock, PageBlock } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
-import type { AskedPart, BriefItem } from '../reader/brief.ts';
+import type { AskedPart } from '../reader/brief.ts';
 
-/** A part with what the prompt gives for it, in pages and emails alike. */
-
-/** Only what there is: `{}` of an undefined value. */
+/** Without undefined and empty values. */
 export function opt<Given extends Record<string, unknown>>(given: Given): { [Key in keyof Given]?: NonNullable<Given[Key]> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')) as never;
 }
 
 type Describe = (heading: string, text: string | undefined) => { heading: string; text?: string };
 
-/** Blocks that pages and emails share. */
-export type GivenBlock = Extract<
-  Block,
-  {
-    kind:
-      | 'pricing'
-      | 'schedule'
-      | 'menu'
-      | 'faq'
-      | 'people'
-      | 'quote'
-      | 'facts'
-      | 'numbers'
-      | 'logos'
-      | 'compare'
-      | 'steps'
-      | 'features'
-      | 'text'
-      | 'video'
-      | 'map';
-  }
->;
+/** Kinds of pages and emails alike. */
+export type GivenBlock = Extract<PageBlock, EmailBlock>;
 
 export const headingOf = (kind: BlockKind, words: Words): string | undefined => words.headings[kind === 'text' ? 'about' : kind];
 
@@ -59,16 +37,20 @@ export function givenBlock({ kind, heading, items, columns }: AskedPart, words: 
       return { kind, ...title, items: named.map(({ lead, text, who }) => ({ name: lead, ...opt({ role: who ?? text }) })) };
     case 'quote':
       return { kind, ...title, items: items.map(({ lead, who }) => ({ text: lead, ...opt({ name: who }) })) };
-    case 'facts':
-      return labelledRows(items, title);
+    case 'facts': {
+      const rows = items.flatMap(({ lead, text }) => (text ? [{ label: lead, value: text }] : []));
+      return rows.length > 0 ? { kind, ...title, items: rows } : undefined;
+    }
     case 'numbers': {
       const rows = items.flatMap(({ lead, text }) => (text ? [{ value: lead, label: text }] : []));
       return rows.length > 0 ? { kind, ...title, items: rows.slice(0, 8) } : undefined;
     }
     case 'logos':
       return { kind, ...title, items: named.map(({ lead }) => ({ name: lead })) };
-    case 'compare':
-      return comparison(items, columns, title);
+    case 'compare': {
+      const rows = items.flatMap(({ lead, cells = [] }) => (cells.length >= 2 ? [{ label: lead, values: cells.slice(0, 6) }] : []));
+      return rows.length > 0 && columns ? { kind, ...title, columns: [...columns], rows } : undefined;
+    }
     case 'steps':
     case 'features':
     case 'gallery':
@@ -86,19 +68,4 @@ export function givenBlock({ kind, heading, items, columns }: AskedPart, words: 
     default:
       return undefined;
   }
-}
-
-function labelledRows(items: readonly BriefItem[], title: { heading?: string }): GivenBlock | undefined {
-  const rows = items.flatMap(({ lead, text }) => (text ? [{ label: lead, value: text }] : []));
-  return rows.length > 0 ? { kind: 'facts', ...title, items: rows } : undefined;
-}
-
-function comparison(
-  items: readonly BriefItem[],
-  columns: readonly string[] | undefined,
-  title: { heading?: string },
-): GivenBlock | undefined {
-  const rows = items.flatMap(({ lead, cells = [] }) => (cells.length >= 2 ? [{ label: lead, values: cells.slice(0, 6) }] : []));
-  if (rows.length === 0 || !columns) return undefined;
-  return { kind: 'compare', ...title, columns: [...columns], rows };
 }

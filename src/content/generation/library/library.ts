@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Words } from '../draft/words.ts';
 import type { Slots } from '../reader/brief.ts';
+import { capital } from '../reader/text.ts';
 
 /*
  * Finished copy, written by hand: pages and emails by purpose in ten languages, and trades in English. Files are read when they are first
  * needed, and kept.
  */
 
-/** A text, or alternatives of which the first is taken whose slots can all be filled. */
+/** Of alternatives, the first counts whose slots can all be filled. */
 export type Choice = string | readonly string[];
 
 interface Conditional {
   /** Words of a prompt that speak of it. */
   words?: string[];
-  /** It is shown only when the prompt speaks of it. */
+  /** Shown only when the prompt speaks of it. */
   only?: boolean;
 }
 
@@ -51,7 +52,7 @@ export interface Trade extends PageTexts {
   tone: string;
   primary: string;
   drawing?: string;
-  /** Nothing of its purpose's copy stands beside its own. */
+  /** Its purpose's copy is left out. */
   whole?: boolean;
 }
 
@@ -84,10 +85,9 @@ function read<Result>(path: string): Result | undefined {
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'pl', 'ja'] as const;
 const LABELLED: readonly string[] = [...LANGUAGES, 'ar', 'zh', 'hi', 'ko', 'tr', 'uk'];
 
-/** Whether the library has sentences in a language, and not labels alone. */
 export const isWritten = (lang: string): boolean => (LANGUAGES as readonly string[]).includes(lang);
 
-/** The small words of a language, English ones where there are none. @param lang as BCP 47 has it */
+/** English where the language has none. */
 export function wordsOf(lang: string): Words {
   const [base = 'en'] = lang.toLowerCase().split('-');
   return read(`./${LABELLED.includes(base) ? base : 'en'}/words.yaml`) as Words;
@@ -96,45 +96,20 @@ export function wordsOf(lang: string): Words {
 export const pageTexts = (lang: string, purpose: string): PageTexts =>
   read(`./${isWritten(lang) ? lang : 'en'}/pages/${purpose}.yaml`) as PageTexts;
 
-/** The copy of a page; in other languages than English, kinds of trades have their own: a stay is no viewing, a haircut no builder's job. */
+/** Outside English, some kinds of trades have copy of their own: a stay is no viewing, a haircut no builder's job. */
 export function pageTextsFor(lang: string, purpose: string, trade: string | undefined): PageTexts {
-  const kind =
-    purpose === 'property' && trade !== undefined && STAYS.has(trade)
-      ? 'stay'
-      : purpose === 'local-service' && !(trade !== undefined && BUILDS.has(trade))
-        ? 'request'
-        : undefined;
+  const isStay = purpose === 'property' && STAYS.has(trade ?? '');
+  const kind = isStay ? 'stay' : purpose === 'local-service' && !BUILDS.has(trade ?? '') ? 'request' : undefined;
   return lang === 'en' || kind === undefined || !isWritten(lang)
     ? pageTexts(lang, purpose)
     : (read(`./${lang}/trades/${kind}.yaml`) as PageTexts);
 }
 const STAYS: ReadonlySet<string> = new Set(['bed-and-breakfast', 'campsite', 'farm-stay', 'holiday-let', 'hotel']);
-const BUILDS: ReadonlySet<string> = new Set([
-  ...[
-    'boat-repair',
-    'builder',
-    'carpenter',
-    'chimney-sweep',
-    'electrician',
-    'flooring',
-    'gardener',
-    'handyman',
-    'heating',
-    'house-clearance',
-  ],
-  ...[
-    'landscaping',
-    'locksmith',
-    'painter-decorator',
-    'pest-control',
-    'plumber',
-    'removals',
-    'roofer',
-    'sign-maker',
-    'solar',
-    'upholsterer',
-  ],
-]);
+const BUILDS: ReadonlySet<string> = new Set(
+  'boat-repair builder carpenter chimney-sweep electrician flooring gardener handyman heating house-clearance landscaping locksmith painter-decorator pest-control plumber removals roofer sign-maker solar upholsterer'.split(
+    ' ',
+  ),
+);
 
 export const emailTexts = (lang: string, purpose: string): EmailTexts =>
   read(`./${isWritten(lang) ? lang : 'en'}/emails/${purpose}.yaml`) as EmailTexts;
@@ -176,14 +151,11 @@ export function choose(choice: Choice | null | undefined, slots: Slots): string 
 }
 
 function slotValue(slots: Slots, name: string): string | undefined {
-  if (name === 'Subject') return slots.subject && capitalised(slots.subject);
+  if (name === 'Subject') return slots.subject && capital(slots.subject);
   return slots[name as keyof Slots];
 }
 
-export const capitalised = (text: string): string =>
-  /^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1);
-
-/** Those that are meant for everyone, and those of which the prompt speaks, which come first. */
+/** Items that the prompt speaks of come first. */
 export function fitting<Item extends Conditional>(items: readonly Item[], speaksOf: (words: readonly string[]) => boolean): Item[] {
   const asked = items.filter(({ words }) => words && speaksOf(words));
   return [...asked, ...items.filter((item) => !item.only && !asked.includes(item))];

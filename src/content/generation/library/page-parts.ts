@@ -7,8 +7,6 @@ import { drawingFor } from '../reader/words.ts';
 import { opt } from './given.ts';
 import type { PagePlan } from './purposes.ts';
 
-/** What a page is put together with, beside its copy. */
-
 export function addRemarks(blocks: PageBlock[], { remarks, lang }: Brief, heading: string): void {
   const given = blocks.find((block) => block.kind === 'text' && block.heading === heading);
   const [hero] = blocks;
@@ -43,7 +41,7 @@ function inOne(remarks: readonly string[], lang: string): string {
 export const uncapital = (text: string): string =>
   /^\p{Lu}\p{Ll}+(?:\s\p{Ll}|$)/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text;
 
-/** What was asked for and cannot be had, since nothing is invented. */
+/** Notes on parts that the prompt asks for without content: nothing is invented. */
 export function noteMissing(
   { parts, facts, notes, action }: Brief,
   words: Words,
@@ -103,24 +101,10 @@ export const onTour = (part: AskedPart, { purpose, lang }: Brief): AskedPart =>
 export const picturesOf = (assets: readonly CommissionedAsset[]): { url: string; alt: string }[] =>
   assets.filter(({ contentType }) => contentType.startsWith('image/')).map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
 
-export function withIds<Of extends Block>(blocks: readonly Of[]): Of[] {
-  const taken = new Set(blocks.flatMap(({ id }) => id ?? []));
-  return blocks.map((block) => {
-    if (block.id !== undefined) return block;
-    let id: string = block.kind;
-    for (let n = 2; taken.has(id); n++) id = `${block.kind}-${n}`;
-    taken.add(id);
-    return { ...block, id };
-  });
-}
-
-function drawingOf(brief: Brief): string | undefined {
-  return drawingFor(`${brief.slots.subject ?? ''} ${brief.slots.name ?? ''} ${brief.words}`);
-}
-
 export function drawn(brief: Brief, ofTrade: string | undefined, ofPurpose: string | undefined, prompt: string): Picture | undefined {
   if (brief.plain) return undefined;
-  const drawing = brief.trade ? ofTrade : (drawingOf(brief) ?? ofPurpose);
+  const { subject = '', name = '' } = brief.slots;
+  const drawing = brief.trade ? ofTrade : (drawingFor(`${subject} ${name} ${brief.words}`) ?? ofPurpose);
   const chance = chanceOf(prompt);
   const variant = chance.whole(0, 9999);
   if (drawing) return { drawing: drawing as DrawingName, variant };
@@ -130,8 +114,6 @@ export function drawn(brief: Brief, ofTrade: string | undefined, ofPurpose: stri
 export const ABOUT: ReadonlySet<string> = new Set([
   ...['local-service', 'health', 'coaching', 'shop', 'restaurant', 'portfolio', 'band', 'community', 'landing', 'newsletter', 'charity'],
 ]);
-
-export const RTL = new Set(['ar', 'he', 'fa', 'ur']);
 
 export const APART = new Set(['code', 'phone', 'email', 'address', 'link', 'audience']);
 

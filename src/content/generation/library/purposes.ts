@@ -1,214 +1,94 @@
 import type { BlockKind, DrawingName, ToneName } from '../draft/draft.ts';
 
-/** How a page of a purpose is built: the same in every language. */
 export interface PagePlan {
   tone: ToneName;
   primary: string;
   drawing?: DrawingName;
-  /** The parts it has by itself, where there is something to say, in the order in which all parts stand. */
+  /** Shown where there is something to say, in the order in which all parts stand. */
   parts: readonly BlockKind[];
-  /** Whether a short form stands in the opening itself. */
   formFirst?: boolean;
-  /** Whether the trade's own parts belong here though the page is for something else. */
+  /** The trade's own parts that fit even though the page has another purpose. */
   borrows: readonly ('features' | 'faq' | 'about')[];
-  /** The facts that are read beside the headline. */
   upFront: readonly string[];
 }
 
-const SERVICE: readonly BlockKind[] = ['features', 'pricing', 'steps', 'people', 'quote', 'gallery', 'faq', 'contact', 'form'];
+const list = <Of extends string>(words = ''): Of[] => words.split(' ').filter(Boolean) as Of[];
+
+const page = (
+  tone: ToneName,
+  primary: string,
+  parts: string,
+  { borrows, upFront, ...more }: Pick<PagePlan, 'drawing' | 'formFirst'> & { borrows?: string; upFront?: string } = {},
+): PagePlan => ({ tone, primary, parts: list(parts), borrows: list(borrows), upFront: list(upFront), ...more });
 
 export const PAGES: Record<string, PagePlan> = {
-  'local-service': { tone: 'natural', primary: '#1f6f6b', parts: SERVICE, borrows: [], upFront: [] },
-  health: { tone: 'calm', primary: '#2f6b7a', drawing: 'calm', parts: SERVICE, borrows: [], upFront: [] },
-  coaching: {
-    tone: 'warm',
-    primary: '#8a4b2d',
-    parts: ['features', 'text', 'steps', 'pricing', 'quote', 'faq', 'contact', 'form'],
-    borrows: [],
-    upFront: [],
-  },
-  property: {
-    tone: 'elegant',
-    primary: '#3d4f3a',
+  'local-service': page('natural', '#1f6f6b', 'features pricing steps people quote gallery faq contact form'),
+  health: page('calm', '#2f6b7a', 'features pricing steps people quote gallery faq contact form', { drawing: 'calm' }),
+  coaching: page('warm', '#8a4b2d', 'features text steps pricing quote faq contact form'),
+  property: page('elegant', '#3d4f3a', 'facts features pricing gallery map faq contact form', {
     drawing: 'city',
-    parts: ['facts', 'features', 'pricing', 'gallery', 'map', 'faq', 'contact', 'form'],
-    borrows: ['features'],
-    upFront: ['price', 'where', 'when'],
-  },
-  shop: {
-    tone: 'warm',
-    primary: '#7a3b2e',
-    drawing: 'goods',
-    parts: ['features', 'menu', 'pricing', 'gallery', 'faq', 'facts', 'map', 'contact', 'form'],
-    borrows: ['features'],
-    upFront: [],
-  },
-  restaurant: {
-    tone: 'warm',
-    primary: '#8a3524',
+    borrows: 'features',
+    upFront: 'price where when',
+  }),
+  shop: page('warm', '#7a3b2e', 'features menu pricing gallery faq facts map contact form', { drawing: 'goods', borrows: 'features' }),
+  restaurant: page('warm', '#8a3524', 'features menu gallery facts map contact faq form', {
     drawing: 'table',
-    parts: ['features', 'menu', 'gallery', 'facts', 'map', 'contact', 'faq', 'form'],
-    borrows: ['features'],
-    upFront: ['hours', 'where'],
-  },
-  product: {
-    tone: 'modern',
-    primary: '#3b4fd1',
-    parts: ['features', 'pricing', 'steps', 'compare', 'quote', 'gallery', 'faq', 'form'],
-    borrows: ['features', 'faq'],
-    upFront: ['price', 'when'],
-  },
-  app: {
-    tone: 'modern',
-    primary: '#4a3fd6',
+    borrows: 'features',
+    upFront: 'hours where',
+  }),
+  product: page('modern', '#3b4fd1', 'features pricing steps compare quote gallery faq form', {
+    borrows: 'features faq',
+    upFront: 'price when',
+  }),
+  app: page('modern', '#4a3fd6', 'features steps pricing quote faq form', { drawing: 'device', borrows: 'features faq', upFront: 'price' }),
+  saas: page('modern', '#2750c4', 'features steps pricing compare numbers quote logos faq form', {
     drawing: 'device',
-    parts: ['features', 'steps', 'pricing', 'quote', 'faq', 'form'],
-    borrows: ['features', 'faq'],
-    upFront: ['price'],
-  },
-  saas: {
-    tone: 'modern',
-    primary: '#2750c4',
-    drawing: 'device',
-    parts: ['features', 'steps', 'pricing', 'compare', 'numbers', 'quote', 'logos', 'faq', 'form'],
-    borrows: ['features', 'faq'],
-    upFront: [],
-  },
-  waitlist: {
-    tone: 'modern',
-    primary: '#5a3fbf',
-    parts: ['features', 'faq', 'form'],
-    formFirst: true,
-    borrows: ['features'],
-    upFront: ['when', 'price'],
-  },
-  'coming-soon': {
-    tone: 'bold',
-    primary: '#b3401e',
-    parts: ['features', 'form'],
-    formFirst: true,
-    borrows: ['features'],
-    upFront: ['when', 'where'],
-  },
-  newsletter: {
-    tone: 'calm',
-    primary: '#7b2f45',
-    drawing: 'letters',
-    parts: ['features', 'faq', 'form'],
-    formFirst: true,
-    borrows: [],
-    upFront: ['when'],
-  },
-  event: {
-    tone: 'bold',
-    primary: '#c2402b',
+    borrows: 'features faq',
+  }),
+  waitlist: page('modern', '#5a3fbf', 'features faq form', { formFirst: true, borrows: 'features', upFront: 'when price' }),
+  'coming-soon': page('bold', '#b3401e', 'features form', { formFirst: true, borrows: 'features', upFront: 'when where' }),
+  newsletter: page('calm', '#7b2f45', 'features faq form', { drawing: 'letters', formFirst: true, upFront: 'when' }),
+  event: page('bold', '#c2402b', 'facts text schedule people pricing gallery map faq form', {
     drawing: 'stage',
-    parts: ['facts', 'text', 'schedule', 'people', 'pricing', 'gallery', 'map', 'faq', 'form'],
-    borrows: ['features'],
-    upFront: ['when', 'where', 'price'],
-  },
-  conference: {
-    tone: 'bold',
-    primary: '#2b3fb8',
+    borrows: 'features',
+    upFront: 'when where price',
+  }),
+  conference: page('bold', '#2b3fb8', 'facts features schedule people pricing logos map faq form', {
     drawing: 'stage',
-    parts: ['facts', 'features', 'schedule', 'people', 'pricing', 'logos', 'map', 'faq', 'form'],
-    borrows: [],
-    upFront: ['when', 'where', 'price'],
-  },
-  webinar: {
-    tone: 'modern',
-    primary: '#0f6b6b',
+    upFront: 'when where price',
+  }),
+  webinar: page('modern', '#0f6b6b', 'features schedule people faq form', { drawing: 'desk', formFirst: true, upFront: 'when price host' }),
+  course: page('natural', '#2f6b4f', 'facts features schedule people pricing steps faq form', {
     drawing: 'desk',
-    parts: ['features', 'schedule', 'people', 'faq', 'form'],
-    formFirst: true,
-    borrows: [],
-    upFront: ['when', 'price', 'host'],
-  },
-  course: {
-    tone: 'natural',
-    primary: '#2f6b4f',
-    drawing: 'desk',
-    parts: ['facts', 'features', 'schedule', 'people', 'pricing', 'steps', 'faq', 'form'],
-    borrows: ['features', 'faq'],
-    upFront: ['when', 'where', 'price'],
-  },
-  job: {
-    tone: 'natural',
-    primary: '#2b5a8a',
-    drawing: 'desk',
-    parts: ['facts', 'text', 'features', 'steps', 'faq', 'form'],
-    borrows: [],
-    upFront: ['where', 'salary', 'deadline'],
-  },
-  portfolio: {
-    tone: 'elegant',
-    primary: '#2a2a2a',
-    parts: ['gallery', 'features', 'text', 'logos', 'quote', 'faq', 'contact', 'form'],
-    borrows: ['features', 'faq', 'about'],
-    upFront: [],
-  },
-  band: {
-    tone: 'bold',
-    primary: '#a3263b',
+    borrows: 'features faq',
+    upFront: 'when where price',
+  }),
+  job: page('natural', '#2b5a8a', 'facts text features steps faq form', { drawing: 'desk', upFront: 'where salary deadline' }),
+  portfolio: page('elegant', '#2a2a2a', 'gallery features text logos quote faq contact form', { borrows: 'features faq about' }),
+  band: page('bold', '#a3263b', 'schedule video features text gallery quote contact form', {
     drawing: 'sound',
-    parts: ['schedule', 'video', 'features', 'text', 'gallery', 'quote', 'contact', 'form'],
-    borrows: ['features'],
-    upFront: ['when', 'where'],
-  },
-  wedding: {
-    tone: 'elegant',
-    primary: '#7d5a4f',
-    drawing: 'meadow',
-    parts: ['facts', 'schedule', 'text', 'map', 'gallery', 'faq', 'form'],
-    borrows: [],
-    upFront: ['when', 'where'],
-  },
-  charity: {
-    tone: 'warm',
-    primary: '#b5522a',
-    parts: ['features', 'text', 'numbers', 'steps', 'quote', 'faq', 'contact', 'form'],
-    borrows: ['features'],
-    upFront: ['until', 'when', 'where'],
-  },
-  community: {
-    tone: 'natural',
-    primary: '#3f6b3a',
-    parts: ['facts', 'features', 'schedule', 'pricing', 'people', 'gallery', 'faq', 'map', 'contact', 'form'],
-    borrows: ['features'],
-    upFront: ['when', 'where'],
-  },
-  survey: { tone: 'calm', primary: '#3f5a8a', parts: ['form'], borrows: [], upFront: ['until'] },
-  thanks: { tone: 'warm', primary: '#2f6b4f', parts: [], borrows: [], upFront: [] },
-  landing: {
-    tone: 'natural',
-    primary: '#245c4a',
-    parts: ['features', 'text', 'pricing', 'contact', 'form'],
-    borrows: ['features'],
-    upFront: ['when', 'where', 'price'],
-  },
+    borrows: 'features',
+    upFront: 'when where',
+  }),
+  wedding: page('elegant', '#7d5a4f', 'facts schedule text map gallery faq form', { drawing: 'meadow', upFront: 'when where' }),
+  charity: page('warm', '#b5522a', 'features text numbers steps quote faq contact form', {
+    borrows: 'features',
+    upFront: 'until when where',
+  }),
+  community: page('natural', '#3f6b3a', 'facts features schedule pricing people gallery faq map contact form', {
+    borrows: 'features',
+    upFront: 'when where',
+  }),
+  survey: page('calm', '#3f5a8a', 'form', { upFront: 'until' }),
+  thanks: page('warm', '#2f6b4f', ''),
+  landing: page('natural', '#245c4a', 'features text pricing contact form', { borrows: 'features', upFront: 'when where price' }),
 };
 
-/** The order in which parts stand that no plan names. */
-export const ORDER: readonly BlockKind[] = [
-  ...([
-    'facts',
-    'code',
-    'text',
-    'gallery',
-    'features',
-    'menu',
-    'pricing',
-    'schedule',
-    'steps',
-    'compare',
-    'numbers',
-    'people',
-    'quote',
-  ] as const),
-  ...(['video', 'logos', 'faq', 'map', 'contact', 'cta', 'form', 'footer'] as const),
-];
+/** The order of parts that no plan names. */
+export const ORDER: readonly BlockKind[] = list(
+  'facts code text gallery features menu pricing schedule steps compare numbers people quote video logos faq map contact cta form footer',
+);
 
-/** How an email of a purpose is built. */
 export interface EmailPlan {
   tone: ToneName;
   primary: string;

@@ -10,7 +10,7 @@ import { fillPage, type Surroundings } from './fill-page.ts';
 import { trade, wordsOf } from './library.ts';
 import { givenFacts } from './values.ts';
 
-/** Writes a draft of finished copy for a prompt. The same commission gives the same draft. @throws GenerationRefused */
+/** The same commission gives the same draft. @throws GenerationRefused */
 export function writeFresh(commission: Commission): Written {
   const { kind, prompt, facts, isTemplate } = commission;
   const brief = readBrief(prompt, kind);
@@ -36,7 +36,7 @@ const saysNothing = ({ purpose, trade: of, slots, facts, quoted, statements, par
   slots.name === undefined &&
   [facts, quoted, statements, parts, offers, fields].every((list) => list.length === 0);
 
-export function surroundingsOf({ brand, withBrand, assets, prompt, kind }: Commission): Surroundings {
+function surroundingsOf({ brand, withBrand, assets, prompt, kind }: Commission): Surroundings {
   return {
     // An email is signed by its sender; a page of another business is not headed by the workspace.
     name: withBrand || kind === 'email' ? brand.name : undefined,

@@ -1,4 +1,4 @@
-import { changeApart, judgeApart, judgeHtmlApart, renderApart } from '../apart.ts';
+import { draftTask } from '../apart.ts';
 import type { Draft } from '../draft/draft.ts';
 import { type Commission, type Content, GenerationRefused, type Generator, type Written } from '../generator.ts';
 import { isUndo, undone } from '../undo.ts';
@@ -46,8 +46,15 @@ function requestOf({
     // An email is signed by its sender; a page of another business is not headed by the workspace.
     brand: withBrand || kind === 'email' ? brand : undefined,
     judge: (draft) =>
-      judgeApart(workspaceId, { draft, kind, isTemplate, sources, ...(current === undefined && { prompt }), ...(edit && { edit }) }),
-    judgeHtml: (html) => judgeHtmlApart(workspaceId, { html, kind, isTemplate, before: current?.html ?? '' }),
+      draftTask(workspaceId, 'judge', {
+        draft,
+        kind,
+        isTemplate,
+        sources,
+        ...(current === undefined && { prompt }),
+        ...(edit && { edit }),
+      }),
+    judgeHtml: (html) => draftTask(workspaceId, 'judgeHtml', { html, kind, isTemplate, before: current?.html ?? '' }),
     compose: async (draft) => (await composed(workspaceId, { draft, kind, isTemplate })).html,
   };
 }
@@ -55,7 +62,7 @@ function requestOf({
 const textOf = ({ html, draft }: Content): string => (draft ? JSON.stringify(draft) : html);
 
 async function composed(workspaceId: string, request: { draft: Draft; kind: 'page' | 'email'; isTemplate: boolean }) {
-  const rendered = await renderApart(workspaceId, request);
+  const rendered = await draftTask(workspaceId, 'render', request);
   if ('problems' in rendered) throw new GenerationRefused(rendered.problems.map(({ path, message }) => `${path} ${message}`).join('; '));
   return rendered;
 }
@@ -72,7 +79,7 @@ async function writtenOf(commission: Commission, result: FillResult): Promise<Wr
   const rendered =
     'draft' in result
       ? await composed(workspaceId, { draft: result.draft, ...request })
-      : await changeApart(workspaceId, { draft: current?.draft as Draft, operations: result.operations, ...request });
+      : await draftTask(workspaceId, 'change', { draft: current?.draft as Draft, operations: result.operations, ...request });
   if ('problems' in rendered) throw new GenerationRefused(rendered.problems.map(({ message }) => message).join('; '));
   const { draft, html } = rendered;
   const operational = 'operational' in draft && draft.operational === true;

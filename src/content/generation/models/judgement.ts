@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkMergeTags } from '../../../shared/merge-tags.ts';
-import { validateDraftApart, validateOperationsApart } from '../apart.ts';
+import { draftTask } from '../apart.ts';
 import type { Draft, Note } from '../draft/draft.ts';
 import { normalised, problemsOf } from '../draft/normal.ts';
 import { apply } from '../edits/operations.ts';
@@ -73,7 +73,7 @@ const wrappedAs = (form: Form, value: unknown): Fields => (isFields(value) ? val
 
 const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Content | Findings>> = {
   async draft(value, request) {
-    const valid = await validateDraftApart(request.workspaceId, request.kind, value);
+    const valid = await draftTask(request.workspaceId, 'validateDraft', request.kind, value);
     if ('findings' in valid) return valid;
     const draft = normalised(valid.value);
     const verdict = await verdictOn(draft, request);
@@ -82,12 +82,12 @@ const CONTENT: Record<Form, (value: unknown, request: FillRequest) => Promise<Co
 
   async operations(value, request) {
     const { current, kind, workspaceId } = request;
-    const valid = await validateOperationsApart(workspaceId, kind, value);
+    const valid = await draftTask(workspaceId, 'validateOperations', kind, value);
     if ('findings' in valid) return valid;
     if (current === undefined || !('draft' in current)) return { operations: valid.value, told: [] };
     const applied = apply<Draft>(current.draft, valid.value);
     if ('problem' in applied) return { findings: [`\`operations[${applied.at}]\`: ${applied.problem}`] };
-    const whole = await validateDraftApart(workspaceId, kind, applied.draft);
+    const whole = await draftTask(workspaceId, 'validateDraft', kind, applied.draft);
     // Only behind the validator are values known to be shallow.
     if ('value' in whole && isDeepStrictEqual(whole.value, current.draft)) return { findings: ['The operations change nothing.'] };
     const verdict = 'findings' in whole ? whole : await verdictOn(normalised(applied.draft), request);

@@ -8,13 +8,12 @@ type Form = BlockOf<'form'> & { id: string };
 
 const seen = (fields: Form['fields']): Form['fields'] => fields.filter(({ type }) => type !== 'hidden');
 
-/** A single line to fill in stands beside its button. */
 const isOneField = (fields: Form['fields']): boolean =>
   seen(fields).length === 1 && ['email', 'phone', 'text', 'name'].includes(seen(fields)[0]?.type ?? '');
 
 const isShort = ({ fields }: Pick<Form, 'fields'>): boolean => seen(fields).length <= 2;
 
-/** The form itself. @param titled whether its heading stands in it, since no section around it has one */
+/** @param titled whether the heading stands in the form, since no section around it has one */
 export function formBody({ id, heading, text, fields, submit, note }: Form, words: Words, titled: boolean): string {
   const named = titled && heading;
   return lines(

@@ -6,10 +6,9 @@ import { line, lines, prose } from '../text.ts';
 
 type Hero = BlockOf<'hero'>;
 
-/** On the main colour, on a tint of it, or on the card itself. */
 export type MailHeroLook = 'band' | 'tint' | 'plain';
 
-/** What the draft says, else by its name: mail that its reader needs is plain, and a picture takes the place of a ground. */
+/** The layout of the draft; without one, mail that its reader needs is plain, and a picture takes the place of a ground. */
 export function mailHeroLook({ layout, picture }: Hero, { operational, name, title }: EmailDraft): MailHeroLook {
   if (layout) return layout === 'band' ? 'band' : 'plain';
   if (operational || (picture && 'url' in picture)) return 'plain';

@@ -1,6 +1,6 @@
 import type { BlockView, PageContext } from '../context.ts';
 import type { Block, BlockOf } from '../draft.ts';
-import { DRAWINGS } from '../drawings/index.ts';
+import { VIEWS } from '../drawings/index.ts';
 import { buttons, factsList, paragraph, picture } from '../parts.ts';
 import { headlineStep } from '../scale.ts';
 import type { Style } from '../style.ts';
@@ -12,7 +12,7 @@ type Hero = BlockOf<'hero'>;
 type Layout = NonNullable<Hero['layout']>;
 export type HeroLayout = Layout;
 
-/** What suits the picture and what stands beside it, chosen by the page's style where several do. @param fields of the form that it shows */
+/** The layout that suits the picture; the style chooses where several do. @param fields of the form that it shows */
 export function heroLayout(hero: Hero, style: Style, fields = 0): Layout {
   const { layout, picture: shown, facts = [], form, text = '' } = hero;
   if (layout && (shown || !['split', 'scene', 'frame'].includes(layout))) return layout;
@@ -24,27 +24,26 @@ export function heroLayout(hero: Hero, style: Style, fields = 0): Layout {
   // A form of some length stands beside the words, and the picture under both.
   const withForm = fields > 2 ? 'stack' : 'split';
   if ('url' in shown) return form ? withForm : style.choose(hero, ['split', 'frame', 'split', 'stack'] as const);
-  if (DRAWINGS[shown.drawing].shape === 'view') return form ? 'scene' : style.choose(hero, ['scene', 'scene', 'frame'] as const);
+  if (VIEWS.has(shown.drawing)) return form ? 'scene' : style.choose(hero, ['scene', 'scene', 'frame'] as const);
   // A pattern runs along a page as well as it stands beside words.
   if (shown.drawing === 'abstract' || shown.drawing === 'orbits')
     return form ? withForm : style.choose(hero, ['split', 'frame', 'split'] as const);
   return form ? withForm : 'split';
 }
 
-/** How many fields of a form are seen. */
 export const fieldsOf = (form: Block | undefined): number =>
   form?.kind === 'form' ? form.fields.filter(({ type }) => type !== 'hidden').length : 0;
 
 /** The id of a view that runs along the page, so that it ends the page as well. */
 const VIEW = 'view_';
 
-/** The height of the view that a hero shows, where it shows one. */
 const viewOf = ({ picture: shown }: Hero, layout: Layout): number | undefined =>
-  shown && 'drawing' in shown && DRAWINGS[shown.drawing].shape === 'view' && ['scene', 'frame', 'stack'].includes(layout)
-    ? SIZES[layout][1]
-    : undefined;
+  shown && 'drawing' in shown && VIEWS.has(shown.drawing) && ['scene', 'frame', 'stack'].includes(layout) ? SIZES[layout][1] : undefined;
 
-/** The view that the page opens with, once more at its end. A crowd that faces a stage only opens a page. @param className that names the ground of what stands before it */
+/**
+ * The view of the opening, once more at the end of the page. A crowd that faces a stage only opens a page.
+ * @param className names the ground of the section before it
+ */
 export function bookend(hero: Hero, layout: Layout, className: string): string {
   const height = viewOf(hero, layout);
   if (height === undefined || (hero.picture && 'drawing' in hero.picture && hero.picture.drawing === 'stage')) return '';
@@ -113,7 +112,6 @@ const css = `.hero { position: relative; }
 .with-form > .wrap { display: grid; gap: 32px; } .with-form .side { max-width: 32rem; width: 100%; }
 @media (min-width: 60rem) { .with-form:not(.split) > .wrap { grid-template-columns: minmax(0, 7fr) minmax(22rem, 5fr); gap: 72px; align-items: center; } .with-form.tall:not(.split) > .wrap { align-items: start; } .with-form.tall:not(.split) .words { padding-block-start: clamp(0px, 8svh, 88px); } .with-form .side { justify-self: end; } .with-form.split .side { justify-self: start; } }`;
 
-/** The rules of one layout, beside those of all. */
 export const HERO_LAYOUTS: Record<Layout, string> = {
   scene: `.opens-scene .site, .hero.scene { background: var(--sky); }
 .hero.scene { display: grid; grid-template-rows: auto 1fr; min-height: min(calc(100svh - 84px), 58rem); overflow-x: clip; }

@@ -27,7 +27,6 @@ import { steps } from './steps.ts';
 import { text } from './text.ts';
 import { video } from './video.ts';
 
-/** How each kind of block is shown: one file a kind. */
 const VIEWS: { [Kind in BlockKind]: BlockView<Kind> } = {
   button,
   code,

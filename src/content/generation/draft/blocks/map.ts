@@ -3,7 +3,7 @@ import { buttonRow, mailHead2, mailText, row } from '../mail-parts.ts';
 import { paragraph, section } from '../parts.ts';
 import { attribute, line, lines } from '../text.ts';
 
-/** Where an address is shown on a map that asks nothing of its visitors. */
+/** OpenStreetMap asks nothing of visitors. */
 export const mapOf = (address: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 
 export const map: BlockView<'map'> = {

@@ -1,20 +1,15 @@
-import { at, box, type Canvas, circle, type Drawing, type Ink, leaf, path, stroke } from './draw.ts';
+import { at, box, type Canvas, circle, type Ink, leaf, path, stroke } from './draw.ts';
 
-/** Shelves of books, some leaning, and what else stands there. */
-export const books: Drawing = {
-  colour: '#4a3f6b',
-  shape: 'things',
-  draw(canvas) {
-    const { w, h } = canvas;
-    const rows = h > w * 0.8 ? 3 : 1;
-    let all = '';
-    for (let row = 0; row < rows; row++) {
-      const floor = rows === 1 ? h * 0.86 : h * (0.32 + row * 0.3);
-      all += shelf(canvas, floor, rows === 1 ? h * 0.62 : h * 0.24, row);
-    }
-    return all;
-  },
-};
+export function books(canvas: Canvas): string {
+  const { w, h } = canvas;
+  const rows = h > w * 0.8 ? 3 : 1;
+  let all = '';
+  for (let row = 0; row < rows; row++) {
+    const floor = rows === 1 ? h * 0.86 : h * (0.32 + row * 0.3);
+    all += shelf(canvas, floor, rows === 1 ? h * 0.62 : h * 0.24, row);
+  }
+  return all;
+}
 
 const INKS: Ink[] = ['near', 'mid', 'glow', 'deep', 'paper', 'far', 'near'];
 

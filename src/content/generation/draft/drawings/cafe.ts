@@ -1,41 +1,33 @@
-import { at, box, type Canvas, circle, type Drawing, ellipse, leaf, path, stroke } from './draw.ts';
+import { at, box, type Canvas, circle, ellipse, leaf, path, stroke } from './draw.ts';
 
-/** A counter by the window: cups, a cake on its stand, lamps above. */
-export const cafe: Drawing = {
-  colour: '#8a3b2e',
-  shape: 'things',
-  draw(canvas) {
-    const { w, h, chance } = canvas;
-    const table = h * 0.76;
-    const unit = Math.min(w, h);
-    const window = unit * 0.6;
-    const windowX = w * chance.between(0.42, 0.58) - window / 2;
-    const windowTop = h * 0.12;
-    const lamps = [0.2, 0.5, 0.8]
-      .map((share) => lamp(w * share + chance.between(-w * 0.05, w * 0.05), h * chance.between(0.16, 0.3), unit * 0.075))
-      .join('');
-    const cups = [cup(w * 0.24, table, unit * 0.25, 'paper', canvas), cup(w * 0.47, table, unit * 0.17, 'glow', canvas)].join('');
-    return [
-      path(
-        'far',
-        `M${at(windowX, table)}V${at(windowTop + window / 2)}a${at(window / 2, window / 2)} 0 0 1 ${at(window, 0)}V${at(table)}Z`,
-      ),
-      circle('paper', windowX + window * chance.between(0.3, 0.7), windowTop + window * 0.55, unit * 0.09, ' opacity=".75"'),
-      stroke(
-        'sky',
-        unit * 0.012,
-        `M${at(windowX + window / 2, windowTop)}V${at(table)}M${at(windowX, windowTop + window / 2)}h${at(window)}M${at(windowX, windowTop + window)}h${at(window)}`,
-      ),
-      lamps,
-      box('near', 0, table, w, h - table),
-      box('deep', 0, table, w, unit * 0.028),
-      planks(w, table + unit * 0.028, h),
-      plant(w * 0.92, table, unit * 0.26, canvas),
-      cups,
-      cake(w * 0.72, table, unit * 0.3),
-    ].join('');
-  },
-};
+export function cafe(canvas: Canvas): string {
+  const { w, h, chance } = canvas;
+  const table = h * 0.76;
+  const unit = Math.min(w, h);
+  const window = unit * 0.6;
+  const windowX = w * chance.between(0.42, 0.58) - window / 2;
+  const windowTop = h * 0.12;
+  const lamps = [0.2, 0.5, 0.8]
+    .map((share) => lamp(w * share + chance.between(-w * 0.05, w * 0.05), h * chance.between(0.16, 0.3), unit * 0.075))
+    .join('');
+  const cups = [cup(w * 0.24, table, unit * 0.25, 'paper', canvas), cup(w * 0.47, table, unit * 0.17, 'glow', canvas)].join('');
+  return [
+    path('far', `M${at(windowX, table)}V${at(windowTop + window / 2)}a${at(window / 2, window / 2)} 0 0 1 ${at(window, 0)}V${at(table)}Z`),
+    circle('paper', windowX + window * chance.between(0.3, 0.7), windowTop + window * 0.55, unit * 0.09, ' opacity=".75"'),
+    stroke(
+      'sky',
+      unit * 0.012,
+      `M${at(windowX + window / 2, windowTop)}V${at(table)}M${at(windowX, windowTop + window / 2)}h${at(window)}M${at(windowX, windowTop + window)}h${at(window)}`,
+    ),
+    lamps,
+    box('near', 0, table, w, h - table),
+    box('deep', 0, table, w, unit * 0.028),
+    planks(w, table + unit * 0.028, h),
+    plant(w * 0.92, table, unit * 0.26, canvas),
+    cups,
+    cake(w * 0.72, table, unit * 0.3),
+  ].join('');
+}
 
 function cup(x: number, y: number, size: number, fill: 'paper' | 'glow', { chance }: Canvas): string {
   const [w, h] = [size, size * 0.72];

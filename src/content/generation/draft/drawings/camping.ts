@@ -1,35 +1,30 @@
-import { at, box, type Canvas, circle, type Drawing, path, ridge, stars, stroke, swell } from './draw.ts';
+import { at, box, type Canvas, circle, path, ridge, stars, stroke, swell } from './draw.ts';
 
-/** A camp below the mountains, in the first light. */
-export const camping: Drawing = {
-  colour: '#2f6f4f',
-  shape: 'view',
-  draw(canvas) {
-    const { w, h, chance } = canvas;
-    const sunX = w * chance.between(0.52, 0.86);
-    const ground = h * 0.84;
-    const tentX = w * chance.between(0.5, 0.66);
-    let trees = '';
-    for (let i = 0; i < 34; i++) {
-      const left = i % 2 === 0;
-      const x = left ? w * chance.between(-0.02, 0.34) : w * chance.between(0.76, 1.02);
-      const size = h * chance.between(0.1, left ? 0.27 : 0.22);
-      trees += pine(x, ground + chance.between(0, h * 0.04), size, i % 3 ? 'near' : 'deep');
-    }
-    return [
-      stars(canvas, 40),
-      circle('glow', sunX, h * chance.between(0.26, 0.36), h * 0.1),
-      ridge(canvas, 'far', h * 0.52, h * 0.26),
-      ridge(canvas, 'mid', h * 0.68, h * 0.17),
-      swell(canvas, 'near', h * 0.8, h * 0.06, 4),
-      trees,
-      swell(canvas, 'deep', ground + h * 0.02, h * 0.025, 5),
-      tent(tentX, ground + h * 0.06, h * 0.25),
-      tent(tentX + h * 0.62, ground + h * 0.03, h * 0.15),
-      fire(tentX - h * 0.3, ground + h * 0.075, h * 0.05, canvas),
-    ].join('');
-  },
-};
+export function camping(canvas: Canvas): string {
+  const { w, h, chance } = canvas;
+  const sunX = w * chance.between(0.52, 0.86);
+  const ground = h * 0.84;
+  const tentX = w * chance.between(0.5, 0.66);
+  let trees = '';
+  for (let i = 0; i < 34; i++) {
+    const left = i % 2 === 0;
+    const x = left ? w * chance.between(-0.02, 0.34) : w * chance.between(0.76, 1.02);
+    const size = h * chance.between(0.1, left ? 0.27 : 0.22);
+    trees += pine(x, ground + chance.between(0, h * 0.04), size, i % 3 ? 'near' : 'deep');
+  }
+  return [
+    stars(canvas, 40),
+    circle('glow', sunX, h * chance.between(0.26, 0.36), h * 0.1),
+    ridge(canvas, 'far', h * 0.52, h * 0.26),
+    ridge(canvas, 'mid', h * 0.68, h * 0.17),
+    swell(canvas, 'near', h * 0.8, h * 0.06, 4),
+    trees,
+    swell(canvas, 'deep', ground + h * 0.02, h * 0.025, 5),
+    tent(tentX, ground + h * 0.06, h * 0.25),
+    tent(tentX + h * 0.62, ground + h * 0.03, h * 0.15),
+    fire(tentX - h * 0.3, ground + h * 0.075, h * 0.05, canvas),
+  ].join('');
+}
 
 function pine(x: number, y: number, size: number, fill: 'near' | 'deep'): string {
   const half = size * 0.2;
@@ -39,7 +34,6 @@ function pine(x: number, y: number, size: number, fill: 'near' | 'deep'): string
   );
 }
 
-/** Seen from the side: the open front, and one long wall behind it. */
 function tent(x: number, y: number, size: number): string {
   return [
     path(

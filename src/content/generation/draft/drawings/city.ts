@@ -1,21 +1,16 @@
-import { at, box, type Canvas, circle, type Drawing, type Ink, path, stars } from './draw.ts';
+import { at, box, type Canvas, circle, type Ink, path, stars } from './draw.ts';
 
-/** Streets and roofs, with lights in the windows. */
-export const city: Drawing = {
-  colour: '#7a4a2b',
-  shape: 'view',
-  draw(canvas) {
-    const { w, h, chance } = canvas;
-    return [
-      stars(canvas, 36),
-      circle('glow', w * chance.between(0.6, 0.85), h * 0.24, h * 0.1),
-      row(canvas, 'far', 0.52, 0.3, false),
-      row(canvas, 'mid', 0.42, 0.26, true),
-      row(canvas, 'near', 0.3, 0.2, true),
-      box('deep', 0, h * 0.93, w, h * 0.07),
-    ].join('');
-  },
-};
+export function city(canvas: Canvas): string {
+  const { w, h, chance } = canvas;
+  return [
+    stars(canvas, 36),
+    circle('glow', w * chance.between(0.6, 0.85), h * 0.24, h * 0.1),
+    row(canvas, 'far', 0.52, 0.3, false),
+    row(canvas, 'mid', 0.42, 0.26, true),
+    row(canvas, 'near', 0.3, 0.2, true),
+    box('deep', 0, h * 0.93, w, h * 0.07),
+  ].join('');
+}
 
 function row({ w, h, chance }: Canvas, fill: Ink, tallest: number, lowest: number, lit: boolean): string {
   let all = '';

@@ -1,6 +1,5 @@
 import type { Chance } from '../chance.ts';
 
-/** A place to draw on: `w` by `h` units, measured from the upper left. */
 export interface Canvas {
   w: number;
   h: number;
@@ -8,13 +7,7 @@ export interface Canvas {
 }
 
 /** A picture of a subject, drawn to fit any canvas. Colours are named by how far away things are, so that they change at night. */
-export interface Drawing {
-  /** The strong colour when nobody names one, as `#rrggbb`. */
-  colour: string;
-  /** Whether it is a view, that may run along a whole page, or things, that stand beside text. */
-  shape: 'view' | 'things';
-  draw(canvas: Canvas): string;
-}
+export type Drawing = (canvas: Canvas) => string;
 
 export type Ink = 'sky' | 'far' | 'mid' | 'near' | 'deep' | 'glow' | 'paper' | 'ink' | 'line';
 
@@ -34,7 +27,6 @@ export const stroke = (colour: Ink, width: number, d: string, more = ''): string
   `<path fill="none" stroke="var(--${colour})" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round" d="${d}"${more}/>`;
 export const group = (transform: string, content: string): string => `<g transform="${transform}">${content}</g>`;
 
-/** Mountains: the line is halved and moved, and its halves again. */
 export function ridge({ w, h, chance }: Canvas, fill: Ink, y: number, height: number, rough = 0.5): string {
   let points = [
     chance.between(-0.4, 0.5),
@@ -55,7 +47,6 @@ export function ridge({ w, h, chance }: Canvas, fill: Ink, y: number, height: nu
   return path(fill, `M${points.map((point, i) => at(i * step, y + point * height)).join('L')}V${n(h)}H0Z`);
 }
 
-/** Hills or waves: soft lines, one after another. */
 export function swell({ w, h, chance }: Canvas, fill: Ink, y: number, height: number, parts: number): string {
   const step = w / parts;
   let d = `M${at(-step * chance.between(0, 0.9), y)}`;
@@ -66,7 +57,6 @@ export function swell({ w, h, chance }: Canvas, fill: Ink, y: number, height: nu
   return path(fill, `${d}V${n(h)}H0Z`);
 }
 
-/** A leaf from where it grows, in a direction. */
 export function leaf(fill: Ink, x: number, y: number, length: number, degrees: number, width = 0.3): string {
   return path(
     fill,
@@ -75,7 +65,7 @@ export function leaf(fill: Ink, x: number, y: number, length: number, degrees: n
   );
 }
 
-/** What is only seen in the dark. */
+/** Seen in the dark scheme only. */
 export function stars({ w, h, chance }: Canvas, count: number): string {
   let all = '';
   for (let i = 0; i < count; i++) all += circle('paper', chance.between(0, w), chance.between(0, h * 0.5), chance.between(1, 2.6));

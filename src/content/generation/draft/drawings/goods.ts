@@ -1,26 +1,21 @@
-import { at, box, type Canvas, circle, type Drawing, type Ink, path, stroke } from './draw.ts';
+import { at, box, type Canvas, circle, type Ink, path, stroke } from './draw.ts';
 
-/** Bags and boxes, packed and ready. */
-export const goods: Drawing = {
-  colour: '#b23a48',
-  shape: 'things',
-  draw(canvas) {
-    const { w, h, chance } = canvas;
-    const wide = w > h * 1.3;
-    const floor = h * 0.86;
-    const unit = wide ? h * 0.62 : w * 0.46;
-    const left = wide ? w * 0.3 : w * 0.08;
-    return [
-      circle('far', wide ? w * 0.5 : w * 0.52, floor - unit * 0.55, unit * (wide ? 0.9 : 0.82)),
-      box('near', 0, floor, w, h - floor),
-      bag(left + unit * 0.78, floor, unit * 0.82, unit * 1.16, 'mid', canvas),
-      bag(left, floor, unit * 0.72, unit * 0.92, 'paper', canvas),
-      parcel(left + unit * 1.22, floor, unit * 0.62, unit * 0.46, 'glow'),
-      parcel(left + unit * 1.28, floor - unit * 0.46, unit * 0.42, unit * 0.3, 'deep'),
-      tag(left + unit * 0.36, floor - unit * 0.52, unit * 0.22, chance.between(-14, 14)),
-    ].join('');
-  },
-};
+export function goods(canvas: Canvas): string {
+  const { w, h, chance } = canvas;
+  const wide = w > h * 1.3;
+  const floor = h * 0.86;
+  const unit = wide ? h * 0.62 : w * 0.46;
+  const left = wide ? w * 0.3 : w * 0.08;
+  return [
+    circle('far', wide ? w * 0.5 : w * 0.52, floor - unit * 0.55, unit * (wide ? 0.9 : 0.82)),
+    box('near', 0, floor, w, h - floor),
+    bag(left + unit * 0.78, floor, unit * 0.82, unit * 1.16, 'mid', canvas),
+    bag(left, floor, unit * 0.72, unit * 0.92, 'paper', canvas),
+    parcel(left + unit * 1.22, floor, unit * 0.62, unit * 0.46, 'glow'),
+    parcel(left + unit * 1.28, floor - unit * 0.46, unit * 0.42, unit * 0.3, 'deep'),
+    tag(left + unit * 0.36, floor - unit * 0.52, unit * 0.22, chance.between(-14, 14)),
+  ].join('');
+}
 
 function bag(x: number, y: number, w: number, h: number, fill: Ink, { chance }: Canvas): string {
   const side = w * 0.16;

@@ -1,4 +1,4 @@
-import { type Chance, chanceOf } from '../chance.ts';
+import { chanceOf } from '../chance.ts';
 import type { DrawingName } from '../draft.ts';
 import { books } from './books.ts';
 import { cafe } from './cafe.ts';
@@ -41,13 +41,12 @@ export const DRAWINGS: Record<DrawingName, Drawing> = {
   table,
 };
 
-/** A drawing as inline SVG, for eyes alone. The same name, variant and size give the same picture. @param id by which it can be shown once more */
+/** A view may run along a whole page; other drawings stand beside text. */
+export const VIEWS: ReadonlySet<DrawingName> = new Set(['camping', 'city', 'meadow', 'sea', 'soil', 'stage']);
+
+/** The same name, variant and size give the same picture. @param id by which it can be shown once more */
 export function drawn(name: DrawingName, variant: number, w: number, h: number, className: string, id?: string): string {
-  const { shape, draw } = DRAWINGS[name];
-  const chance: Chance = chanceOf(`${name} ${variant}`);
-  const content = draw({ w, h, chance });
-  const fit = shape === 'view' ? 'xMidYMax' : 'xMidYMid';
+  const content = DRAWINGS[name]({ w, h, chance: chanceOf(`${name} ${variant}`) });
+  const fit = VIEWS.has(name) ? 'xMidYMax' : 'xMidYMid';
   return `<svg class="${className}" viewBox="0 0 ${w} ${h}" preserveAspectRatio="${fit} slice" aria-hidden="true" focusable="false">${id ? `<g id="${id}">${content}</g>` : content}</svg>`;
 }
-
-export type { Drawing } from './draw.ts';

@@ -1,35 +1,30 @@
-import { at, box, circle, type Drawing, group, path, stroke } from './draw.ts';
+import { at, box, type Canvas, circle, group, path, stroke } from './draw.ts';
 
-/** Letters on their way. */
-export const letters: Drawing = {
-  colour: '#2b4c7e',
-  shape: 'things',
-  draw({ w, h, chance }) {
-    const unit = Math.min(w, h) * (w > h ? 0.62 : 0.5);
-    const wide = w > h * 1.4;
-    const spots: [number, number, number, number][] = wide
-      ? [
-          [0.14, 0.6, -12, 0.7],
-          [0.38, 0.42, 8, 0.85],
-          [0.62, 0.58, -6, 1],
-          [0.86, 0.44, 14, 0.75],
-        ]
-      : [
-          [0.24, 0.2, -14, 0.62],
-          [0.76, 0.3, 12, 0.55],
-          [0.5, 0.56, -6, 1],
-          [0.2, 0.86, 10, 0.5],
-          [0.82, 0.88, -18, 0.6],
-        ];
-    return spots
-      .map(([x, y, turn, scale], i) => {
-        const size = unit * scale;
-        const lean = turn + chance.between(-4, 4);
-        return group(`translate(${at(w * x, h * y)})rotate(${at(lean)})`, i % 2 ? sheet(size * 0.7, i) : envelope(size, i));
-      })
-      .join('');
-  },
-};
+export function letters({ w, h, chance }: Canvas): string {
+  const unit = Math.min(w, h) * (w > h ? 0.62 : 0.5);
+  const wide = w > h * 1.4;
+  const spots: [number, number, number, number][] = wide
+    ? [
+        [0.14, 0.6, -12, 0.7],
+        [0.38, 0.42, 8, 0.85],
+        [0.62, 0.58, -6, 1],
+        [0.86, 0.44, 14, 0.75],
+      ]
+    : [
+        [0.24, 0.2, -14, 0.62],
+        [0.76, 0.3, 12, 0.55],
+        [0.5, 0.56, -6, 1],
+        [0.2, 0.86, 10, 0.5],
+        [0.82, 0.88, -18, 0.6],
+      ];
+  return spots
+    .map(([x, y, turn, scale], i) => {
+      const size = unit * scale;
+      const lean = turn + chance.between(-4, 4);
+      return group(`translate(${at(w * x, h * y)})rotate(${at(lean)})`, i % 2 ? sheet(size * 0.7, i) : envelope(size, i));
+    })
+    .join('');
+}
 
 function envelope(size: number, i: number): string {
   const [w, h] = [size, size * 0.66];

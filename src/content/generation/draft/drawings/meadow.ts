@@ -1,27 +1,22 @@
-import { at, type Canvas, circle, type Drawing, ellipse, group, leaf, stars, stroke, swell } from './draw.ts';
+import { at, type Canvas, circle, ellipse, group, leaf, stars, stroke, swell } from './draw.ts';
 
-/** Flowers in the grass, near enough to touch. */
-export const meadow: Drawing = {
-  colour: '#9a3b5b',
-  shape: 'view',
-  draw(canvas) {
-    const { w, h, chance } = canvas;
-    const count = Math.round(w / 62);
-    let flowers = '';
-    for (let i = 0; i < count; i++) {
-      const x = (w / count) * (i + chance.between(0.1, 0.9));
-      flowers += flower(x, h, h * chance.between(0.24, 0.66), canvas, chance.whole(0, 3));
-    }
-    return [
-      stars(canvas, 30),
-      circle('glow', w * chance.between(0.66, 0.84), h * 0.26, h * 0.11),
-      swell(canvas, 'far', h * 0.6, h * 0.1, 3),
-      swell(canvas, 'mid', h * 0.76, h * 0.07, 4),
-      flowers,
-      swell(canvas, 'deep', h * 0.96, h * 0.02, 7),
-    ].join('');
-  },
-};
+export function meadow(canvas: Canvas): string {
+  const { w, h, chance } = canvas;
+  const count = Math.round(w / 62);
+  let flowers = '';
+  for (let i = 0; i < count; i++) {
+    const x = (w / count) * (i + chance.between(0.1, 0.9));
+    flowers += flower(x, h, h * chance.between(0.24, 0.66), canvas, chance.whole(0, 3));
+  }
+  return [
+    stars(canvas, 30),
+    circle('glow', w * chance.between(0.66, 0.84), h * 0.26, h * 0.11),
+    swell(canvas, 'far', h * 0.6, h * 0.1, 3),
+    swell(canvas, 'mid', h * 0.76, h * 0.07, 4),
+    flowers,
+    swell(canvas, 'deep', h * 0.96, h * 0.02, 7),
+  ].join('');
+}
 
 function flower(x: number, y: number, size: number, { chance }: Canvas, kind: number): string {
   const bend = size * chance.between(-0.14, 0.14);

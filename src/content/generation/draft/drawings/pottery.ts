@@ -1,29 +1,24 @@
-import { at, box, type Canvas, circle, type Drawing, ellipse, type Ink, leaf, path, stroke } from './draw.ts';
+import { at, box, type Canvas, circle, ellipse, type Ink, leaf, path, stroke } from './draw.ts';
 
-/** Vessels on shelves, none like the other. */
-export const pottery: Drawing = {
-  colour: '#3c5a78',
-  shape: 'things',
-  draw(canvas) {
-    const { w, h, chance } = canvas;
-    const rows = h > w * 0.8 ? 3 : 1;
-    const inks: Ink[] = ['paper', 'mid', 'near', 'glow', 'far', 'deep'];
-    let all = circle(rows === 1 ? 'far' : 'paper', w * chance.between(0.3, 0.7), h * 0.3, Math.min(w, h) * 0.26, ' opacity=".6"');
-    for (let row = 0; row < rows; row++) {
-      const shelf = rows === 1 ? h * 0.86 : h * (0.34 + row * 0.28);
-      const tallest = rows === 1 ? h * 0.66 : h * 0.21;
-      const count = rows === 1 ? Math.round(w / (tallest * 0.85)) : chance.pick([3, 4, 4]);
-      const slot = (w * 0.86) / count;
-      for (let i = 0; i < count; i++) {
-        const tall = tallest * chance.between(0.45, 1);
-        const wide = Math.min(slot * 0.8, tall * chance.between(0.55, 1.3));
-        all += vessel(w * 0.07 + slot * (i + 0.5), shelf, wide, tall, inks[(row * 2 + i + chance.whole(0, 1)) % 5] as Ink, canvas);
-      }
-      all += box('deep', w * 0.04, shelf, w * 0.92, Math.max(8, h * 0.014), 3);
+export function pottery(canvas: Canvas): string {
+  const { w, h, chance } = canvas;
+  const rows = h > w * 0.8 ? 3 : 1;
+  const inks: Ink[] = ['paper', 'mid', 'near', 'glow', 'far', 'deep'];
+  let all = circle(rows === 1 ? 'far' : 'paper', w * chance.between(0.3, 0.7), h * 0.3, Math.min(w, h) * 0.26, ' opacity=".6"');
+  for (let row = 0; row < rows; row++) {
+    const shelf = rows === 1 ? h * 0.86 : h * (0.34 + row * 0.28);
+    const tallest = rows === 1 ? h * 0.66 : h * 0.21;
+    const count = rows === 1 ? Math.round(w / (tallest * 0.85)) : chance.pick([3, 4, 4]);
+    const slot = (w * 0.86) / count;
+    for (let i = 0; i < count; i++) {
+      const tall = tallest * chance.between(0.45, 1);
+      const wide = Math.min(slot * 0.8, tall * chance.between(0.55, 1.3));
+      all += vessel(w * 0.07 + slot * (i + 0.5), shelf, wide, tall, inks[(row * 2 + i + chance.whole(0, 1)) % 5] as Ink, canvas);
     }
-    return all;
-  },
-};
+    all += box('deep', w * 0.04, shelf, w * 0.92, Math.max(8, h * 0.014), 3);
+  }
+  return all;
+}
 
 function vessel(x: number, y: number, w: number, h: number, fill: Ink, { chance }: Canvas): string {
   const neck = w * chance.between(0.14, 0.46);

@@ -1,11 +1,6 @@
-import { at, box, type Canvas, circle, type Drawing, type Ink, path, swell } from './draw.ts';
+import { at, box, type Canvas, circle, type Ink, path, swell } from './draw.ts';
 
-/** Compositions for what has no picture of its own: tiles, discs, layers or arches. */
-export const shapes: Drawing = {
-  colour: '#2f5d62',
-  shape: 'things',
-  draw: (canvas) => canvas.chance.pick([tiles, discs, layers, arches, tiles])(canvas),
-};
+export const shapes = (canvas: Canvas): string => canvas.chance.pick([tiles, discs, layers, arches, tiles])(canvas);
 
 const INKS: readonly Ink[] = ['far', 'mid', 'near', 'deep', 'glow', 'paper', 'sky'];
 
@@ -40,7 +35,6 @@ function tile(x: number, y: number, size: number, ink: Ink, kind: number, corner
   return [0.125, 0.375, 0.625, 0.875].map((share) => box(ink, x, y + size * (share - 0.0625), size, size * 0.11)).join('');
 }
 
-/** A few large discs, half of them cut, and one that shines. */
 function discs({ w, h, chance }: Canvas): string {
   const unit = Math.min(w, h);
   const [x, y] = [w * chance.between(0.4, 0.6), h * chance.between(0.42, 0.58)];
@@ -58,7 +52,6 @@ function discs({ w, h, chance }: Canvas): string {
   ].join('');
 }
 
-/** Soft layers, one before the other, and a disc behind them. */
 function layers(canvas: Canvas): string {
   const { w, h, chance } = canvas;
   const unit = Math.min(w, h);
@@ -70,7 +63,6 @@ function layers(canvas: Canvas): string {
   ].join('');
 }
 
-/** Arches within arches, side by side. */
 function arches({ w, h, chance }: Canvas): string {
   const count = Math.max(2, Math.round(w / (Math.min(w, h) * 0.42)));
   const width = w / count;

@@ -1,45 +1,40 @@
-import { at, type Canvas, circle, type Drawing, ellipse, leaf, path, stroke, swell } from './draw.ts';
+import { at, type Canvas, circle, ellipse, leaf, path, stroke, swell } from './draw.ts';
 
-/** The ground cut open: what grows above, what holds it below. */
-export const soil: Drawing = {
-  colour: '#5b6b2f',
-  shape: 'view',
-  draw(canvas) {
-    const { w, h, chance } = canvas;
-    const surface = h * 0.44;
-    const count = Math.max(5, Math.round(w / 150));
-    let above = '';
-    let below = '';
-    for (let i = 0; i < count; i++) {
-      const x = (w / count) * (i + chance.between(0.3, 0.7));
-      const size = h * chance.between(0.12, 0.34);
-      above += sprout(x, surface + h * 0.015, size, canvas, i);
-      below += root(x, surface + h * 0.02, size * 1.1, canvas);
-    }
-    let stones = '';
-    for (let i = 0; i < w / 40; i++) {
-      const r = h * chance.between(0.006, 0.026);
-      stones += ellipse(
-        chance.pick(['far', 'mid', 'paper', 'near'] as const),
-        chance.between(0, w),
-        h * chance.between(0.56, 0.98),
-        r * 1.5,
-        r,
-        ` transform-origin="center" opacity="${chance.pick(['.5', '.8', '.35'])}"`,
-      );
-    }
-    return [
-      circle('glow', w * chance.between(0.68, 0.86), h * 0.16, h * 0.09),
-      above,
-      swell(canvas, 'mid', surface + h * 0.01, h * 0.02, 5),
-      swell(canvas, 'near', h * 0.55, h * 0.035, 4),
-      swell(canvas, 'deep', h * 0.74, h * 0.045, 3),
-      below,
-      stones,
-      worm(w * chance.between(0.2, 0.7), h * 0.82, h * 0.03),
-    ].join('');
-  },
-};
+export function soil(canvas: Canvas): string {
+  const { w, h, chance } = canvas;
+  const surface = h * 0.44;
+  const count = Math.max(5, Math.round(w / 150));
+  let above = '';
+  let below = '';
+  for (let i = 0; i < count; i++) {
+    const x = (w / count) * (i + chance.between(0.3, 0.7));
+    const size = h * chance.between(0.12, 0.34);
+    above += sprout(x, surface + h * 0.015, size, canvas, i);
+    below += root(x, surface + h * 0.02, size * 1.1, canvas);
+  }
+  let stones = '';
+  for (let i = 0; i < w / 40; i++) {
+    const r = h * chance.between(0.006, 0.026);
+    stones += ellipse(
+      chance.pick(['far', 'mid', 'paper', 'near'] as const),
+      chance.between(0, w),
+      h * chance.between(0.56, 0.98),
+      r * 1.5,
+      r,
+      ` transform-origin="center" opacity="${chance.pick(['.5', '.8', '.35'])}"`,
+    );
+  }
+  return [
+    circle('glow', w * chance.between(0.68, 0.86), h * 0.16, h * 0.09),
+    above,
+    swell(canvas, 'mid', surface + h * 0.01, h * 0.02, 5),
+    swell(canvas, 'near', h * 0.55, h * 0.035, 4),
+    swell(canvas, 'deep', h * 0.74, h * 0.045, 3),
+    below,
+    stones,
+    worm(w * chance.between(0.2, 0.7), h * 0.82, h * 0.03),
+  ].join('');
+}
 
 function sprout(x: number, y: number, size: number, { chance }: Canvas, i: number): string {
   const bend = chance.between(-0.12, 0.12) * size;

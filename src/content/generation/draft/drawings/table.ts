@@ -1,34 +1,29 @@
-import { at, type Canvas, circle, type Drawing, ellipse, group, leaf, path, stroke } from './draw.ts';
+import { at, type Canvas, circle, ellipse, group, leaf, path, stroke } from './draw.ts';
 
-/** A laid table, seen from above. */
-export const table: Drawing = {
-  colour: '#7d3c1e',
-  shape: 'things',
-  draw(canvas) {
-    const { w, h, chance } = canvas;
-    const unit = Math.min(w, h);
-    const wide = w > h * 1.4;
-    const spots: [number, number][] = wide
-      ? [
-          [0.2, 0.52],
-          [0.5, 0.5],
-          [0.8, 0.5],
-        ]
-      : [
-          [0.36, 0.28],
-          [0.64, 0.72],
-        ];
-    return [
-      path('far', `M${at(w * 0.14, 0)}H${at(w * 0.86)}V${at(h)}H${at(w * 0.14)}Z`, ' opacity=".45"'),
-      ...spots.map(([x, y], i) => setting(w * x, h * y, unit * (wide ? 0.34 : 0.24), canvas, i)),
-      wide ? '' : glass(w * 0.76, h * 0.27, unit * 0.085) + glass(w * 0.27, h * 0.64, unit * 0.085),
-      wide
-        ? ''
-        : lemon(w * 0.22, h * 0.85, unit * 0.075, chance.between(0, 90)) + lemon(w * 0.84, h * 0.47, unit * 0.06, chance.between(0, 90)),
-      wide ? '' : sprig(w * 0.2, h * 0.5, unit * 0.16, chance.between(-70, -20)) + sprig(w * 0.8, h * 0.93, unit * 0.14, 200),
-    ].join('');
-  },
-};
+export function table(canvas: Canvas): string {
+  const { w, h, chance } = canvas;
+  const unit = Math.min(w, h);
+  const wide = w > h * 1.4;
+  const spots: [number, number][] = wide
+    ? [
+        [0.2, 0.52],
+        [0.5, 0.5],
+        [0.8, 0.5],
+      ]
+    : [
+        [0.36, 0.28],
+        [0.64, 0.72],
+      ];
+  return [
+    path('far', `M${at(w * 0.14, 0)}H${at(w * 0.86)}V${at(h)}H${at(w * 0.14)}Z`, ' opacity=".45"'),
+    ...spots.map(([x, y], i) => setting(w * x, h * y, unit * (wide ? 0.34 : 0.24), canvas, i)),
+    wide ? '' : glass(w * 0.76, h * 0.27, unit * 0.085) + glass(w * 0.27, h * 0.64, unit * 0.085),
+    wide
+      ? ''
+      : lemon(w * 0.22, h * 0.85, unit * 0.075, chance.between(0, 90)) + lemon(w * 0.84, h * 0.47, unit * 0.06, chance.between(0, 90)),
+    wide ? '' : sprig(w * 0.2, h * 0.5, unit * 0.16, chance.between(-70, -20)) + sprig(w * 0.8, h * 0.93, unit * 0.14, 200),
+  ].join('');
+}
 
 function setting(x: number, y: number, r: number, { chance }: Canvas, i: number): string {
   const food = i % 2 === 0 ? greens(x, y, r * 0.55, chance.between(0, 60)) : slices(x, y, r * 0.5);
