@@ -45,6 +45,7 @@ import { webhookWork } from './flows/webhooks/webhooks.jobs.ts';
 import { createWebhooks } from './flows/webhooks/webhooks.service.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
+import { createRenderHandlers } from './render/render.handlers.ts';
 import { testOrigin } from './tests/test-origin.ts';
 import { createTestHandlers } from './tests/tests.handlers.ts';
 import { testSweep } from './tests/tests.jobs.ts';
@@ -52,6 +53,9 @@ import { createLinkFinder } from './tracking/find-links.ts';
 import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
 import { createTracking } from './tracking/tracking.routes.ts';
+import { createMessageFiles } from './transactional/files.ts';
+import { createMessageHandlers } from './transactional/messages.handlers.ts';
+import { transactionalOrigin } from './transactional/transactional-origin.ts';
 import { findUsers } from './users.repo.ts';
 
 export interface CampaignDependencies {
@@ -96,8 +100,9 @@ export interface CampaignDependencies {
 export function createCampaigns(dependencies: CampaignDependencies) {
   const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
   const tokens = createTokens(secret);
-  const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain });
-  const origins = { blast: blastOrigin, test: testOrigin, flow: flowOrigin };
+  const files = createMessageFiles(dependencies);
+  const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain, readFiles: files.read });
+  const origins = { blast: blastOrigin, test: testOrigin, flow: flowOrigin, transactional: transactionalOrigin(clock) };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
   const executors = createExecutors({ ...dependencies, wake: waking(enqueue) });
   const takeFlowTurn = createFlowTurns({ ...dependencies, executors, takeEndings });
@@ -121,6 +126,8 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createBlastHandlers({ sending, events }),
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
+      ...createMessageHandlers({ events, files, wake: sending.wake }),
+      ...createRenderHandlers({ tokens, baseUrl }),
       ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),

@@ -1,5 +1,6 @@
 import { type Db, sql } from '../platform/db.ts';
 import { failUnderWay } from './blasts/blast-origin.ts';
+import { failMessages } from './transactional/transactional-origin.ts';
 
 /** How many blasts are being sent or go out at their time, and how many flows are active, in all workspaces. */
 export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
@@ -10,11 +11,12 @@ export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
 }
 
 /**
- * Ends all blasts that `countUnderWay` counts as failed, with the reason, and pauses all flows: of a copy of the service, say, that must not
+ * Ends all blasts that `countUnderWay` counts, and all messages that wait, as failed, with the reason, and pauses all flows: of a copy of the service, say, that must not
  * send. The copy may be one that an older version has made.
  */
 export async function stopUnderWay(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void> {
   await failUnderWay(db, reason, now);
+  await failMessages(db, reason, now);
   const [known] = await db.query<{ flows: boolean }>(sql`SELECT to_regclass('flow_runs') IS NOT NULL AS flows`);
   if (!known?.flows) return;
   await db.query(sql`

@@ -15,8 +15,7 @@ const HTML =
   '<a href="https://shop.example.com/?q={{data.number}}">Shop</a> <a href="{{data.link}}">Yours</a> ' +
   '<a href="https://shop.example.com/?q={{data.number}}">Again</a></body></html>';
 
-const render = (emailId: string, body: object) =>
-  service.api.POST('/v1/emails/{emailId}/render', { params: { path: { emailId } }, body });
+const render = (emailId: string, body: object) => service.api.POST('/v1/emails/{emailId}/render', { params: { path: { emailId } }, body });
 
 test('shows what a contact would get, and sends nothing', async () => {
   const emailId = await approvedEmail(service.api, HTML);
@@ -37,7 +36,8 @@ test('shows what a contact would get, and sends nothing', async () => {
   expect(rendered.html).toContain('Unsubscribe');
   expect(rendered.html).not.toMatch(/\/t\/[oc]\/|\/u\//);
   expect(rendered.text.toLowerCase()).toContain('hi <noor>, order 7');
-  const [made] = (await service.db.pool.query('SELECT (SELECT count(*) FROM messages)::int + (SELECT count(*) FROM deliveries)::int AS n')).rows;
+  const [made] = (await service.db.pool.query('SELECT (SELECT count(*) FROM messages)::int + (SELECT count(*) FROM deliveries)::int AS n'))
+    .rows;
   expect(made.n).toBe(0);
 });
 

@@ -34,7 +34,8 @@ export const TEXT = { from_address: 'hello@example.com', subject: 'Hello', text:
 
 /** Call it at the top of the file. Each test has a workspace of its own. */
 export function openMessaging(options: Parameters<TestService['workspace']>[0] = {}): Messaging {
-  const messaging = {
+  const messaging: Messaging = {
+    ...({} as Pick<Messaging, 'sink' | 'service' | 'workspace'>),
     refused: () => undefined,
     send: (body, headers) => sendMessage(messaging.workspace.api, body, headers),
     sent: async (body) => (await must(messaging.send(body))).message_id,
@@ -46,7 +47,7 @@ export function openMessaging(options: Parameters<TestService['workspace']>[0] =
       );
       return rows.map(({ used }) => used);
     },
-  } as Messaging;
+  };
   beforeAll(async () => {
     messaging.sink = await startSmtp({
       onRcptTo: ({ address }, _session, callback) => callback(messaging.refused(address)),

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../platform/db.ts';
 import type { MessageRef } from './dispatches.repo.ts';
 
 /** What makes messages go out. */
-export type OriginName = 'blast' | 'test' | 'flow';
+export type OriginName = 'blast' | 'test' | 'flow' | 'transactional';
 
 /**
  * What an origin tells the run that sends, which knows nothing of it: who is still to be mailed, and what follows from the end.

@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { type Db, isPassing } from '../../platform/db.ts';
+import { StorageUnavailable } from '../../platform/storage.ts';
 import { findReturnPathDomain, findSigningKeys } from '../../workspaces/dkim-keys.ts';
 import type { Tokens } from '../tracking/tokens.ts';
 import { type Composer, type ComposerOptions, createComposer } from './composer.ts';
 import { createSigner } from './dkim.ts';
 import { findMessage, insertLinks, type StoredMessage } from './messages.repo.ts';
+import { encodedFiles } from './own.ts';
 import { createReturnPaths } from './return-path.ts';
+import type { EncodedFile } from './structure.ts';
 
 export interface Prepared {
   message: StoredMessage;
@@ -33,9 +36,11 @@ export interface ComposerDependencies {
   bounceDomain?: string | undefined;
   /** Hears the bytes of each message that a workspace sends. */
   onComposed?: ((workspaceId: string, bytes: number) => void) | undefined;
+  /** The stored attachments of a message; null when they are gone. */
+  readFiles?: ((key: string) => Promise<Buffer | null>) | undefined;
 }
 
-export function createComposers({ db, secret, bounceDomain, onComposed, ...how }: ComposerDependencies): FindComposer {
+export function createComposers({ db, secret, bounceDomain, onComposed, readFiles, ...how }: ComposerDependencies): FindComposer {
   const kept = new LRUCache<string, { prepared: Prepared; edition: string | null; until: number }>({ max: KEPT });
 
   /** What the domain of the sender adds. A key that cannot be read fails the message: it does not go out unsigned. */
@@ -50,17 +55,29 @@ export function createComposers({ db, secret, bounceDomain, onComposed, ...how }
     };
   }
 
+  async function filesOf({ own }: StoredMessage): Promise<EncodedFile[]> {
+    if (!own || own.files.length === 0) return [];
+    const stored = own.filesKey === null ? null : await readFiles?.(own.filesKey);
+    if (!stored) throw new Error('its attachments are gone');
+    return encodedFiles(own, stored);
+  }
+
   async function prepare(workspaceId: string, messageId: string): Promise<Prepared | { error: string }> {
     const message = await findMessage({ db, workspaceId }, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {
       const counted = onComposed && ((bytes: number) => onComposed(workspaceId, bytes));
-      const composer = await createComposer(message, { ...how, ...(await ofDomain(message)), onComposed: counted });
+      const composer = await createComposer(message, {
+        ...how,
+        ...(await ofDomain(message)),
+        files: await filesOf(message),
+        onComposed: counted,
+      });
       // Before anybody gets one of them.
       if (composer.links.length > 0) await insertLinks(db, message, composer.links);
       return { message, composer };
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isPassing(error) || error instanceof StorageUnavailable) throw error;
       return { error: `The message cannot be written: ${(error as Error).message}` };
     }
   }
@@ -70,7 +87,8 @@ export function createComposers({ db, secret, bounceDomain, onComposed, ...how }
     const known = kept.get(key);
     if (known && edition !== null && known.edition === edition && known.until > performance.now()) return known.prepared;
     const prepared = await prepare(workspaceId, messageId);
-    if ('error' in prepared) kept.delete(key);
+    // One to a single person is sent once, and may hold large files.
+    if ('error' in prepared || prepared.message.own) kept.delete(key);
     else kept.set(key, { prepared, edition, until: performance.now() + KEPT_MS });
     return prepared;
   };

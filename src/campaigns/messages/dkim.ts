@@ -29,6 +29,7 @@ export interface Signer {
 const SIGNED = [
   'from',
   'to',
+  'cc',
   'subject',
   'date',
   'message-id',

@@ -10,7 +10,11 @@ export interface RenderableVersion {
   workspaceName: string;
 }
 
-export async function findVersion({ db, workspaceId }: Scope<Tx>, emailId: string, version: number): Promise<RenderableVersion | undefined> {
+export async function findVersion(
+  { db, workspaceId }: Scope<Tx>,
+  emailId: string,
+  version: number,
+): Promise<RenderableVersion | undefined> {
   const [found] = await db.query<RenderableVersion>(sql`
     SELECT v.version, coalesce(e.subject, '') AS subject, coalesce(e.preview_text, '') AS "previewText", v.html,
       coalesce(v.plain_text, '') AS "plainText", w.name AS "workspaceName"

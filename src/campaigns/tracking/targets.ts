@@ -12,6 +12,7 @@ export interface Target {
 export interface LinkValues {
   contact: MergeValues['contact'];
   campaign: MergeValues['campaign'];
+  data?: MergeValues['data'] | null;
   workspaceName: string;
 }
 
@@ -25,10 +26,11 @@ export function compileLink(link: string): Link {
   if (!splitMergeTags(link).some(({ tag }) => tag)) return { target: targetOf(link) };
   const template = compileTemplate(link, { escape: false });
   return {
-    targetFor: ({ contact, campaign, workspaceName }) => {
+    targetFor: ({ contact, campaign, data, workspaceName }) => {
       const values = {
         contact: encoded(contact),
         campaign: encoded(campaign),
+        data: encoded(data ?? {}),
         workspace: { name: encodeURIComponent(workspaceName) },
         unsubscribe_url: '',
       };

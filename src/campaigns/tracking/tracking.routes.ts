@@ -79,8 +79,8 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     if ('target' in link) return link.target;
     const followed = await followedOf(click.workspaceId, click.deliveryId);
     if (!followed) return undefined;
-    const { contact, campaign, workspaceName } = followed;
-    return link.targetFor({ contact: contact ?? { custom: {} }, campaign: campaign ?? { dynamic: {} }, workspaceName });
+    const { contact, campaign, data, workspaceName } = followed;
+    return link.targetFor({ contact: contact ?? { custom: {} }, campaign: campaign ?? { dynamic: {} }, data, workspaceName });
   }
 
   async function show(token: string, response: Answer): Promise<void> {

@@ -115,7 +115,9 @@ export async function insertMessages({ db, workspaceId, now }: Ctx<Tx>, messages
     SELECT ${workspaceId}::uuid, id, "contactId", "emailId", "emailVersion", "toName", copies, data, headers, track, tags,
            "filesKey", "filesBytes", "scheduledAt", reserved, "reservedOn", CASE WHEN "isOver" THEN ${now}::timestamptz END, ${now}::timestamptz
     FROM item`);
-  const attachments = messages.flatMap(({ id, attachments }) => attachments.map((file, position) => ({ ...file, messageId: id, position })));
+  const attachments = messages.flatMap(({ id, attachments }) =>
+    attachments.map((file, position) => ({ ...file, messageId: id, position })),
+  );
   if (attachments.length > 0)
     await db.query(sql`
       INSERT INTO transactional_attachments (workspace_id, message_id, position, file_name, content_type, content_id, size_bytes)

@@ -59,7 +59,7 @@ export async function acceptMessages(
     const accepted = await write(
       tx,
       dependencies,
-      resolved.filter((one) => !(one instanceof DomainError)),
+      resolved.filter((one): one is Resolved => !(one instanceof DomainError)),
     );
     const next = resolved.map((one) => (one instanceof DomainError ? one : (accepted.get(one.draft.id) as Accepted | DomainError)));
     for (const [i, draft] of drafts.entries()) if (draft) outcomes[i] = next.shift() as Accepted | DomainError;
@@ -79,8 +79,8 @@ async function resolve(tx: Ctx<Tx>, drafts: Draft[]): Promise<(Resolved | Domain
   );
   const byId = new Map(people.map((person) => [person.id, person]));
   const byEmail = new Map(people.map((person) => [person.email, person]));
-  const senders = drafts.map(({ content, fromAddress }) =>
-    fromAddress ?? ('emailId' in content ? (emails.get(content.emailId)?.fromAddress?.trim() ?? '') : ''),
+  const senders = drafts.map(
+    ({ content, fromAddress }) => fromAddress ?? ('emailId' in content ? (emails.get(content.emailId)?.fromAddress?.trim() ?? '') : ''),
   );
   const verified = await repo.verifiedAmong(tx, [...new Set(senders.map(domainOf))]);
   return drafts.map((draft, i) => {
@@ -222,7 +222,7 @@ function rowOf(
     subject: own?.subject ?? null,
     // Without an email, none of these is looked for in one.
     html: own && (own.html ?? ''),
-    text: own && own.text,
+    text: own?.text ?? null,
     fromName,
     fromAddress,
     replyTo,

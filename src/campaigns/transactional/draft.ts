@@ -4,7 +4,7 @@ import { LARGEST_MAIL_BYTES } from '../../content/versions/html.ts';
 import type { Ctx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { momentOf } from '../../shared/dates.ts';
-import { DomainError, type Issue, invalid } from '../../shared/errors.ts';
+import { type DomainError, type Issue, invalid } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 import { type AttachmentFile, readAttachments } from './attachments.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { noteLoose, noteSize, strikeOut } from '../../content/assets/loose-files.repo.ts';
 import { type Clock, later } from '../../platform/clock.ts';
-import { type Ctx, type Db, transaction, type Tx } from '../../platform/db.ts';
+import { type Ctx, type Db, type Tx, transaction } from '../../platform/db.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { requireRoom, spend } from '../../workspaces/budget/budget.ts';

@@ -74,7 +74,9 @@ function eventsOf(message: WholeMessage): Event[] {
   const whole: Event[] = [{ type: 'queued', occurred_at: message.createdAt.toISOString(), email: null }];
   if (message.cancelledAt) whole.push({ type: 'cancelled', occurred_at: message.cancelledAt.toISOString(), email: null });
   const events = [...whole, ...message.deliveries.flatMap((delivery) => eventsOfDelivery(delivery, message))];
-  return events.sort((one, other) => one.occurred_at.localeCompare(other.occurred_at) || ORDER.indexOf(one.type) - ORDER.indexOf(other.type));
+  return events.sort(
+    (one, other) => one.occurred_at.localeCompare(other.occurred_at) || ORDER.indexOf(one.type) - ORDER.indexOf(other.type),
+  );
 }
 
 const ORDER: Event['type'][] = [

@@ -37,7 +37,7 @@ const clock = { now: () => NOW };
 async function sweep() {
   const { db } = ledger;
   const { signal } = new AbortController();
-  await deliverySweep(db, clock, { blast: origin, test: origin, flow: origin }, log).run(signal);
+  await deliverySweep(db, clock, { blast: origin, test: origin, flow: origin, transactional: origin }, log).run(signal);
   await wakeDue(
     { db, clock, enqueue },
     deliveryWork({ db, enqueue }, async () => false),

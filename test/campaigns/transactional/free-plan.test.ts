@@ -28,10 +28,20 @@ describe('on the free plan', () => {
   test('a full day refuses, as a whole or item by item, and a cancelled message gives its room back', async () => {
     messaging.service.clock.advanceToNoon();
     await leave(2);
-    const { error, response } = await messaging.send({ ...to('a@elsewhere.example'), bcc: [{ email: 'b@x.example' }, { email: 'c@x.example' }] });
+    const { error, response } = await messaging.send({
+      ...to('a@elsewhere.example'),
+      bcc: [{ email: 'b@x.example' }, { email: 'c@x.example' }],
+    });
     expect([response.status, error?.error_code, error?.details]).toMatchObject([403, 'free_plan_email_limit', { limit: 100, current: 98 }]);
     const { data } = await messaging.workspace.api.POST('/v1/messages/batch', {
-      body: { items: [to('a@elsewhere.example'), { ...to('b@elsewhere.example'), cc: [{ email: 'c@x.example' }] }, to('d@elsewhere.example'), to('e@elsewhere.example')] },
+      body: {
+        items: [
+          to('a@elsewhere.example'),
+          { ...to('b@elsewhere.example'), cc: [{ email: 'c@x.example' }] },
+          to('d@elsewhere.example'),
+          to('e@elsewhere.example'),
+        ],
+      },
     });
     expect(data?.items.map((item) => ('error_code' in item ? item.error_code : item.status))).toEqual([
       'queued',
@@ -39,7 +49,7 @@ describe('on the free plan', () => {
       'queued',
       'free_plan_email_limit',
     ]);
-    const [first] = data?.items as [{ message_id: string }];
+    const first = data?.items[0] as { message_id: string };
     await must(messaging.cancel(first.message_id));
     expect(await messaging.used()).toEqual([99]);
     await messaging.sent(to('f@elsewhere.example'));

@@ -55,7 +55,12 @@ describe('a message', () => {
   });
 
   test('forgets what it said once it is sent', async () => {
-    const id = await messaging.sent({ to: { email: 'ada@elsewhere.example' }, ...TEXT, data: { secret: 'x' }, headers: { 'X-Secret': 'x' } });
+    const id = await messaging.sent({
+      to: { email: 'ada@elsewhere.example' },
+      ...TEXT,
+      data: { secret: 'x' },
+      headers: { 'X-Secret': 'x' },
+    });
     await messaging.service.drain();
     const [kept] = await messaging.service.db.query<object>({
       text: `SELECT m.html, m.plain_text, t.data, t.headers, t.ended_at IS NOT NULL AS ended
@@ -68,7 +73,12 @@ describe('a message', () => {
 
   test('of plain text has no HTML, and one of HTML has its text, too', async () => {
     await messaging.sent({ to: { email: 'a@elsewhere.example' }, ...TEXT });
-    await messaging.sent({ to: { email: 'b@elsewhere.example' }, ...TEXT, text: undefined, html: '<h1>Good</h1><p>morning</p>' } as MessageInput);
+    await messaging.sent({
+      to: { email: 'b@elsewhere.example' },
+      ...TEXT,
+      text: undefined,
+      html: '<h1>Good</h1><p>morning</p>',
+    } as MessageInput);
     await messaging.service.drain();
     const at = (to: string) => messaging.sink.messages.find((message) => message.to === to)?.raw ?? '';
     const plain = await PostalMime.parse(at('a@elsewhere.example'));
@@ -91,7 +101,11 @@ describe('a message', () => {
     );
     await messaging.service.drain();
     expect(messaging.sink.messages.map(({ to }) => to)).toEqual(['new@elsewhere.example']);
-    expect(await parsed()).toMatchObject({ subject: 'Hi Noor', from: { name: 'Juniper Trail' }, replyTo: [{ address: 'reply@example.com' }] });
+    expect(await parsed()).toMatchObject({
+      subject: 'Hi Noor',
+      from: { name: 'Juniper Trail' },
+      replyTo: [{ address: 'reply@example.com' }],
+    });
     expect(await messaging.read(id)).toMatchObject({
       status: 'sent',
       email_id: emailId,
@@ -111,7 +125,7 @@ describe('a message', () => {
     const { items } = await must(
       messaging.workspace.api.POST('/v1/contacts', { body: { items: [{ email: 'known@elsewhere.example', first_name: 'Known' }] } }),
     );
-    const [known] = items as [{ contact_id: string }];
+    const [known] = items as unknown as [{ contact_id: string }];
     const one = await messaging.sent({ to: { email: 'KNOWN@elsewhere.example' }, ...TEXT, subject: 'Hi {{contact.first_name}}' });
     const other = await messaging.sent({ to: { email: 'new@elsewhere.example', name: 'New One' }, create_contact: true, ...TEXT });
     expect((await messaging.read(one)).to.contact_id).toBe(known.contact_id);
@@ -126,9 +140,17 @@ describe('a message', () => {
   test('sends the approved version, with the headers that it is told', async () => {
     const emailId = await approvedEmail(messaging.workspace.api);
     await must(
-      messaging.workspace.api.POST('/v1/emails/{emailId}/save-code', { params: { path: { emailId } }, body: { code: '<p>Unapproved</p>' } }),
+      messaging.workspace.api.POST('/v1/emails/{emailId}/save-code', {
+        params: { path: { emailId } },
+        body: { code: '<p>Unapproved</p>' },
+      }),
     );
-    await messaging.sent({ to: { email: 'a@elsewhere.example' }, email_id: emailId, from_name: 'Orders', from_address: 'orders@example.com' });
+    await messaging.sent({
+      to: { email: 'a@elsewhere.example' },
+      email_id: emailId,
+      from_name: 'Orders',
+      from_address: 'orders@example.com',
+    });
     await messaging.service.drain();
     const mail = await parsed();
     expect(mail.from).toEqual({ name: 'Orders', address: 'orders@example.com' });
@@ -162,8 +184,7 @@ describe('a message', () => {
 
   test('says why it did not arrive, and suppresses what bounced', async () => {
     const [contactId] = (await givenContacts(scope(), 1)) as [string];
-    messaging.refused = (to) =>
-      to.startsWith('full') ? smtpError(552, '5.2.2 Mailbox full') : smtpError(550, '5.1.1 No such user');
+    messaging.refused = (to) => (to.startsWith('full') ? smtpError(552, '5.2.2 Mailbox full') : smtpError(550, '5.1.1 No such user'));
     const bounced = await messaging.sent({ to: { contact_id: contactId }, ...TEXT });
     const failed = await messaging.sent({ to: { email: 'full@elsewhere.example' }, ...TEXT });
     await messaging.service.drain();
@@ -234,7 +255,10 @@ describe('what is wrong with a message', () => {
 
   test('what is unknown, not approved or not complete', async () => {
     const unknown = await messaging.send({ to: { contact_id: newId() }, email_id: newId() });
-    expect([unknown.response.status, unknown.error?.details?.issues?.map(({ path }) => path)]).toEqual([404, ['to.contact_id', 'email_id']]);
+    expect([unknown.response.status, unknown.error?.details?.issues?.map(({ path }) => path)]).toEqual([
+      404,
+      ['to.contact_id', 'email_id'],
+    ]);
     const draft = await givenEmail(scope(), { status: 'draft', approvedVersion: null });
     const unapproved = await messaging.send({ to: { email: 'a@b.example' }, email_id: draft });
     expect([unapproved.response.status, unapproved.error?.error_code]).toEqual([409, 'email_not_ready']);
@@ -314,7 +338,12 @@ describe('time', () => {
   });
 
   test('what is cancelled in time does not go out, and stays cancelled', async () => {
-    const id = await messaging.sent({ to: { email: 'a@elsewhere.example' }, cc: [{ email: 'b@elsewhere.example' }], ...TEXT, scheduled_at: inHours(1) });
+    const id = await messaging.sent({
+      to: { email: 'a@elsewhere.example' },
+      cc: [{ email: 'b@elsewhere.example' }],
+      ...TEXT,
+      scheduled_at: inHours(1),
+    });
     const { data, response } = await messaging.cancel(id);
     expect([response.status, data?.status, data?.copies[0]?.status]).toEqual([200, 'cancelled', 'cancelled']);
     expect(data?.events.map(({ type }) => type)).toEqual(['queued', 'cancelled']);
@@ -383,7 +412,9 @@ describe('the list', () => {
     expect(last.next_cursor).toBeUndefined();
     const tagged = await list({ limit: 1, tag: 'shop' });
     expect(await idsOf({ limit: 1, tag: 'shop', cursor: tagged.next_cursor })).toEqual([first]);
-    const { error } = await messaging.workspace.api.GET('/v1/messages', { params: { query: { limit: 1, cursor: page.next_cursor as string } } });
+    const { error } = await messaging.workspace.api.GET('/v1/messages', {
+      params: { query: { limit: 1, cursor: page.next_cursor as string } },
+    });
     expect(error?.error_code).toBe('invalid_cursor');
     const other = await messaging.service.workspace();
     expect((await must(other.api.GET('/v1/messages', {}))).messages).toEqual([]);

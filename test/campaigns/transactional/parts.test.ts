@@ -124,7 +124,13 @@ describe('headers', () => {
     await messaging.sent({
       ...to,
       ...TEXT,
-      headers: { 'X-Order': 'JT 7', 'x-word': 'Größe', 'In-Reply-To': parent, References: `${parent} ${parent}`, 'List-Id': '<news.example.com>' },
+      headers: {
+        'X-Order': 'JT 7',
+        'x-word': 'Größe',
+        'In-Reply-To': parent,
+        References: `${parent} ${parent}`,
+        'List-Id': '<news.example.com>',
+      },
     });
     await messaging.service.drain();
     const { headers } = await PostalMime.parse(rawOf('ada@elsewhere.example'));
