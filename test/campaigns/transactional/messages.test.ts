@@ -265,7 +265,7 @@ describe('what is wrong with a message', () => {
     const bare = await givenEmail(scope(), { subject: null, fromName: ' ' });
     const incomplete = await messaging.send({ to: { email: 'a@b.example' }, email_id: bare });
     expect([incomplete.response.status, incomplete.error?.details]).toEqual([400, { missing: ['subject', 'from_name'] }]);
-    const [contactId] = (await givenContacts(scope(), 1, { email: null })) as [string];
+    const [contactId] = (await givenContacts(scope(), 1, { email: null, phone: '+4791234567' })) as [string];
     const { error } = await messaging.send({ to: { contact_id: contactId }, ...TEXT });
     expect(error?.details?.issues?.[0]?.path).toBe('to.contact_id');
     const other = await messaging.service.workspace();
