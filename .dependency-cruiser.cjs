@@ -1,5 +1,5 @@
 // The arrows of the house (docs/decisions/0002-wings-and-arrows.md): a wing knows itself and the wings below it.
-const wings = ['workspaces', 'audience', 'content', 'tents', 'campaigns'];
+const wings = ['workspaces', 'outbound', 'audience', 'content', 'tents', 'campaigns'];
 const above = (wing) => wings.slice(wings.indexOf(wing) + 1).join('|');
 
 module.exports = {

@@ -12,6 +12,7 @@ import { linkDescriptions } from './link-descriptions.ts';
 import { lintDocument } from './lint-document.ts';
 import { errorFindings, readErrors, tabulateErrors } from './reference/errors.ts';
 import { unusedFiles } from './unused-files.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 /** What is wrong with the sources, each as `file:line:column  rule` with words below. */
 export class UnsoundDocument extends Error {
@@ -28,6 +29,7 @@ export function buildDocument(root: string): OpenAPIV3_1.Document {
   refuse([...lintDocument(root), ...unusedFiles(root), ...errorFindings(readErrors())]);
   const document = bundle(root);
   tabulateErrors(document);
+  describeWebhooks(document);
   refuse(linkDescriptions(document, root));
   showBadRequests(document);
   showEmptyLists(document);

@@ -29,6 +29,7 @@ import { ContractValidator } from './http/validator.ts';
 import { type Enqueue, type Jobs, openJobs } from './jobs/jobs.ts';
 import { openInside } from './mcp/inside.ts';
 import { mcpRoutes } from './mcp/routes.ts';
+import { createOutboundEvents } from './outbound/index.ts';
 import type { Clock } from './platform/clock.ts';
 import { sayTrouble } from './platform/database-trouble.ts';
 import { type Database, PROBING } from './platform/db.ts';
@@ -246,6 +247,7 @@ function createWings(base: Base, mailer: Mailer) {
   watchBudget(metrics, { used: () => usedByAllShown(databases.readiness, clock.now()), refusals });
 
   const workspaces = createWorkspaces(means);
+  const outbound = createOutboundEvents({ ...means, secret, outboundAllow: config.outboundAllow });
   const campaigns = createCampaigns({
     ...means,
     lookups: databases.pages,
@@ -277,22 +279,20 @@ function createWings(base: Base, mailer: Mailer) {
   const finish = () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]);
   stopping.under('what people have sent', finish, { partMs: FINISH_MS });
   const { subscriptions = [], deaf = false } = overrides;
-  events.subscribe([...(deaf ? [] : [...tents.subscriptions, ...campaigns.subscriptions]), ...subscriptions]);
+  const listening = deaf ? [] : [audience, content, tents, campaigns];
+  events.subscribe([...listening.flatMap((wing) => wing.subscriptions), ...subscriptions]);
 
   const handlers: Handlers = {
     ...workspaces.handlers,
+    ...outbound.handlers,
     ...audience.handlers,
     ...content.handlers,
     ...tents.handlers,
     ...campaigns.handlers,
   };
-  const work = [...audience.work, ...content.work, ...campaigns.work];
+  const work = [...outbound.work, ...audience.work, ...content.work, ...campaigns.work];
   const sweeps = [
-    ...workspaces.sweeps,
-    ...audience.sweeps,
-    ...content.sweeps,
-    ...tents.sweeps,
-    ...campaigns.sweeps,
+    ...[workspaces, outbound, audience, content, tents, campaigns].flatMap((wing) => wing.sweeps),
     ...upkeep(means),
     // The last one, since the others make work due.
     wakeDue(means, work),

@@ -5,6 +5,7 @@ import { importLedger } from './audience/imports/runs.repo.ts';
 import { CAMPAIGN_KINDS } from './campaigns/work-kinds.ts';
 import { generationLedger } from './content/generation/generations.repo.ts';
 import { TURNS } from './content/generation/generations.service.ts';
+import { OUTBOUND_KINDS } from './outbound/work-kinds.ts';
 import { type Kind, ledgerKind } from './queue/standing.ts';
 
 /** All kinds of background work, for metrics and operators. The file of an import and the wishes of a generation are gone once they fail. */
@@ -13,4 +14,5 @@ export const WORK_KINDS: readonly Kind[] = [
   ledgerKind(importQueue.name, importLedger),
   ledgerKind(TURNS.name, generationLedger),
   ...CAMPAIGN_KINDS,
+  ...OUTBOUND_KINDS,
 ];

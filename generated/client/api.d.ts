@@ -1,6 +1,234 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Returns the events of the workspace, oldest first, from the position that `after` names. Keep `next_cursor` and send it as `after` the next
+         *     time: you get every event exactly once and in one order, also those of writes that take long, and you may poll for ever. An event appears when all
+         *     writes that began before its own have ended, usually within a second.
+         *
+         *     Only types that the feed or an enabled endpoint takes are written, from the moment at which you switch it on. Events are kept
+         *     for 30 days.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Returns the endpoints of the workspace, oldest first, without their secrets.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Sends events of the chosen types to your server from now on, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes.
+         *     The answer shows the `secret` for the first and last time: store it, and check every request with it. A workspace has up to 50 endpoints.
+         *
+         *     Each event is a `POST` of JSON: `{event_id, type, occurred_at, data}`, as in the feed. An answer with a status from 200 to
+         *     299 within 15 seconds counts as delivered. Otherwise the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours,
+         *     10 hours and 10 hours. The same event may arrive twice and events may arrive in another order, so ignore an `event_id` that you have seen.
+         *     A `410` disables the endpoint at once, and five days without a delivery do, too.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description Returns the endpoint without its secret. `failing_since` tells since when nothing was delivered.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Stops the sending and deletes the endpoint with its secret and its deliveries. Requests under way at that moment still end.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Changes the fields that you send and returns the endpoint. Enabling a disabled endpoint starts with the events that follow; use
+         *     recover to get those that it missed. You can safely repeat the request.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description Gives the endpoint a new secret, which the answer shows once. For 24 hours every request is signed with both secrets, so a receiver that
+         *     knows either accepts it; after that only with the new one. A further rotation within these hours ends the older secret.
+         */
+        post: operations["rotateWebhookEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook endpoint
+         * @description Sends the event `webhook.test` to this endpoint alone, whatever types it takes. Its delivery shows the result. A disabled endpoint answers `409`.
+         */
+        post: operations["sendWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send missed events to a webhook endpoint
+         * @description Sends the events since a time that the endpoint takes and that were not delivered: those that failed, and those of the time in which it was
+         *     disabled, as far as they were written. It runs in the background; its progress is in the deliveries. A second
+         *     request replaces the first. A disabled endpoint answers `409`.
+         */
+        post: operations["recoverWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint
+         * @description Returns the events that were sent to the endpoint, latest first, with the result of the last attempt. An event that waits for its first attempt is not listed. Deliveries are kept for 30 days.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+                /**
+                 * @description The delivery's identifier.
+                 * @example 01JPQ8T9G3X07M8S6Q4P0N1M37
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Sends the event of a delivery to its endpoint once more, also if it was delivered. The delivery becomes `pending`; if the attempt fails, it is repeated as a new event. A disabled endpoint answers `409`.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts": {
         parameters: {
             query?: never;
@@ -4504,13 +4732,1704 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Update the workspace
+         * @description Changes the settings that you send and returns the workspace. Switch the feed of events on with `event_feed: true`, and
+         *     choose with `event_types` what it takes. Only what happens after that is written. You can safely repeat the request.
+         */
+        patch: operations["updateWorkspace"];
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "blast.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.cancelled
+         * @description A blast was cancelled while it was being sent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastCancelledEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blast.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.failed
+         * @description A blast could not be sent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blast.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.scheduled
+         * @description A blast got the time at which it is sent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastScheduledEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "blast.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * blast.sent
+         * @description A blast was sent to its end.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BlastSentEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bulk_job.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bulk_job.completed
+         * @description A bulk job has ended, however.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BulkJobCompletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.created
+         * @description A contact was created, by any source.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactCreatedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.deleted
+         * @description A contact was deleted; the data shows it as it was.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactDeletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.resubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.resubscribed
+         * @description A contact takes mail again: `unsubscribed` became false.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactResubscribedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.subscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.subscribed
+         * @description A contact agreed to marketing mail: `marketing_email_subscribed` became true, also at creation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactSubscribedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.unsubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.unsubscribed
+         * @description A contact opted out of mail: `unsubscribed` became true.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactUnsubscribedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.updated
+         * @description Fields of a contact changed, by any source.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactUpdatedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.bounced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.bounced
+         * @description The address of a message does not exist or takes no mail.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailBouncedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.clicked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.clicked
+         * @description A link in a message was followed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailClickedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.complained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.complained
+         * @description The person reported a message as spam.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailComplainedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.delivered
+         * @description A message was delivered, as far as the mail server says.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailDeliveredEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.failed
+         * @description A message could not be sent, or nobody can say what became of it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.opened
+         * @description A message was opened for the first time.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailOpenedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.queued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.queued
+         * @description A message to a person was put into the queue.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailQueuedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * email.sent
+         * @description The mail server took a message.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailSentEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * export.completed
+         * @description The file of an export is ready.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExportCompletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * export.failed
+         * @description An export failed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExportFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "flow.entered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * flow.entered
+         * @description A contact entered a flow.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FlowEnteredEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "flow.exited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * flow.exited
+         * @description A contact left a flow.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FlowExitedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "flow.step_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * flow.step_failed
+         * @description A step of a flow failed for a contact, which goes on to the next step.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FlowStepFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * form.submitted
+         * @description A visitor sent a form of a published tent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FormSubmittedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "generation.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * generation.completed
+         * @description A generation made a version.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GenerationCompletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "generation.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * generation.failed
+         * @description A generation failed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GenerationFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * import.completed
+         * @description An import has ended.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ImportCompletedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * import.failed
+         * @description An import failed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ImportFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.member_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * list.member_added
+         * @description A contact was added to a static list.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ListMemberAddedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.member_removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * list.member_removed
+         * @description A contact was removed from a static list, and neither was deleted.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ListMemberRemovedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tent.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * tent.published
+         * @description A tent went live, or a new version or address of it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TentPublishedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tent.unpublished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * tent.unpublished
+         * @description A tent was taken down.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TentUnpublishedEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.disabled
+         * @description The service disabled a webhook endpoint.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookDisabledEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.test
+         * @description A test that you asked for; it goes to one endpoint only.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `event_id`: the same in every attempt. */
+                    "webhook-id": string;
+                    /** @description Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookTestEvent"];
+                };
+            };
+            responses: {
+                /** @description Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Format: uuid
+         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
+         */
+        Uuid: string;
         /**
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
@@ -4523,11 +6442,6 @@ export interface components {
             /** @description The problem in words. */
             message: string;
         };
-        /**
-         * Format: uuid
-         * @description An opaque identifier. Answers use lower case; requests may also use upper case.
-         */
-        Uuid: string;
         /** @description The contact that already has the email or phone. */
         ExistingContact: {
             contact_id: components["schemas"]["Uuid"];
@@ -4743,84 +6657,167 @@ export interface components {
             details?: components["schemas"]["ErrorDetails"];
             documentation_url?: components["schemas"]["DocumentationUrl"];
         };
+        /** @description An opaque, sortable identifier of 26 characters. */
+        Ulid: string;
+        /** @description A blast. */
+        BlastEventData: {
+            /** @description The blast. */
+            blast_id: components["schemas"]["Uuid"];
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Its list; null if it has been deleted.
+             */
+            list_id: string | null;
+            /**
+             * Format: uuid
+             * @description Its email; null if it has been deleted.
+             */
+            email_id: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which it is or was due; null if it was sent at once.
+             */
+            scheduled_at: string | null;
+        };
+        /**
+         * @description A blast was cancelled while it was being sent.
+         * @example {
+         *       "event_id": "01JPQ919A9D65E1Z2X0W8V7T61",
+         *       "type": "blast.cancelled",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "list_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
+         *         "scheduled_at": "2026-04-15T08:00:00.000Z"
+         *       }
+         *     }
+         */
+        BlastCancelledEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.cancelled";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastEventData"];
+        };
+        /** @description A blast that could not be sent, and the reason. */
+        BlastFailedEventData: {
+            /** @description The blast. */
+            blast_id: components["schemas"]["Uuid"];
+            /** @description Its name. */
+            name: string;
+            /** @description The reason, for people; null if there is none. */
+            reason: string | null;
+        };
+        /**
+         * @description A blast could not be sent.
+         * @example {
+         *       "event_id": "01JPQ918A9D65E1Z2X0W8V7T61",
+         *       "type": "blast.failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "reason": "The approved version of the email is gone."
+         *       }
+         *     }
+         */
+        BlastFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastFailedEventData"];
+        };
+        /**
+         * @description A blast got the time at which it is sent.
+         * @example {
+         *       "event_id": "01JPQ916A9D65E1Z2X0W8V7T61",
+         *       "type": "blast.scheduled",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "list_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
+         *         "scheduled_at": "2026-04-15T08:00:00.000Z"
+         *       }
+         *     }
+         */
+        BlastScheduledEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.scheduled";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastEventData"];
+        };
+        /**
+         * @description A blast was sent to its end.
+         * @example {
+         *       "event_id": "01JPQ917A9D65E1Z2X0W8V7T61",
+         *       "type": "blast.sent",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "name": "Spring opening",
+         *         "list_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "email_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
+         *         "scheduled_at": "2026-04-15T08:00:00.000Z"
+         *       }
+         *     }
+         */
+        BlastSentEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "blast.sent";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BlastEventData"];
+        };
+        /** @description A bulk job that has ended. */
+        BulkJobEventData: {
+            /** @description The job. */
+            bulk_job_id: components["schemas"]["Ulid"];
+            /** @description How it ended: `completed`, `completed_with_failures` or `failed`. More values may be added. */
+            status: string;
+        };
+        /**
+         * @description A bulk job has ended, however.
+         * @example {
+         *       "event_id": "01JPQ928A9D65E1Z2X0W8V7T61",
+         *       "type": "bulk_job.completed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "bulk_job_id": "01JPQ8R7E5Z09J0V8S6R2Q3P15",
+         *         "status": "completed"
+         *       }
+         *     }
+         */
+        BulkJobCompletedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "bulk_job.completed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["BulkJobEventData"];
+        };
         /**
          * @description Origin of the contact: `public_api` for this API, `import` for an import, `tent_form` for a form of a published tent. More values may be
          *     added.
          * @enum {string}
          */
         ContactSource: "public_api" | "import" | "tent_form";
-        /** @description A contact as shown in lists, with all fields except `custom_fields`. */
-        ContactSummary: {
-            contact_id: components["schemas"]["Uuid"];
-            /** @description The name to show for this contact. */
-            display_name: string;
-            /** @description Given name; empty if not set. */
-            first_name: string;
-            /** @description Family name; empty if not set. */
-            last_name: string;
-            /** @description Normalized email address. */
-            email: string | null;
-            /** @description The part of `email` after the at sign, unless you set another. */
-            email_domain: string | null;
-            /** @description Normalized phone number in international form. */
-            phone: string | null;
-            /** @description Company of the contact; empty if not set. */
-            company: string;
-            /** @description Job title of the contact; empty if not set. */
-            job_title: string;
-            /** @description First line of the postal address. */
-            address: string | null;
-            /** @description Second line of the postal address. */
-            address2: string | null;
-            /** @description City of the postal address. */
-            city: string | null;
-            /** @description State, province or region of the postal address. */
-            state: string | null;
-            /** @description Country of the postal address, as you sent it. */
-            country: string | null;
-            /** @description Postal code. */
-            zip_code: string | null;
-            /** @description Your own label for the stage of the sale; empty if not set. */
-            lead_status: string;
-            /** @description Your own label for the stage of the relationship; empty if not set. */
-            lifecycle_stage: string;
-            /** @description The contact score, on a scale of your own. */
-            service_score: number | null;
-            /**
-             * @description True blocks all emails of blasts and flows to this contact, except operational ones. False does not guarantee delivery: the address
-             *     may be suppressed, see `GET /v1/suppressions`.
-             */
-            unsubscribed: boolean;
-            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` blocks emails. Null if not recorded. */
-            marketing_email_subscribed: boolean | null;
-            /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
-            marketing_sms_subscribed: boolean | null;
-            original_source: components["schemas"]["ContactSource"];
-            /** @description Detail of the source: the file name of an import, or the tent of a form. */
-            original_source_detail: string | null;
-            /** @description Time of the newest timeline entry other than creation and updates; null without one. */
-            last_activity_at: components["schemas"]["Timestamp"] | null;
-            created_at: components["schemas"]["Timestamp"];
-            /** @description Time of the last change to a field. Events such as emails do not count. */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        /** @description The position of this page in the whole list. */
-        Pagination: {
-            /** @description The number of this page, starting at 1. */
-            page: number;
-            /** @description The maximum number of entries per page. */
-            limit: number;
-            /** @description Number of entries on all pages. */
-            total: number;
-            /** @description Number of pages; 0 if the list is empty. */
-            totalPages: number;
-        };
-        /** @description One page of the workspace's contacts. */
-        ContactPage: {
-            /** @description The contacts on this page, without `custom_fields`. */
-            items: components["schemas"]["ContactSummary"][];
-            pagination: components["schemas"]["Pagination"];
-        };
         /**
          * @description Values of the workspace's custom fields, keyed by `api_name`. A value has the type in the field's `value_type`: a string, a number, a
          *     boolean, or for a `date` field an ISO date (`2024-05-01`) or a timestamp with an offset or `Z`.
@@ -4900,6 +6897,1326 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Present only in the answer to a `PATCH` that ignored part of the request. */
             warnings?: components["schemas"]["ContactWriteWarning"][];
+        };
+        /** @description The contact that an event is about. */
+        ContactEventData: {
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact as reads show it at the time of the event. */
+            contact: components["schemas"]["Contact"];
+        };
+        /**
+         * @description A contact was created, by any source.
+         * @example {
+         *       "event_id": "01JPQ900A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.created",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         }
+         *       }
+         *     }
+         */
+        ContactCreatedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.created";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactEventData"];
+        };
+        /**
+         * @description A contact was deleted; the data shows it as it was.
+         * @example {
+         *       "event_id": "01JPQ902A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.deleted",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         }
+         *       }
+         *     }
+         */
+        ContactDeletedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.deleted";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactEventData"];
+        };
+        /**
+         * @description A contact takes mail again: `unsubscribed` became false.
+         * @example {
+         *       "event_id": "01JPQ905A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.resubscribed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         }
+         *       }
+         *     }
+         */
+        ContactResubscribedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.resubscribed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactEventData"];
+        };
+        /**
+         * @description A contact agreed to marketing mail: `marketing_email_subscribed` became true, also at creation.
+         * @example {
+         *       "event_id": "01JPQ903A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.subscribed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         }
+         *       }
+         *     }
+         */
+        ContactSubscribedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.subscribed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactEventData"];
+        };
+        /**
+         * @description A contact opted out of mail: `unsubscribed` became true.
+         * @example {
+         *       "event_id": "01JPQ904A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.unsubscribed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         }
+         *       }
+         *     }
+         */
+        ContactUnsubscribedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.unsubscribed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactEventData"];
+        };
+        /** @description A contact and its changed fields. */
+        ContactUpdatedEventData: {
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact as reads show it at the time of the event. */
+            contact: components["schemas"]["Contact"];
+            /** @description The fields with a new value, by their API names; custom fields as `custom_fields.<api_name>`. */
+            changed_fields: string[];
+        };
+        /**
+         * @description Fields of a contact changed, by any source.
+         * @example {
+         *       "event_id": "01JPQ901A9D65E1Z2X0W8V7T61",
+         *       "type": "contact.updated",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "contact": {
+         *           "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *           "display_name": "Maya Lindqvist",
+         *           "first_name": "Maya",
+         *           "last_name": "Lindqvist",
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "email_domain": "fjordmail.example.org",
+         *           "phone": "+46701740605",
+         *           "company": "Fjord & Fell",
+         *           "job_title": "Head of purchasing",
+         *           "address": "Storgatan 12",
+         *           "address2": null,
+         *           "city": "Umeå",
+         *           "state": null,
+         *           "country": "Sweden",
+         *           "zip_code": "903 26",
+         *           "lead_status": "qualified",
+         *           "lifecycle_stage": "customer",
+         *           "service_score": 82.5,
+         *           "unsubscribed": false,
+         *           "marketing_email_subscribed": true,
+         *           "marketing_sms_subscribed": null,
+         *           "original_source": "public_api",
+         *           "original_source_detail": null,
+         *           "custom_fields": {
+         *             "club_member_since": "2024-05-01T00:00:00.000Z",
+         *             "favourite_trail": "Kungsleden",
+         *             "shoe_size": 39
+         *           },
+         *           "last_activity_at": "2026-04-14T11:02:41.115Z",
+         *           "created_at": "2026-04-14T09:30:00.000Z",
+         *           "updated_at": "2026-04-15T08:05:12.640Z"
+         *         },
+         *         "changed_fields": [
+         *           "city",
+         *           "custom_fields.plan"
+         *         ]
+         *       }
+         *     }
+         */
+        ContactUpdatedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "contact.updated";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ContactUpdatedEventData"];
+        };
+        /** @description A message that did not arrive, and the reason. */
+        EmailFailedEventData: {
+            /**
+             * @description One message to one person: the `recipient_id` of a blast, or the `message_id` of a message; the same in all events
+             *     about it.
+             */
+            message_id: components["schemas"]["Ulid"];
+            /** @description The contact that the message is for; absent where the address of a message belongs to none. */
+            contact_id?: components["schemas"]["Uuid"];
+            /** @description The address that the message is for. */
+            address: string;
+            /** @description The blast; absent in other mail. */
+            blast_id?: components["schemas"]["Uuid"];
+            /** @description The flow; absent in other mail. */
+            flow_id?: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow; absent in other mail. */
+            membership_id?: components["schemas"]["Ulid"];
+            /** @description The step of the flow; absent in other mail. */
+            step_id?: string;
+            /** @description The reason, for people, such as the mail server's answer; null if there is none. */
+            reason: string | null;
+        };
+        /**
+         * @description The address of a message does not exist or takes no mail.
+         * @example {
+         *       "event_id": "01JPQ913A9D65E1Z2X0W8V7T61",
+         *       "type": "email.bounced",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "reason": "550 5.1.1 No such user"
+         *       }
+         *     }
+         */
+        EmailBouncedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.bounced";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailFailedEventData"];
+        };
+        /** @description A link that was followed in a message. */
+        EmailClickedEventData: {
+            /**
+             * @description One message to one person: the `recipient_id` of a blast, or the `message_id` of a message; the same in all events
+             *     about it.
+             */
+            message_id: components["schemas"]["Ulid"];
+            /** @description The contact that the message is for; absent where the address of a message belongs to none. */
+            contact_id?: components["schemas"]["Uuid"];
+            /** @description The address that the message is for. */
+            address: string;
+            /** @description The blast; absent in other mail. */
+            blast_id?: components["schemas"]["Uuid"];
+            /** @description The flow; absent in other mail. */
+            flow_id?: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow; absent in other mail. */
+            membership_id?: components["schemas"]["Ulid"];
+            /** @description The step of the flow; absent in other mail. */
+            step_id?: string;
+            /** @description The address that the link leads to. */
+            url: string;
+        };
+        /**
+         * @description A link in a message was followed.
+         * @example {
+         *       "event_id": "01JPQ912A9D65E1Z2X0W8V7T61",
+         *       "type": "email.clicked",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "url": "https://example.com/hikes"
+         *       }
+         *     }
+         */
+        EmailClickedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.clicked";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailClickedEventData"];
+        };
+        /** @description A message to one person. */
+        EmailEventData: {
+            /**
+             * @description One message to one person: the `recipient_id` of a blast, or the `message_id` of a message; the same in all events
+             *     about it.
+             */
+            message_id: components["schemas"]["Ulid"];
+            /** @description The contact that the message is for; absent where the address of a message belongs to none. */
+            contact_id?: components["schemas"]["Uuid"];
+            /** @description The address that the message is for. */
+            address: string;
+            /** @description The blast; absent in other mail. */
+            blast_id?: components["schemas"]["Uuid"];
+            /** @description The flow; absent in other mail. */
+            flow_id?: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow; absent in other mail. */
+            membership_id?: components["schemas"]["Ulid"];
+            /** @description The step of the flow; absent in other mail. */
+            step_id?: string;
+        };
+        /**
+         * @description The person reported a message as spam.
+         * @example {
+         *       "event_id": "01JPQ914A9D65E1Z2X0W8V7T61",
+         *       "type": "email.complained",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *       }
+         *     }
+         */
+        EmailComplainedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.complained";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailEventData"];
+        };
+        /**
+         * @description A message was delivered, as far as the mail server says.
+         * @example {
+         *       "event_id": "01JPQ910A9D65E1Z2X0W8V7T61",
+         *       "type": "email.delivered",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *       }
+         *     }
+         */
+        EmailDeliveredEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.delivered";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailEventData"];
+        };
+        /**
+         * @description A message could not be sent, or nobody can say what became of it.
+         * @example {
+         *       "event_id": "01JPQ915A9D65E1Z2X0W8V7T61",
+         *       "type": "email.failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31",
+         *         "reason": "The mail server refused the message."
+         *       }
+         *     }
+         */
+        EmailFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailFailedEventData"];
+        };
+        /**
+         * @description A message was opened for the first time.
+         * @example {
+         *       "event_id": "01JPQ911A9D65E1Z2X0W8V7T61",
+         *       "type": "email.opened",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *       }
+         *     }
+         */
+        EmailOpenedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.opened";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailEventData"];
+        };
+        /**
+         * @description A message to a person was put into the queue.
+         * @example {
+         *       "event_id": "01JPQ908A9D65E1Z2X0W8V7T61",
+         *       "type": "email.queued",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *       }
+         *     }
+         */
+        EmailQueuedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.queued";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailEventData"];
+        };
+        /**
+         * @description The mail server took a message.
+         * @example {
+         *       "event_id": "01JPQ909A9D65E1Z2X0W8V7T61",
+         *       "type": "email.sent",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "message_id": "01JPQ8M3A9D65E1Z2X0W8V7T61",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "address": "maya.lindqvist@fjordmail.example.org",
+         *         "blast_id": "01936d2e-7e40-7d94-8c5e-9c405f6e7d31"
+         *       }
+         *     }
+         */
+        EmailSentEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "email.sent";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["EmailEventData"];
+        };
+        /** @description An export whose file is ready. */
+        ExportEventData: {
+            /** @description The export. */
+            export_id: components["schemas"]["Ulid"];
+            /** @description What was exported: `contact_list` or `email_blast`. More values may be added. */
+            kind: string;
+            /** @description The list or the blast. */
+            source_id: components["schemas"]["Uuid"];
+            /** @description Number of rows; null if unknown. */
+            row_count: number | null;
+        };
+        /**
+         * @description The file of an export is ready.
+         * @example {
+         *       "event_id": "01JPQ931A9D65E1Z2X0W8V7T61",
+         *       "type": "export.completed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "export_id": "01JPQ8S8F4Y18K9T7R5Q1P2N26",
+         *         "kind": "contact_list",
+         *         "source_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "row_count": 1180
+         *       }
+         *     }
+         */
+        ExportCompletedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "export.completed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ExportEventData"];
+        };
+        /** @description An export that failed, and the reason. */
+        ExportFailedEventData: {
+            /** @description The export. */
+            export_id: components["schemas"]["Ulid"];
+            /** @description What was to be exported: `contact_list` or `email_blast`. More values may be added. */
+            kind: string;
+            /** @description The list or the blast. */
+            source_id: components["schemas"]["Uuid"];
+            /** @description The reason, for people; null if there is none. */
+            reason: string | null;
+        };
+        /**
+         * @description An export failed.
+         * @example {
+         *       "event_id": "01JPQ932A9D65E1Z2X0W8V7T61",
+         *       "type": "export.failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "export_id": "01JPQ8S8F4Y18K9T7R5Q1P2N26",
+         *         "kind": "contact_list",
+         *         "source_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "reason": "The store of files did not answer."
+         *       }
+         *     }
+         */
+        ExportFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "export.failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ExportFailedEventData"];
+        };
+        /** @description A contact that entered a flow. */
+        FlowEnteredEventData: {
+            /** @description The flow. */
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow. */
+            membership_id: components["schemas"]["Ulid"];
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description How it entered: the type of the trigger, or `manual`. More values may be added. */
+            entered_via: string;
+        };
+        /**
+         * @description A contact entered a flow.
+         * @example {
+         *       "event_id": "01JPQ920A9D65E1Z2X0W8V7T61",
+         *       "type": "flow.entered",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "flow_id": "01936d2e-8f50-7ea5-8d6f-ad516a7f8e41",
+         *         "membership_id": "01JPQ8N4B8C72F3Y1W9V5T6S82",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "entered_via": "contact_created"
+         *       }
+         *     }
+         */
+        FlowEnteredEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "flow.entered";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["FlowEnteredEventData"];
+        };
+        /** @description A contact that left a flow. */
+        FlowExitedEventData: {
+            /** @description The flow. */
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow. */
+            membership_id: components["schemas"]["Ulid"];
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description Why it left: `completed`, `removed`, `contact_deleted`, or what the step says. More values may be added. */
+            exit_reason: string;
+        };
+        /**
+         * @description A contact left a flow.
+         * @example {
+         *       "event_id": "01JPQ921A9D65E1Z2X0W8V7T61",
+         *       "type": "flow.exited",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "flow_id": "01936d2e-8f50-7ea5-8d6f-ad516a7f8e41",
+         *         "membership_id": "01JPQ8N4B8C72F3Y1W9V5T6S82",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "exit_reason": "completed"
+         *       }
+         *     }
+         */
+        FlowExitedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "flow.exited";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["FlowExitedEventData"];
+        };
+        /** @description A step of a flow that failed for a contact. */
+        FlowStepFailedEventData: {
+            /** @description The flow. */
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact's membership in the flow. */
+            membership_id: components["schemas"]["Ulid"];
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The step. */
+            step_id: string;
+            /** @description The reason, for people; null if there is none. */
+            error: string | null;
+        };
+        /**
+         * @description A step of a flow failed for a contact, which goes on to the next step.
+         * @example {
+         *       "event_id": "01JPQ922A9D65E1Z2X0W8V7T61",
+         *       "type": "flow.step_failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "flow_id": "01936d2e-8f50-7ea5-8d6f-ad516a7f8e41",
+         *         "membership_id": "01JPQ8N4B8C72F3Y1W9V5T6S82",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "step_id": "call_crm",
+         *         "error": "The server answered with 500."
+         *       }
+         *     }
+         */
+        FlowStepFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "flow.step_failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["FlowStepFailedEventData"];
+        };
+        /** @description What the visitor typed, by the names of the fields. */
+        SubmittedFields: {
+            [key: string]: string;
+        };
+        /** @description A form that a visitor sent. */
+        FormSubmittedEventData: {
+            /** @description The submission. */
+            submission_id: components["schemas"]["Ulid"];
+            /** @description The tent. */
+            tent_id: components["schemas"]["Uuid"];
+            /** @description The form on its page. */
+            form_id: string;
+            /**
+             * Format: uuid
+             * @description The contact; null if no contact could be made of it.
+             */
+            contact_id: string | null;
+            fields: components["schemas"]["SubmittedFields"];
+        };
+        /**
+         * @description A visitor sent a form of a published tent.
+         * @example {
+         *       "event_id": "01JPQ923A9D65E1Z2X0W8V7T61",
+         *       "type": "form.submitted",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "submission_id": "01JPQ8Q6D6A90H1W9T7S3R4Q04",
+         *         "tent_id": "01936d2e-9a60-7fb6-8e70-be627b8a9f51",
+         *         "form_id": "signup",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01",
+         *         "fields": {
+         *           "email": "maya.lindqvist@fjordmail.example.org",
+         *           "name": "Maya"
+         *         }
+         *       }
+         *     }
+         */
+        FormSubmittedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "form.submitted";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["FormSubmittedEventData"];
+        };
+        /** @description A generation that made a version. */
+        GenerationCompletedEventData: {
+            /** @description The generation. */
+            generation_id: components["schemas"]["Ulid"];
+            /**
+             * @description What was written. More values may be added.
+             * @enum {string}
+             */
+            kind: "email" | "email_template" | "tent" | "tent_template";
+            /** @description The email, the template or the tent. */
+            document_id: components["schemas"]["Uuid"];
+            /** @description The version that it made. */
+            version: number;
+        };
+        /**
+         * @description A generation made a version.
+         * @example {
+         *       "event_id": "01JPQ926A9D65E1Z2X0W8V7T61",
+         *       "type": "generation.completed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "generation_id": "01JPQ8P5C7B81G2X0V8T4S5R93",
+         *         "kind": "email",
+         *         "document_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
+         *         "version": 2
+         *       }
+         *     }
+         */
+        GenerationCompletedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "generation.completed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["GenerationCompletedEventData"];
+        };
+        /** @description A generation that failed, and the reason. */
+        GenerationFailedEventData: {
+            /** @description The generation. */
+            generation_id: components["schemas"]["Ulid"];
+            /**
+             * @description What was written. More values may be added.
+             * @enum {string}
+             */
+            kind: "email" | "email_template" | "tent" | "tent_template";
+            /** @description The email, the template or the tent. */
+            document_id: components["schemas"]["Uuid"];
+            /** @description The reason, for the author; null if there is none. */
+            reason: string | null;
+        };
+        /**
+         * @description A generation failed.
+         * @example {
+         *       "event_id": "01JPQ927A9D65E1Z2X0W8V7T61",
+         *       "type": "generation.failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "generation_id": "01JPQ8P5C7B81G2X0V8T4S5R93",
+         *         "kind": "email",
+         *         "document_id": "01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21",
+         *         "reason": "The model did not answer in time."
+         *       }
+         *     }
+         */
+        GenerationFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "generation.failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["GenerationFailedEventData"];
+        };
+        /** @description An import that has ended. */
+        ImportEventData: {
+            /** @description The run. */
+            import_run_id: components["schemas"]["Ulid"];
+            /** @description Number of processed rows. */
+            row_count: number;
+            /** @description Number of new contacts. */
+            created_count: number;
+            /** @description Number of changed contacts. */
+            updated_count: number;
+        };
+        /**
+         * @description An import has ended.
+         * @example {
+         *       "event_id": "01JPQ929A9D65E1Z2X0W8V7T61",
+         *       "type": "import.completed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "import_run_id": "01JPQ8W1J3V85M6Q4N2M8K9J59",
+         *         "row_count": 1200,
+         *         "created_count": 1100,
+         *         "updated_count": 80
+         *       }
+         *     }
+         */
+        ImportCompletedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "import.completed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ImportEventData"];
+        };
+        /** @description An import that failed, and the reason. */
+        ImportFailedEventData: {
+            /** @description The run. */
+            import_run_id: components["schemas"]["Ulid"];
+            /** @description The reason, for people; null if there is none. */
+            reason: string | null;
+        };
+        /**
+         * @description An import failed.
+         * @example {
+         *       "event_id": "01JPQ930A9D65E1Z2X0W8V7T61",
+         *       "type": "import.failed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "import_run_id": "01JPQ8W1J3V85M6Q4N2M8K9J59",
+         *         "reason": "The file changed while it was read."
+         *       }
+         *     }
+         */
+        ImportFailedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "import.failed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ImportFailedEventData"];
+        };
+        /** @description A contact and a static list. */
+        ListMemberEventData: {
+            /** @description The list. */
+            list_id: components["schemas"]["Uuid"];
+            /** @description The contact. */
+            contact_id: components["schemas"]["Uuid"];
+        };
+        /**
+         * @description A contact was added to a static list.
+         * @example {
+         *       "event_id": "01JPQ906A9D65E1Z2X0W8V7T61",
+         *       "type": "list.member_added",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "list_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01"
+         *       }
+         *     }
+         */
+        ListMemberAddedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "list.member_added";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ListMemberEventData"];
+        };
+        /**
+         * @description A contact was removed from a static list, and neither was deleted.
+         * @example {
+         *       "event_id": "01JPQ907A9D65E1Z2X0W8V7T61",
+         *       "type": "list.member_removed",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "list_id": "01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11",
+         *         "contact_id": "01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01"
+         *       }
+         *     }
+         */
+        ListMemberRemovedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "list.member_removed";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ListMemberEventData"];
+        };
+        /** @description A tent that is live. */
+        TentPublishedEventData: {
+            /** @description The tent. */
+            tent_id: components["schemas"]["Uuid"];
+            /** @description The live version. */
+            version: number;
+            /** @description Its address. */
+            url: string;
+        };
+        /**
+         * @description A tent went live, or a new version or address of it.
+         * @example {
+         *       "event_id": "01JPQ924A9D65E1Z2X0W8V7T61",
+         *       "type": "tent.published",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "tent_id": "01936d2e-9a60-7fb6-8e70-be627b8a9f51",
+         *         "version": 2,
+         *         "url": "https://juniper-trail.pages.example.com/spring"
+         *       }
+         *     }
+         */
+        TentPublishedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "tent.published";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["TentPublishedEventData"];
+        };
+        /** @description A tent. */
+        TentEventData: {
+            /** @description The tent. */
+            tent_id: components["schemas"]["Uuid"];
+        };
+        /**
+         * @description A tent was taken down.
+         * @example {
+         *       "event_id": "01JPQ925A9D65E1Z2X0W8V7T61",
+         *       "type": "tent.unpublished",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "tent_id": "01936d2e-9a60-7fb6-8e70-be627b8a9f51"
+         *       }
+         *     }
+         */
+        TentUnpublishedEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "tent.unpublished";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["TentEventData"];
+        };
+        /**
+         * @description `requested`: you disabled it. `gone`: the receiver answered `410`. `failing`: nothing was delivered for five days. More values may be added.
+         * @enum {string}
+         */
+        WebhookDisabledReason: "requested" | "gone" | "failing";
+        /** @description An endpoint that the service disabled, and the reason. */
+        WebhookDisabledEventData: {
+            /** @description The endpoint. */
+            endpoint_id: components["schemas"]["Uuid"];
+            /** @description Its address. */
+            url: string;
+            /** @description Why it was disabled. */
+            reason: components["schemas"]["WebhookDisabledReason"];
+        };
+        /**
+         * @description The service disabled a webhook endpoint.
+         * @example {
+         *       "event_id": "01JPQ934A9D65E1Z2X0W8V7T61",
+         *       "type": "webhook.disabled",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "endpoint_id": "01936d2e-ab70-70c7-8f81-cf738c9ba061",
+         *         "url": "https://crm.example.com/hooks",
+         *         "reason": "failing"
+         *       }
+         *     }
+         */
+        WebhookDisabledEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "webhook.disabled";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["WebhookDisabledEventData"];
+        };
+        /** @description The endpoint that a test is sent to. */
+        WebhookTestEventData: {
+            /** @description The endpoint. */
+            endpoint_id: components["schemas"]["Uuid"];
+        };
+        /**
+         * @description A test that you asked for; it goes to one endpoint only.
+         * @example {
+         *       "event_id": "01JPQ933A9D65E1Z2X0W8V7T61",
+         *       "type": "webhook.test",
+         *       "occurred_at": "2026-04-14T09:30:00.000Z",
+         *       "data": {
+         *         "endpoint_id": "01936d2e-ab70-70c7-8f81-cf738c9ba061"
+         *       }
+         *     }
+         */
+        WebhookTestEvent: {
+            /** @description Identifies the event; use it to ignore repeats. */
+            event_id: components["schemas"]["Ulid"];
+            /** @constant */
+            type: "webhook.test";
+            /** @description Time of the event. */
+            occurred_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["WebhookTestEventData"];
+        };
+        /** @description An event; `type` decides the fields of `data`. More types may be added, so ignore those that you do not support. */
+        Event: components["schemas"]["BlastCancelledEvent"] | components["schemas"]["BlastFailedEvent"] | components["schemas"]["BlastScheduledEvent"] | components["schemas"]["BlastSentEvent"] | components["schemas"]["BulkJobCompletedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["ExportCompletedEvent"] | components["schemas"]["ExportFailedEvent"] | components["schemas"]["FlowEnteredEvent"] | components["schemas"]["FlowExitedEvent"] | components["schemas"]["FlowStepFailedEvent"] | components["schemas"]["FormSubmittedEvent"] | components["schemas"]["GenerationCompletedEvent"] | components["schemas"]["GenerationFailedEvent"] | components["schemas"]["ImportCompletedEvent"] | components["schemas"]["ImportFailedEvent"] | components["schemas"]["ListMemberAddedEvent"] | components["schemas"]["ListMemberRemovedEvent"] | components["schemas"]["TentPublishedEvent"] | components["schemas"]["TentUnpublishedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        /** @description Events in their order, and the position behind them. */
+        EventPage: {
+            /** @description The events, oldest first; empty if there are no new ones. */
+            events: components["schemas"]["Event"][];
+            /** @description Send it as `after` to get what follows, now or later. It is always there. */
+            next_cursor: string;
+            /** @description Whether more events follow at this moment. If not, wait some seconds before you ask again. */
+            has_more: boolean;
+        };
+        /**
+         * @description A type of events, or `*` for all of them, future ones included.
+         * @enum {string}
+         */
+        EventTypeFilter: "blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test" | "*";
+        /**
+         * @description `enabled`: events are sent. `disabled`: none are.
+         * @enum {string}
+         */
+        WebhookEndpointStatus: "enabled" | "disabled";
+        /** @description An address that events are sent to. */
+        WebhookEndpoint: {
+            endpoint_id: components["schemas"]["Uuid"];
+            /** @description The address that events are sent to. */
+            url: string;
+            /** @description What it is for, in your words; null if not set. */
+            description: string | null;
+            /** @description The types that it takes; `*` means all of them. */
+            event_types: components["schemas"]["EventTypeFilter"][];
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled; null if it is not. */
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description Time since which every attempt has failed; null if the last one did not. */
+            failing_since: components["schemas"]["Timestamp"] | null;
+            /** @description Time since which missed events are being sent again; null if none are. */
+            recovering_since: components["schemas"]["Timestamp"] | null;
+            /** @description Time until which requests are signed with the previous secret, too; null without one. */
+            previous_secret_expires_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of endpoints. */
+        WebhookEndpointPage: {
+            /** @description The endpoints on this page. */
+            endpoints: components["schemas"]["WebhookEndpoint"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A public `http` or `https` address without a user name or password. Redirects are not followed. */
+        WebhookUrl: string;
+        /** @description An address and the events to send to it. */
+        CreateWebhookEndpointRequest: {
+            url: components["schemas"]["WebhookUrl"];
+            /** @description The types to send; `["*"]` sends all of them, future ones included. */
+            event_types: components["schemas"]["EventTypeFilter"][];
+            /** @description What it is for, in your words. */
+            description?: string | null;
+        };
+        /** @description An endpoint and its secret, which no other answer shows. */
+        WebhookEndpointWithSecret: {
+            endpoint_id: components["schemas"]["Uuid"];
+            /** @description The address that events are sent to. */
+            url: string;
+            /** @description What it is for, in your words; null if not set. */
+            description: string | null;
+            /** @description The types that it takes; `*` means all of them. */
+            event_types: components["schemas"]["EventTypeFilter"][];
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why it is disabled; null if it is not. */
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description Time since which every attempt has failed; null if the last one did not. */
+            failing_since: components["schemas"]["Timestamp"] | null;
+            /** @description Time since which missed events are being sent again; null if none are. */
+            recovering_since: components["schemas"]["Timestamp"] | null;
+            /** @description Time until which requests are signed with the previous secret, too; null without one. */
+            previous_secret_expires_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description The secret that requests are signed with, `whsec_` and 32 bytes in Base64. Treat it as a password. */
+            secret: string;
+        };
+        /** @description The fields to change; those that you leave out stay as they are. */
+        WebhookEndpointPatch: {
+            url?: components["schemas"]["WebhookUrl"];
+            /** @description The types to send; `["*"]` sends all of them, future ones included. */
+            event_types?: components["schemas"]["EventTypeFilter"][];
+            /** @description What it is for, in your words. */
+            description?: string | null;
+            status?: components["schemas"]["WebhookEndpointStatus"];
+        };
+        /**
+         * @description The type of an event. More values may be added.
+         * @enum {string}
+         */
+        EventType: "blast.cancelled" | "blast.failed" | "blast.scheduled" | "blast.sent" | "bulk_job.completed" | "contact.created" | "contact.deleted" | "contact.resubscribed" | "contact.subscribed" | "contact.unsubscribed" | "contact.updated" | "email.bounced" | "email.clicked" | "email.complained" | "email.delivered" | "email.failed" | "email.opened" | "email.queued" | "email.sent" | "export.completed" | "export.failed" | "flow.entered" | "flow.exited" | "flow.step_failed" | "form.submitted" | "generation.completed" | "generation.failed" | "import.completed" | "import.failed" | "list.member_added" | "list.member_removed" | "tent.published" | "tent.unpublished" | "webhook.disabled" | "webhook.test";
+        /**
+         * @description `pending`: the next attempt is due at `next_attempt_at`. `delivered`: the receiver answered with a status from 200 to 299. `failed`: the last
+         *     attempt failed.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+        /** @description An event that was sent to an endpoint. */
+        WebhookDelivery: {
+            delivery_id: components["schemas"]["Ulid"];
+            /** @description The event, and the `webhook-id` of every request for it. */
+            event_id: components["schemas"]["Ulid"];
+            event_type: components["schemas"]["EventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Number of attempts so far. */
+            attempts: number;
+            /** @description HTTP status of the last answer; null if there was none. */
+            response_status: number | null;
+            /** @description The first 1,000 characters of the last answer; null if there was none. */
+            response_body: string | null;
+            /** @description Why the last attempt does not count as delivered, for people; null if it does. */
+            error: string | null;
+            /** @description Time of the last attempt; null before the first. */
+            last_attempt_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the next attempt; null if there is none. */
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The time from which on missed events are sent. */
+        RecoverWebhookEndpointRequest: {
+            /**
+             * Format: date-time
+             * @description A time within the last 30 days, with its offset.
+             */
+            since: string;
+        };
+        /** @description One page of deliveries. */
+        WebhookDeliveryPage: {
+            /** @description The deliveries on this page. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description A contact as shown in lists, with all fields except `custom_fields`. */
+        ContactSummary: {
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The name to show for this contact. */
+            display_name: string;
+            /** @description Given name; empty if not set. */
+            first_name: string;
+            /** @description Family name; empty if not set. */
+            last_name: string;
+            /** @description Normalized email address. */
+            email: string | null;
+            /** @description The part of `email` after the at sign, unless you set another. */
+            email_domain: string | null;
+            /** @description Normalized phone number in international form. */
+            phone: string | null;
+            /** @description Company of the contact; empty if not set. */
+            company: string;
+            /** @description Job title of the contact; empty if not set. */
+            job_title: string;
+            /** @description First line of the postal address. */
+            address: string | null;
+            /** @description Second line of the postal address. */
+            address2: string | null;
+            /** @description City of the postal address. */
+            city: string | null;
+            /** @description State, province or region of the postal address. */
+            state: string | null;
+            /** @description Country of the postal address, as you sent it. */
+            country: string | null;
+            /** @description Postal code. */
+            zip_code: string | null;
+            /** @description Your own label for the stage of the sale; empty if not set. */
+            lead_status: string;
+            /** @description Your own label for the stage of the relationship; empty if not set. */
+            lifecycle_stage: string;
+            /** @description The contact score, on a scale of your own. */
+            service_score: number | null;
+            /**
+             * @description True blocks all emails of blasts and flows to this contact, except operational ones. False does not guarantee delivery: the address
+             *     may be suppressed, see `GET /v1/suppressions`.
+             */
+            unsubscribed: boolean;
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` blocks emails. Null if not recorded. */
+            marketing_email_subscribed: boolean | null;
+            /** @description Consent to marketing by text message, kept as a record. Null if not recorded. */
+            marketing_sms_subscribed: boolean | null;
+            original_source: components["schemas"]["ContactSource"];
+            /** @description Detail of the source: the file name of an import, or the tent of a form. */
+            original_source_detail: string | null;
+            /** @description Time of the newest timeline entry other than creation and updates; null without one. */
+            last_activity_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Time of the last change to a field. Events such as emails do not count. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The position of this page in the whole list. */
+        Pagination: {
+            /** @description The number of this page, starting at 1. */
+            page: number;
+            /** @description The maximum number of entries per page. */
+            limit: number;
+            /** @description Number of entries on all pages. */
+            total: number;
+            /** @description Number of pages; 0 if the list is empty. */
+            totalPages: number;
+        };
+        /** @description One page of the workspace's contacts. */
+        ContactPage: {
+            /** @description The contacts on this page, without `custom_fields`. */
+            items: components["schemas"]["ContactSummary"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /** @description The contacts that match the requested identifiers. */
         ContactLookup: {
@@ -5584,8 +8901,6 @@ export interface components {
                 consent_source?: string;
             };
         };
-        /** @description An opaque, sortable identifier of 26 characters. */
-        Ulid: string;
         /** @description An email of a blast. */
         ContactActivityBlastEmail: {
             /** @description The blast that carried the email. */
@@ -9433,6 +12748,34 @@ export interface components {
             custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
         /**
+         * @description Sends the event to your server, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes, with the headers `webhook-id`,
+         *     `webhook-timestamp` and `webhook-signature`. `webhook-id` is the same in every retry. Body, retries and address rules are those of a
+         *     webhook without authorization; `get` is not possible, since only a body is signed.
+         */
+        FlowSendWebhookSignedStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description HTTP method of the request.
+             * @default post
+             * @enum {string}
+             */
+            method?: "post" | "put";
+            /** @constant */
+            auth_type: "standard_webhooks";
+            /**
+             * @description Name of the signing secret; null if not set. The operator sets the secret in the environment variable `SECRET_<WORKSPACE>_<NAME>`,
+             *     made of the workspace's slug and the part of this name after the last `:` or `/`, both in upper case with `_` for everything except
+             *     letters and digits. Activation requires that the secret exists. It is `whsec_` and Base64, or any other text, whose bytes sign then. The secret itself never passes through the API.
+             */
+            secret_arn: string | null;
+            custom_fields?: components["schemas"]["FlowWebhookFields"];
+        };
+        /**
          * @description Sends the event to your server.
          *
          *     **Body.** `post` and `put` send JSON: `event` (`flow.step`), `flow_id`, `step_id`, `membership_id`, `occurred_at` (the time when the
@@ -9662,7 +13005,7 @@ export interface components {
          *     a wait's duration, a condition's rules or an email, may be null or absent: `activation_readiness` lists them, and activation requires
          *     them.
          */
-        FlowStepInput: components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowDropStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSplitStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitUntilTimeStepInput"];
+        FlowStepInput: components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowDropStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowSendWebhookSignedStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSplitStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitUntilTimeStepInput"];
         /** @description The steps. Members start at the first one and then follow the edges, not the order. */
         FlowStepInputs: components["schemas"]["FlowStepInput"][];
         /** @description A new flow. Only the name is required; you can add the rest before activation. */
@@ -9836,6 +13179,29 @@ export interface components {
             secret_arn: string | null;
             custom_fields: components["schemas"]["FlowWebhookFields"];
         };
+        /**
+         * @description Sends the event to your server, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes, with the headers `webhook-id`,
+         *     `webhook-timestamp` and `webhook-signature`. `webhook-id` is the same in every retry. Body, retries and address rules are those of a
+         *     webhook without authorization; `get` is not possible, since only a body is signed.
+         */
+        FlowSendWebhookSignedStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description HTTP method of the request.
+             * @enum {string}
+             */
+            method: "post" | "put";
+            /** @constant */
+            auth_type: "standard_webhooks";
+            /** @description Name of the signing secret, which the operator of the service sets; null if not set. The secret itself never passes through the API. */
+            secret_arn: string | null;
+            custom_fields: components["schemas"]["FlowWebhookFields"];
+        };
         /** @description Sends the event to your server. */
         FlowSendWebhookStep: {
             step_id: components["schemas"]["FlowStepId"];
@@ -9982,7 +13348,7 @@ export interface components {
             timezone_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description A stored step; `type` decides its fields. Defaults are filled in, so you can change it and send it back. */
-        FlowStep: components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowDropStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSplitStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitUntilTimeStep"];
+        FlowStep: components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowDropStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowSendWebhookSignedStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSplitStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitUntilTimeStep"];
         /** @description A sequence of steps that contacts enter by triggers or by manual enrolment. */
         EmailFlow: {
             flow_id: components["schemas"]["Uuid"];
@@ -10178,16 +13544,16 @@ export interface components {
              */
             method?: "post" | "put" | "get";
             /**
-             * @description For `send_webhook`; `none` removes `token` and `secret_arn`.
+             * @description For `send_webhook`; `none` removes `token` and `secret_arn`, `standard_webhooks` removes `token`.
              * @enum {string}
              */
-            auth_type?: "none" | "jwt";
+            auth_type?: "none" | "jwt" | "standard_webhooks";
             /**
              * @description For `send_webhook` with `auth_type` `jwt`; `***` or no value keeps the present token. If you change the origin of `endpoint_url`,
              *     send the token again; otherwise the answer is `400`.
              */
             token?: string | null;
-            /** @description For `send_webhook` with `auth_type` `jwt`, the name of a secret set by the operator. */
+            /** @description For `send_webhook` with `auth_type` `jwt` or `standard_webhooks`, the name of a secret set by the operator. */
             secret_arn?: string | null;
             custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
@@ -10697,7 +14063,7 @@ export interface components {
             content_id: string | null;
         };
         /** @description Something that happened to a message or one of its copies. */
-        MessageEvent: {
+        MessageHistoryEntry: {
             /**
              * @description - `queued`: the service accepted it.
              *     - `sent`: the mail server accepted it.
@@ -10756,7 +14122,7 @@ export interface components {
             /** @description The attached files, without their content. */
             attachments: components["schemas"]["MessageAttachment"][];
             /** @description What has happened so far, oldest first, for the recipient and the copies. */
-            events: components["schemas"]["MessageEvent"][];
+            events: components["schemas"]["MessageHistoryEntry"][];
         };
         /**
          * @description A `published` tent is live; a `draft` has never been published, or was unpublished.
@@ -11846,7 +15212,18 @@ export interface components {
             sending_domains: components["schemas"]["WorkspaceSendingDomain"][];
             limits: components["schemas"]["WorkspaceLimits"];
             usage: components["schemas"]["WorkspaceUsage"];
+            /** @description Whether events are written for the feed. */
+            event_feed: boolean;
+            /** @description The types that the feed takes; `*` means all of them. */
+            event_types: components["schemas"]["EventTypeFilter"][];
             created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The settings to change; those that you leave out stay as they are. */
+        WorkspacePatch: {
+            /** @description Whether events are written for the feed. */
+            event_feed?: boolean;
+            /** @description The types that the feed takes; `["*"]`, the default, takes all of them. */
+            event_types?: components["schemas"]["EventTypeFilter"][];
         };
     };
     responses: {
@@ -11909,8 +15286,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A request with the same idempotency key is still running. */
-        InProgress: {
+        /** @description The workspace has the maximum number of endpoints, or a request with the same idempotency key is still running. */
+        WebhookEndpointLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -11983,6 +15360,38 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A request with the same idempotency key is still running. */
+        InProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The endpoint is disabled, or a request with the same idempotency key is still running. */
+        WebhookEndpointDisabled: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -12234,18 +15643,32 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Page number, starting at 1. */
-        Page: number;
+        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+        Cursor: string;
         /** @description Number of entries per page. A value outside the bounds is refused. */
         Limit: number;
-        /** @description `desc` sorts the greatest value first, `asc` the least first. */
-        Order: "desc" | "asc";
         /**
          * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
          *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
          * @example 5f0c7a52-spring-sale
          */
         IdempotencyKey: string;
+        /**
+         * @description The endpoint's identifier.
+         * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+         */
+        EndpointId: components["schemas"]["Uuid"];
+        /** @description Returns only deliveries with this status. */
+        WebhookDeliveryStatusFilter: components["schemas"]["WebhookDeliveryStatus"];
+        /**
+         * @description The delivery's identifier.
+         * @example 01JPQ8T9G3X07M8S6Q4P0N1M37
+         */
+        DeliveryId: components["schemas"]["Ulid"];
+        /** @description Page number, starting at 1. */
+        Page: number;
+        /** @description `desc` sorts the greatest value first, `asc` the least first. */
+        Order: "desc" | "asc";
         /**
          * @description The contact's identifier.
          * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01
@@ -12294,8 +15717,6 @@ export interface components {
         ContentSortBy: "updated_at" | "created_at" | "name";
         /** @description `desc` sorts the greatest value first, `asc` the least first. */
         SortOrder: "desc" | "asc";
-        /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
-        Cursor: string;
         /**
          * @description The email's identifier.
          * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
@@ -12458,6 +15879,647 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of an earlier answer, whatever its other parameters were. Without it, you get the oldest events that are kept. */
+                after?: string | undefined;
+                /**
+                 * @description Returns only events of these types, separated by commas.
+                 * @example email.opened,email.clicked
+                 */
+                types?: string | undefined;
+                /** @description Returns only events about this contact. */
+                contact_id?: components["schemas"]["Uuid"] | undefined;
+                /** @description Maximum number of events. */
+                limit?: number | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["WebhookEndpointLimit"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointPatch"];
+            };
+        };
+        responses: {
+            /** @description The endpoint after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    rotateWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    sendWebhookTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test is on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookEndpointDisabled"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    recoverWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The recovery is under way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookEndpointDisabled"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Returns only deliveries with this status. */
+                status?: components["parameters"]["WebhookDeliveryStatusFilter"] | undefined;
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The endpoint's identifier.
+                 * @example 01936d2e-ab70-70c7-8f81-cf738c9ba061
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+                /**
+                 * @description The delivery's identifier.
+                 * @example 01JPQ8T9G3X07M8S6Q4P0N1M37
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery is under way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookEndpointDisabled"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listContacts: {
         parameters: {
             query?: {
@@ -25302,10 +29364,64 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspacePatch"];
+            };
+        };
+        responses: {
+            /** @description The workspace after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
 }
 
 /** The query parameters of each operation that have a default. */
 export interface queryDefaults {
+    listEvents: 'limit';
+    listWebhookEndpoints: 'limit';
+    listWebhookDeliveries: 'limit';
     listContacts: 'page' | 'limit' | 'sort' | 'order';
     listContactActivities: 'page' | 'limit' | 'order';
     listContactImports: 'page' | 'limit';

@@ -3,4 +3,5 @@ export { ApiError, ConnectionError, isApiError, TimeoutError, unwrap } from "./e
 export { items, pages } from "./pages.js";
 export { PollTimeoutError, poll, WorkFailedError } from "./polling.js";
 export { asFile, upload } from "./uploads.js";
+export { verifyWebhook, WebhookVerificationError } from "./webhooks.js";
 export * from "./work.js";

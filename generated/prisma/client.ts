@@ -242,6 +242,11 @@ export type Version = Prisma.VersionModel
  */
 export type Asset = Prisma.AssetModel
 /**
+ * Model WebhookEndpoint
+ * Where events are sent.
+ */
+export type WebhookEndpoint = Prisma.WebhookEndpointModel
+/**
  * Model Publication
  * What became of the wish to publish a tent, and what of it is live.
  */

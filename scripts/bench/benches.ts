@@ -12,6 +12,7 @@ export const BENCHES = [
   'messages',
   'flow',
   'clicks',
+  'events',
   'publish',
   'forms',
   'start',

@@ -73,8 +73,8 @@ export function idempotencyKey({ puts = [] }: { puts?: string[] }) {
   };
 }
 
-/** `bounded` names the operations whose lists are short by nature and come whole. */
-export function pagedLists({ bounded = [] }: { bounded?: string[] }) {
+/** `bounded` names the operations whose lists are short by nature and come whole, `feeds` those that go on `after` a cursor for ever. */
+export function pagedLists({ bounded = [], feeds = [] }: { bounded?: string[]; feeds?: string[] }) {
   return {
     PathItem: {
       leave(item: Node, context: Context) {
@@ -90,7 +90,8 @@ export function pagedLists({ bounded = [] }: { bounded?: string[] }) {
             if (missing.length > 0) context.report({ message: `A list's \`${name}\` needs ${missing.join(', ')}.`, location: at });
           };
           expect('limit', 'minimum', 'maximum', 'default');
-          if (answer.has('next_cursor') || asked.has('cursor')) expect('cursor', 'maxLength');
+          if (feeds.includes(operation.operationId)) expect('after', 'maxLength');
+          else if (answer.has('next_cursor') || asked.has('cursor')) expect('cursor', 'maxLength');
           else expect('page', 'minimum', 'maximum', 'default');
         }
       },

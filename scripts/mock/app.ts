@@ -17,6 +17,7 @@ import { openMetrics } from '../../src/platform/metrics.ts';
 import { greeting } from './greeting.ts';
 import { choose } from './prefer.ts';
 import type { Prism } from './prism.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** What a service with its default limits tells the first request of a key. */
 const LIMITS = {
@@ -52,6 +53,7 @@ function createMockApp(document: Document, prism: Prism, say: (line: string) => 
       },
       crossOrigin({ origins: 'any', document }),
       welcome(),
+      webhookRoutes(document),
       underV1(intake),
     ],
   });

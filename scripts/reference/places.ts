@@ -23,6 +23,7 @@ export const TUTORIALS = [
   'page-with-form',
   'flow-from-trigger-to-email',
   'email-template-to-approved-email',
+  'react-to-an-event',
 ] as const;
 export type TutorialSlug = (typeof TUTORIALS)[number];
 

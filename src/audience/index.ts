@@ -2,6 +2,7 @@ import type { Db } from '../platform/db.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { activityHandlers } from './activities/activities.handlers.ts';
 import { creationSweep } from './activities/activities.jobs.ts';
+import { contactEventLog } from './contact-events.ts';
 import { createContactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
 import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
 import { deletedListSweep } from './contact-lists/deleted-lists.jobs.ts';
@@ -45,5 +46,6 @@ export const createAudience = (
     creationSweep(dependencies),
     deletedListSweep({ db: dependencies.db }),
   ],
+  subscriptions: [contactEventLog(dependencies)],
   admitUpload: admitUpload({ ...dependencies, db: dependencies.requests }),
 });

@@ -3,13 +3,12 @@ import { addAbortSignal, Readable } from 'node:stream';
 import pg from 'pg';
 import { adoptJobs, makeJobTables } from '../jobs/tables.ts';
 import type { Db } from '../platform/db.ts';
-import { INSTALLATION_TABLE } from '../platform/installation.ts';
 import { migrate } from '../platform/migrations.ts';
 import type { Storage } from '../platform/storage.ts';
 import { BackupError, type Member, readArchive, type Totals, whole } from './archive.ts';
 import { MANIFEST, type Manifest, SECRET } from './back-up.ts';
 import { RowLoader } from './load.ts';
-import { advanceSequences, bare, checkManifest, checkTarget } from './target.ts';
+import { advancePositions, advanceSequences, bare, checkManifest, checkTarget, OWN_ROWS } from './target.ts';
 
 /** What becomes of the blasts that were being sent, or had a time, and of the flows that were active, when the backup was made. */
 export type Sending = 'continue' | 'stop';
@@ -129,6 +128,7 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
     }
     await dress();
     await advanceSequences(client);
+    await advancePositions(client);
     if (options.sending === 'stop') {
       const reason = `Not sent on: this service was restored from a backup of ${manifest.created_at}.`;
       await options.stopSending(
@@ -158,8 +158,10 @@ async function prepare(client: pg.Client, manifest: Manifest, databaseUrl: strin
   // The backup has its own.
   await client.query('DELETE FROM _prisma_migrations');
   // The next start registers its secret and its files.
-  const { rows } = await client.query<{ name: string | null }>(`SELECT to_regclass('${INSTALLATION_TABLE}')::text AS name`);
-  if (rows[0]?.name) await client.query(`DELETE FROM ${INSTALLATION_TABLE}`);
+  for (const table of OWN_ROWS) {
+    const { rows } = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [table]);
+    if (rows[0]?.name) await client.query(`DELETE FROM ${table}`);
+  }
   return dress;
 }
 

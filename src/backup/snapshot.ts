@@ -90,17 +90,17 @@ export async function takeSnapshot(
 async function begin(client: pg.Client): Promise<Table[]> {
   const { rows: names } = await client.query<{ name: string }>(`
     SELECT c.oid::regclass::text AS name FROM pg_class c
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
        OR c.relnamespace = to_regnamespace('${JOB_SCHEMA}') AND c.relkind IN ('r', 'p') AND c.relname IN ('queue', 'job')`);
   if (names.length === 0) throw new BackupError('The database is empty; there is nothing to back up.');
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query(`LOCK TABLE ${names.map(({ name }) => name).join()} IN ACCESS SHARE MODE`);
-  // What an unlogged table holds does not outlive a crash either.
+  // Rows of partitions are their table's. What an unlogged table holds does not outlive a crash either.
   const { rows } = await client.query<Table>(
     `SELECT CASE WHEN c.relnamespace = current_schema()::regnamespace THEN c.relname::text ELSE 'jobs/' || c.relname END AS name,
             array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-     WHERE (c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
+     WHERE (c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p'
          OR c.relnamespace = to_regnamespace('${JOB_SCHEMA}') AND c.relname = ANY($1))
        AND c.relname <> '${INSTALLATION_TABLE}'
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')

@@ -6,6 +6,9 @@ import { BackupError } from './archive.ts';
 import type { Manifest } from './back-up.ts';
 import { quoted } from './snapshot.ts';
 
+/** Tables that hold a row of their own where nothing has been restored. */
+export const OWN_ROWS = [INSTALLATION_TABLE, 'event_positions'];
+
 /** @throws BackupError when this version of Bivouac cannot read the backup */
 export async function checkManifest(manifest: Manifest): Promise<void> {
   const made = `The backup was made by Bivouac ${manifest.version}`;
@@ -40,7 +43,7 @@ export async function checkTarget(client: pg.ClientBase, manifest: Manifest): Pr
       const applied = await client.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations');
       const newer = applied.rows.find((row) => !wanted.has(row.name));
       if (newer) throw new BackupError(`This database has the migration ${newer.name}, which the backup does not have. ${empty}`);
-    } else if (name !== INSTALLATION_TABLE && (await holdsRows(client, quoted(name)))) {
+    } else if (!OWN_ROWS.includes(name) && (await holdsRows(client, quoted(name)))) {
       throw new BackupError(`This database is in use: its table ${name} has rows. ${empty}`);
     }
   }
@@ -54,7 +57,8 @@ const holdsRows = async (client: pg.ClientBase, table: string): Promise<boolean>
 
 async function tablesOf(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`,
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
   );
   return rows.map(({ name }) => name);
 }
@@ -72,7 +76,7 @@ export async function bare(client: pg.ClientBase): Promise<() => Promise<void>> 
   const indexes = await ask<{ name: string; definition: string }>(`
     SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid)`);
   for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
@@ -86,6 +90,19 @@ export async function bare(client: pg.ClientBase): Promise<() => Promise<void>> 
     for (const { definition } of indexes) await client.query(definition);
     for (const { table, name, definition } of keys) await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
   };
+}
+
+/**
+ * Lets the feed of events go on behind the positions that clients have seen: they come from the numbers of transactions, and this server
+ * has others. The step is longer than any server's transactions, since cursors may be ahead of the last event.
+ */
+export async function advancePositions(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string | null }>(`SELECT to_regclass('event_positions')::text AS name`);
+  if (!rows[0]?.name) return;
+  await client.query(`
+    UPDATE event_positions SET moved_by = greatest(
+      (SELECT coalesce(max(position), 0) FROM events), (SELECT coalesce(max(position), 0) FROM webhook_dispatches))
+      + moved_by + 1000000000000`);
 }
 
 /** Lets numbers that the database gives go on behind the highest that was loaded. */

@@ -9,6 +9,7 @@ import { createEmailHandlers } from './emails/emails.handlers.ts';
 import { fontFile } from './generation/draft/fonts.ts';
 import { type GenerationDependencies, generateWork } from './generation/generate.work.ts';
 import { waking } from './generation/generations.service.ts';
+import { generationEventLog } from './generation-events.ts';
 import { createTentTemplateHandlers } from './tent-templates/tent-templates.handlers.ts';
 
 export type { Generator } from './generation/generator.ts';
@@ -34,6 +35,7 @@ export function createContent(dependencies: ContentDependencies) {
     },
     work: [generateWork(dependencies)],
     sweeps: [looseFileSweep(dependencies)],
+    subscriptions: [generationEventLog(dependencies)],
     uploads: createUploads({ ...dependencies, db: requests }),
     findAsset: (asked: Asked) => findServed(requests, asked),
     findFont: fontFile,

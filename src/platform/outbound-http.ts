@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns';
 import { lookup as lookUp } from 'node:dns/promises';
-import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http';
-import { request as overHttps } from 'node:https';
+import { Agent, type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http';
+import { request as overHttps, Agent as SecureAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type Allowed, hostOf, isKnown, mayReach, refusalOf } from './outbound-guard.ts';
 
@@ -50,31 +50,81 @@ export const MOST_ANSWERED = 64 * 1024;
  * goes through a proxy, which would look the name up again. Redirects are not followed, and nothing is decompressed.
  */
 export function createOutbound({ allowed, limitMs = LIMIT_MS, resolve = createResolve(allowed) }: OutboundOptions): SendOutbound {
-  return async (request, given) => {
-    const limit = AbortSignal.timeout(limitMs);
-    const signal = given ? AbortSignal.any([limit, given]) : limit;
-    try {
-      const refusal = refusalOf(request.url, allowed);
-      if (refusal !== null) throw new OutboundRefused(`The address ${refusal}.`);
-      const url = new URL(request.url);
-      return await exchange(request, url, await judged(url, signal), signal);
-    } catch (error) {
-      given?.throwIfAborted();
-      if (limit.aborted) throw new OutboundError(`There was no whole answer within ${limitMs / 1_000} seconds.`);
-      throw error instanceof OutboundError ? error : new OutboundError(reasonOf(error as NodeJS.ErrnoException));
-    }
-  };
+  return (request, given) =>
+    limited(limitMs, given, async (signal) => {
+      const url = checkedUrl(request.url, allowed);
+      return exchange(request, url, { addresses: await judged(url, { allowed, resolve, signal }), signal });
+    });
+}
 
-  async function judged(url: URL, signal: AbortSignal): Promise<string[]> {
-    const host = hostOf(url);
-    if (isIP(host)) return [host];
-    const addresses = await abortable(resolve(host, signal), signal);
-    if (addresses.length === 0) throw new OutboundError(NO_NAME);
-    // A single forbidden address shows that somebody plays with the name.
-    if (!isKnown(host, allowed) && !addresses.every((address) => mayReach(address, allowed)))
-      throw new OutboundRefused('The name of the host leads to a private, local or reserved address.');
-    return addresses;
+/** Requests to one address, over connections that are kept between them. */
+export interface OutboundSession {
+  /** @throws as `SendOutbound` */
+  send(request: OutboundRequest, signal?: AbortSignal): Promise<OutboundAnswer>;
+  close(): void;
+}
+
+/**
+ * Begins requests to one address. The address is judged once for all of them, so a session lives for some seconds only, and its
+ * connections are nobody else's.
+ * @throws OutboundError where no request can be sent there
+ */
+export type OpenSession = (address: string, connections: number) => Promise<OutboundSession>;
+
+export function createSessions({ allowed, limitMs = LIMIT_MS, resolve = createResolve(allowed) }: OutboundOptions): OpenSession {
+  return async (address, connections) => {
+    const [url, addresses] = await limited(limitMs, undefined, async (signal) => {
+      const url = checkedUrl(address, allowed);
+      return [url, await judged(url, { allowed, resolve, signal })] as const;
+    });
+    const options = { keepAlive: true, maxSockets: connections };
+    const agent = url.protocol === 'https:' ? new SecureAgent(options) : new Agent(options);
+    return {
+      send: (request, given) => limited(limitMs, given, (signal) => exchange(request, url, { addresses, signal, agent })),
+      close: () => agent.destroy(),
+    };
+  };
+}
+
+/** Runs work that has to end in time, and puts what goes wrong into words for the client. */
+async function limited<Result>(
+  limitMs: number,
+  given: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = AbortSignal.timeout(limitMs);
+  const signal = given ? AbortSignal.any([limit, given]) : limit;
+  try {
+    return await work(signal);
+  } catch (error) {
+    given?.throwIfAborted();
+    if (limit.aborted) throw new OutboundError(`There was no whole answer within ${limitMs / 1_000} seconds.`);
+    throw error instanceof OutboundError ? error : new OutboundError(reasonOf(error as NodeJS.ErrnoException));
   }
+}
+
+function checkedUrl(address: string, allowed: Allowed): URL {
+  const refusal = refusalOf(address, allowed);
+  if (refusal !== null) throw new OutboundRefused(`The address ${refusal}.`);
+  return new URL(address);
+}
+
+interface Judging {
+  allowed: Allowed;
+  resolve: Resolve;
+  signal: AbortSignal;
+}
+
+/** Where the connection may go to. */
+async function judged(url: URL, { allowed, resolve, signal }: Judging): Promise<string[]> {
+  const host = hostOf(url);
+  if (isIP(host)) return [host];
+  const addresses = await abortable(resolve(host, signal), signal);
+  if (addresses.length === 0) throw new OutboundError(NO_NAME);
+  // One that may not be reached means that somebody plays with the name.
+  if (!isKnown(host, allowed) && !addresses.every((address) => mayReach(address, allowed)))
+    throw new OutboundRefused('The name of the host leads to a private, local or reserved address.');
+  return addresses;
 }
 
 const NO_NAME = 'The name of the host leads nowhere.';
@@ -107,7 +157,15 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
 }
 
-function exchange({ method, headers, body }: OutboundRequest, url: URL, addresses: string[], signal: AbortSignal): Promise<OutboundAnswer> {
+interface Exchange {
+  addresses: string[];
+  signal: AbortSignal;
+  /** Keeps connections for the requests of a session. */
+  agent?: Agent | SecureAgent;
+}
+
+function exchange(outbound: OutboundRequest, url: URL, { addresses, signal, agent }: Exchange): Promise<OutboundAnswer> {
+  const { method, headers, body } = outbound;
   const options: RequestOptions & { rejectUnauthorized: true } = {
     method,
     headers: {
@@ -117,20 +175,30 @@ function exchange({ method, headers, body }: OutboundRequest, url: URL, addresse
       ...headers,
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
     },
-    // A kept connection would be one that was judged for another request.
-    agent: false,
+    // Outside of a session a connection of its own: one that is kept would be one that was judged for somebody else, some time ago.
+    agent: agent ?? false,
     lookup: only(addresses),
     rejectUnauthorized: true,
     signal,
   };
   return new Promise((resolve, reject) => {
+    let isRepeated = false;
+    let isAnswered = false;
     const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options, (answer) => {
+      isAnswered = true;
       read(answer)
         .then((read) => resolve({ status: answer.statusCode as number, body: read }), reject)
-        .finally(() => request.destroy());
+        // A connection whose answer has ended serves the next request of its session.
+        .finally(() => (agent && answer.complete ? undefined : request.destroy()));
     });
-    request.on('error', reject);
-    request.on('close', () => reject(new OutboundError(CUT_OFF)));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The server closed a kept connection while the request was on its way; a new one tells how it really is.
+      isRepeated = agent !== undefined && request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      if (isRepeated) exchange(outbound, url, { addresses, signal }).then(resolve, reject);
+      else reject(error);
+    });
+    // Also where the server wants to speak something else.
+    request.on('close', () => isAnswered || isRepeated || reject(new OutboundError(CUT_OFF)));
     request.end(body);
   });
 }

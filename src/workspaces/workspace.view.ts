@@ -6,7 +6,7 @@ import { looksOf } from './looks.ts';
 type Schemas = components['schemas'];
 
 export function toWorkspace(
-  { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, brand, createdAt }: Workspace,
+  { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, brand, eventFeed, eventTypes, createdAt }: Workspace,
   domains: SendingDomain[],
   { used, limits, resetsAt }: Awaited<ReturnType<typeof usageOf>>,
   publishedHost: string,
@@ -46,6 +46,8 @@ export function toWorkspace(
       message_bytes: used.message_bytes,
       resets_at: resetsAt.toISOString(),
     },
+    event_feed: eventFeed,
+    event_types: eventTypes as Schemas['EventTypeFilter'][],
     created_at: createdAt.toISOString(),
   };
 }

@@ -7,8 +7,11 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMock } from '../../scripts/mock/app.ts';
 import { openPrism } from '../../scripts/mock/prism.ts';
+import { MOCK_SECRET } from '../../scripts/mock/webhooks.ts';
+import { verifyWebhook } from '../../src/client/index.ts';
 import type { Operation } from '../../src/http/contract.ts';
 import { listen } from '../../src/http/listen.ts';
+import { startReceiver } from '../outbound/receiver.ts';
 import { checkAgainstDocument, document, operations } from '../support/client.ts';
 import { guidesProxy } from '../support/client-package.ts';
 import { exampleBodies, exampleBody, ofEachClass, send, valuesOf } from '../support/requests.ts';
@@ -42,6 +45,25 @@ const answersOf = (operation: Operation) =>
     if (examples.length === 0) return [{ status: Number(code), prefer: `code=${code}`, shown: undefined }];
     return examples.map(([name, shown]) => ({ status: Number(code), prefer: `code=${code}, example=${name}`, shown }));
   });
+
+it('sends an event of any type to a receiver, signed', async () => {
+  const send = async (type: string, body?: object) => {
+    const options = { method: 'POST', headers: { 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(`${url}/_test/webhooks/${type}`, options);
+    return { status: response.status, body: (await response.json()) as { headers: Record<string, string>; body: string; answer: unknown } };
+  };
+  for (const type of Object.keys(document.webhooks ?? {})) {
+    const { body } = await send(type);
+    expect(body.answer).toBeNull();
+    expect(await verifyWebhook({ body: body.body, headers: body.headers, secret: MOCK_SECRET })).toMatchObject({ type });
+  }
+  const receiver = await startReceiver();
+  onTestFinished(receiver.stop);
+  const sent = await send('contact.created', { url: receiver.url });
+  expect(sent.body.answer).toEqual({ status: 200, body: 'thanks' });
+  expect(receiver.types()).toEqual(['contact.created']);
+  expect((await send('contact.sung')).status).toBe(404);
+});
 
 const named = (id: string): Operation => operations.find(({ operationId }) => operationId === id) as Operation;
 const all = operations.map((operation) => [operation.operationId, operation] as const);

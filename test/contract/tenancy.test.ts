@@ -67,6 +67,10 @@ beforeAll(async () => {
     generationId: (rest as { latest_generation_id: string }).latest_generation_id,
   });
   const contact_id = items[0]?.contact_id as string;
+  const { endpoint_id } = await must(
+    service.api.POST('/v1/webhook-endpoints', { body: { url: 'https://crm.example.com/hooks', event_types: ['*'] } }),
+  );
+  const sent = await must(service.api.POST('/v1/webhook-endpoints/{endpoint_id}/test', { params: { path: { endpoint_id } } }));
   const { flowId, membershipId } = await flowWithMember(listId, contact_id);
   own = {
     '/v1/emails': { generationId: email.latest_generation_id },
@@ -82,6 +86,8 @@ beforeAll(async () => {
   await service.db.prisma.tentDay.create({ data: { workspaceId: service.id, tentId: tent_id, day, views: 1 } });
   ids = {
     tent_id,
+    endpoint_id,
+    delivery_id: sent.delivery_id,
     session_id,
     import_run_id: run.import_run_id,
     blastId,
@@ -259,7 +265,7 @@ describe('operations', () => {
 
 describe('the tables', () => {
   /** Told apart from the rest on purpose: the workspaces themselves, the migrations, what the processes of one installation agree on, and the mailbox of the whole service. */
-  const shared = ['workspaces', '_prisma_migrations', 'installation', 'mailbox_messages', 'transports'];
+  const shared = ['workspaces', '_prisma_migrations', 'installation', 'mailbox_messages', 'transports', 'event_positions'];
 
   it('have the workspace first in every primary key, unique index and foreign key', async () => {
     const { rows } = await service.db.pool.query<{ table: string; index: string; columns: string[] }>(

@@ -1,4 +1,6 @@
+import { record } from '../../outbound/event-log.ts';
 import { type Ctx, type Scope, sql, type Tx, transaction } from '../../platform/db.ts';
+import { toUlid } from '../../platform/ids.ts';
 import { type Claim, end, type Ledger } from '../../queue/ledger.ts';
 import { giveBack, spend } from '../../workspaces/budget/budget.ts';
 
@@ -78,17 +80,27 @@ export const complete = (ctx: Ctx, ledger: Ledger, claim: Claim, file: { key: st
       sql`status = 'completed', storage_key = ${file.key}::text, size_bytes = ${file.sizeBytes}::bigint, row_count = ${file.rowCount}::int,
         updated_at = ${ctx.now}::timestamptz, completed_at = ${ctx.now}::timestamptz`,
     );
-    if (held) await spend(tx, 'stored_bytes', file.sizeBytes);
-    return held;
+    if (!held) return false;
+    await record(tx, 'export.completed', [{ data: { ...(await aboutExport(tx, claim)), row_count: file.rowCount } }]);
+    await spend(tx, 'stored_bytes', file.sizeBytes);
+    return true;
   });
 
-export async function fail({ db, now }: Ctx, ledger: Ledger, claim: Claim, message: string): Promise<void> {
-  await end(
-    db,
-    ledger,
-    claim,
-    sql`status = 'failed', error_message = ${message}::text, updated_at = ${now}::timestamptz, completed_at = ${now}::timestamptz`,
-  );
+export const fail = (ctx: Ctx, ledger: Ledger, claim: Claim, message: string): Promise<void> =>
+  transaction(ctx, async (tx) => {
+    const held = await end(
+      tx.db,
+      ledger,
+      claim,
+      sql`status = 'failed', error_message = ${message}::text, updated_at = ${ctx.now}::timestamptz, completed_at = ${ctx.now}::timestamptz`,
+    );
+    if (held) await record(tx, 'export.failed', [{ data: { ...(await aboutExport(tx, claim)), reason: message } }]);
+  });
+
+/** What an event says of an export. */
+async function aboutExport({ db, workspaceId }: Scope, { id }: Claim): Promise<{ export_id: string; kind: string; source_id: string }> {
+  const { subjectKind, subjectId } = await db.prisma.export.findFirstOrThrow({ where: { workspaceId, id } });
+  return { export_id: toUlid(id), kind: subjectKind, source_id: subjectId };
 }
 
 export interface StoredExport {

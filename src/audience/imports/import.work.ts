@@ -1,8 +1,10 @@
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import type { Enqueue, Queue, Sweep } from '../../jobs/jobs.ts';
+import { record } from '../../outbound/event-log.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Database, transaction } from '../../platform/db.ts';
+import { type Ctx, type Database, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
+import { toUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { LeaseLost } from '../../queue/lease.ts';
@@ -186,9 +188,22 @@ export function importWork(
   }
 
   async function finish(run: ContactImportRun, claim: Claim, errorMessage: string | null): Promise<void> {
-    const ended = await repo.endRun(db, claim, errorMessage, clock.now());
+    const now = clock.now();
+    const ended = await transaction({ db, workspaceId: run.workspaceId, now }, async (tx) => {
+      const isHeld = await repo.endRun(tx.db, claim, errorMessage, now);
+      if (isHeld) await recordEnd(tx, run.id, errorMessage);
+      return isHeld;
+    });
     if (ended && run.fileKey) await dropFile({ db, clock, storage }, { ...run, fileKey: run.fileKey });
   }
+}
+
+async function recordEnd(tx: Ctx<Tx>, id: string, reason: string | null): Promise<void> {
+  if (reason !== null) return record(tx, 'import.failed', [{ data: { import_run_id: toUlid(id), reason } }]);
+  const run = await repo.findRun(tx, id);
+  if (!run) return;
+  const counts = { row_count: run.totalRows ?? 0, created_count: run.createdCount, updated_count: run.updatedCount };
+  await record(tx, 'import.completed', [{ data: { import_run_id: toUlid(id), ...counts } }]);
 }
 
 const must = (table: Table | null): Table => {

@@ -1,6 +1,7 @@
 import { type Ctx, type Db, sql, type Tx } from '../../platform/db.ts';
 import type { Origin } from '../deliveries/origin.ts';
 import { giveBackUnsent } from '../free-plan.ts';
+import { recordBlast, recordFailedBlast } from './blast-events.ts';
 import { lockBlast } from './blasts.repo.ts';
 
 /** A blast as the run that sends sees it: its message has its id, and while it is on its way, all its deliveries are wanted. */
@@ -14,9 +15,14 @@ export const blastOrigin: Origin = {
     await giveBackUnsent({ db: tx, workspaceId }, messageId);
   },
   async ended(tx, { workspaceId, messageId }, now) {
-    await tx.query(sql`
+    const sent = await tx.query(sql`
       UPDATE blasts SET status = 'sent', sent_at = ${now}::timestamptz, error = NULL, updated_at = ${now}::timestamptz
-      WHERE workspace_id = ${workspaceId}::uuid AND id = ${messageId}::uuid AND status IN ('sending', 'paused', 'failed')`);
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${messageId}::uuid AND status IN ('sending', 'paused', 'failed')
+      RETURNING 1 AS sent`);
+    if (sent.length > 0) {
+      const blast = await tx.prisma.blast.findFirstOrThrow({ where: { workspaceId, id: messageId } });
+      await recordBlast({ db: tx, workspaceId, now }, 'blast.sent', blast);
+    }
     await giveBackUnsent({ db: tx, workspaceId }, messageId);
   },
   failed: (tx, { workspaceId, messageId }, reason, now) => failBlast({ db: tx, workspaceId, now }, messageId, reason),
@@ -24,9 +30,11 @@ export const blastOrigin: Origin = {
 
 /** The blast cannot go out. Who was not tried waits, in case that somebody takes it up again. */
 export async function failBlast(tx: Ctx<Tx>, blastId: string, reason: string): Promise<void> {
-  await tx.db.query(sql`
+  const failed = await tx.db.query<{ id: string; name: string; error: string }>(sql`
     UPDATE blasts SET status = 'failed', error = ${reason}::text, updated_at = ${tx.now}::timestamptz
-    WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'`);
+    WHERE workspace_id = ${tx.workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'
+    RETURNING id::text, name, error`);
+  for (const blast of failed) await recordFailedBlast(tx, blast);
   await giveBackUnsent(tx, blastId);
 }
 

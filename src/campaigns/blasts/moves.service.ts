@@ -8,6 +8,7 @@ import { hasSent } from '../deliveries/deliveries.repo.ts';
 import { lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
 import { giveBackUnsent } from '../free-plan.ts';
 import { deleteLinks, deleteMessage } from '../messages/messages.repo.ts';
+import { recordBlast } from './blast-events.ts';
 import { changeBlast } from './blasts.repo.ts';
 import { holdBlast, invalidState } from './blasts.service.ts';
 import { deletePreparation, holdPreparation } from './preparation.repo.ts';
@@ -76,7 +77,9 @@ export const pause = moving(['sending'], async (tx, { workspaceId, id }) => {
 /** Stops what is not yet claimed, for good. */
 export const cancel = moving(['scheduled', 'sending', 'paused'], async (tx, blast) => {
   await endSending(tx, blast);
-  return changeBlast(tx, blast.id, { status: 'cancelled', cancelledAt: tx.now });
+  const cancelled = await changeBlast(tx, blast.id, { status: 'cancelled', cancelledAt: tx.now });
+  await recordBlast(tx, 'blast.cancelled', cancelled);
+  return cancelled;
 });
 
 /** Puts away what is not on its way. */

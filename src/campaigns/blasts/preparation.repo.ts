@@ -5,6 +5,7 @@ import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
+import { logMail } from '../messages/mail-events.ts';
 
 /** A blast that is being sent and whose deliveries are not all written. */
 export interface Unprepared {
@@ -136,6 +137,9 @@ export async function writePart(
              CASE WHEN email IS NULL THEN 'unqualified' WHEN suppressed IS NOT NULL THEN 'blocked' ELSE 'pending' END,
              CASE WHEN email IS NULL THEN NULL ELSE suppressed END
       FROM kept
+      RETURNING workspace_id, id, message_id, member_id, contact_id, email, status, shown_id(id) AS shown_id
+    ), logged AS (
+      ${logMail('queued', { source: 'written', where: sql`e.status = 'pending'`, at: sql`${tx.now}::timestamptz`, workspaceId: tx.workspaceId })}
     ), counted AS (
       SELECT count(*)::int AS members, (count(*) FILTER (WHERE mailable AND (${reserved}::int IS NULL OR place <= ${reserved}::int)))::int AS mailable,
              (SELECT count(*) FROM kept)::int AS kept, (SELECT id FROM ranked ORDER BY id DESC LIMIT 1) AS last_id

@@ -10,6 +10,7 @@ import { lockDispatch, type MessageRef, setState } from '../deliveries/dispatche
 import { countUsedUp, giveBackUnsent, reservedOrRefused, reserveEmails } from '../free-plan.ts';
 import { insertBlastMessage, isSenderVerified } from '../messages/messages.repo.ts';
 import { countMailable } from './audience.repo.ts';
+import { recordBlast, recordFailedBlast } from './blast-events.ts';
 import { changeBlast, lockDue, lockForSending } from './blasts.repo.ts';
 import { holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
 import { countWaiting, forgiveAttempts } from './preparation.repo.ts';
@@ -60,6 +61,7 @@ export const schedule = (
     const { approvedEmailVersion } = await holdReadyDraft(tx, blastId, scheduledAt);
     const release = { sendMode: 'scheduled', operational, approvedAt: ctx.now, approvedEmailVersion };
     const blast = await changeBlast(tx, blastId, { status: 'scheduled', scheduledAt, ...release });
+    await recordBlast(tx, 'blast.scheduled', blast);
     await insertBlastMessage(tx, blastId);
     return completeBlast(tx, blast);
   });
@@ -96,12 +98,14 @@ export const releaseDue = (ctx: Ctx, sending: Sending, blastId: string): Promise
     const change = (changes: Parameters<typeof changeBlast>[2]) => changeBlast(tx, blastId, changes);
     const list = blast.audienceListId && (await readAnyList(tx, blast.audienceListId));
     const obstacle = await obstacleOf(tx, blast);
-    if (obstacle || !list) return void (await change({ status: 'failed', error: (obstacle ?? NO_AUDIENCE).sentence }));
+    if (obstacle || !list) return recordFailedBlast(tx, await change({ status: 'failed', error: (obstacle ?? NO_AUDIENCE).sentence }));
 
     const count = () => countMailable(tx, list, blast.operational);
     const reservation = await reserveEmails(tx, count);
-    if ('refusal' in reservation)
-      return void (await change({ status: 'cancelled', cancelledAt: ctx.now, cancelledReason: reservation.refusal.reason }));
+    if ('refusal' in reservation) {
+      const cancellation = { status: 'cancelled', cancelledAt: ctx.now, cancelledReason: reservation.refusal.reason };
+      return recordBlast(tx, 'blast.cancelled', await change(cancellation));
+    }
     await change({ status: 'sending', ...reservedOn(reservation.reserved, ctx.now) });
     await sending.prepare(tx, blastId, laneOf(blast.operational, list.memberCount));
   });

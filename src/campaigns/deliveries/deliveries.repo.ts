@@ -5,6 +5,7 @@ import { type Ctx, type Db, type Sql, sql, type Tx } from '../../platform/db.ts'
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { aboutMail } from '../messages/about.ts';
+import { because, logMail } from '../messages/mail-events.ts';
 import { campaignValues, mergeValues } from '../messages/merge-values.ts';
 import { AT_THE_END, type MessageRef } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
@@ -160,6 +161,7 @@ export async function record(db: Db, { workspaceId, messageId }: MessageRef, out
     outcomes.map(({ run }) => run),
   ] as const;
   const runs = [...new Set(columns[7])];
+  const logging = { source: 'written', at: sql`${now}::timestamptz`, workspaceId };
   await db.query(sql`
     WITH outcome AS (
       SELECT * FROM unnest(${columns[0]}::uuid[], ${columns[1]}::text[], ${columns[2]}::text[], ${columns[3]}::text[],
@@ -187,6 +189,14 @@ export async function record(db: Db, { workspaceId, messageId }: MessageRef, out
       RETURNING o.shown_id, r.contact_id, r.email, r.error, ${ended('r')}
     ), told AS (
       ${tellEndings('written')}
+    ), logged_sent AS (
+      ${logMail('sent', { ...logging, where: sql`e.status = 'sent'` })}
+    ), logged_delivered AS (
+      ${logMail('delivered', { ...logging, where: sql`e.status = 'sent'` })}
+    ), logged_bounced AS (
+      ${logMail('bounced', { ...logging, where: sql`e.status = 'bounced'`, more: because('e.error') })}
+    ), logged_failed AS (
+      ${logMail('failed', { ...logging, where: sql`e.status IN ('failed', 'unknown')`, more: because('e.error') })}
     ), held AS MATERIALIZED (
       SELECT t.contact_id, w.id, w.shown_id, w.status, w.error, w.workspace_id, w.message_id, w.member_id
       FROM written w JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id

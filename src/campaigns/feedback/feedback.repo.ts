@@ -4,6 +4,7 @@ import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import { ended, tellEndings } from '../deliveries/endings.ts';
 import { aboutMail } from '../messages/about.ts';
+import { because, logMail } from '../messages/mail-events.ts';
 
 /** By what an event names its delivery. */
 export interface Named {
@@ -69,6 +70,7 @@ export interface News {
  * @returns how many were not passed over
  */
 export async function record(db: Db, news: readonly News[], source: string, now: Date): Promise<number> {
+  const logging = { source: 'told', at: sql`${now}::timestamptz` };
   const [recorded] = await db.query<{ count: number }>(sql`
     WITH news AS MATERIALIZED (
       SELECT * FROM unnest(${news.map(({ workspaceId }) => workspaceId)}::uuid[], ${news.map(({ deliveryId }) => deliveryId)}::uuid[],
@@ -117,6 +119,16 @@ export async function record(db: Db, news: readonly News[], source: string, now:
         (4, 'complained', j.complains, j.complaint, j.complained_at)
       ) AS e (place, kind, applies, detail, since)
       WHERE e.applies
+    ), logged_sent AS (
+      ${logMail('sent', { ...logging, where: sql`e.kind = 'sent'` })}
+    ), logged_delivered AS (
+      ${logMail('delivered', { ...logging, where: sql`e.kind = 'delivered'` })}
+    ), logged_bounced AS (
+      ${logMail('bounced', { ...logging, where: sql`e.kind = 'bounced'`, more: because('e.detail') })}
+    ), logged_complained AS (
+      ${logMail('complained', { ...logging, where: sql`e.kind = 'complained'` })}
+    ), logged_failed AS (
+      ${logMail('failed', { ...logging, source: 'judged', where: sql`e.fails`, more: because('e.reason') })}
     ), moments AS MATERIALIZED (
       SELECT t.*
       FROM (SELECT DISTINCT workspace_id, contact_id FROM told ORDER BY workspace_id, contact_id) who CROSS JOIN LATERAL (

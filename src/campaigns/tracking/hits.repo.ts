@@ -2,6 +2,7 @@ import { insertEntries } from '../../audience/activities/activities.repo.ts';
 import { type Db, raw, sql, type Tx } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import { aboutMail } from '../messages/about.ts';
+import { logMail } from '../messages/mail-events.ts';
 import type { DeliveryRef } from './tokens.ts';
 
 /** An open, or a click on the link at a position. */
@@ -19,6 +20,7 @@ interface Held extends DeliveryRef {
   messageId: string;
   memberId: string | null;
   contactId: string | null;
+  email: string | null;
   opened: boolean;
   /** The latest moment in the contact's timeline; null when the contact is gone. */
   latest: Date | null;
@@ -62,14 +64,14 @@ function hold(tx: Tx, hits: readonly Hit[], waits: boolean): Promise<Held[]> {
       LEFT JOIN delivery_clicks k ON k.workspace_id = hit.workspace_id AND k.delivery_id = hit.id AND k.position = hit.position
       WHERE CASE WHEN hit.position IS NULL THEN d.opened_at IS NULL ELSE k.position IS NULL END
     ), delivery AS MATERIALIZED (
-      SELECT n.workspace_id, n.id, d.message_id, d.member_id, d.contact_id, d.opened_at
+      SELECT n.workspace_id, n.id, d.message_id, d.member_id, d.contact_id, d.email, d.opened_at
       FROM (SELECT * FROM news ORDER BY workspace_id, id) n
       LEFT JOIN LATERAL (
         SELECT * FROM deliveries d WHERE d.workspace_id = n.workspace_id AND d.id = n.id ${lock}
       ) d ON true
     )
     SELECT d.workspace_id AS "workspaceId", d.id AS "deliveryId", d.message_id AS "messageId", d.member_id AS "memberId",
-           d.contact_id AS "contactId",
+           d.contact_id AS "contactId", d.email,
            d.opened_at IS NOT NULL AS opened, t.latest,
            d.message_id IS NOT NULL AND (t.latest IS NOT NULL OR NOT EXISTS (
              SELECT FROM contact_moments t WHERE t.workspace_id = d.workspace_id AND t.contact_id = d.contact_id)) AS free
@@ -87,9 +89,9 @@ async function write(tx: Tx, hits: readonly (Hit & Held)[]): Promise<void> {
       SELECT *, row_number() OVER (PARTITION BY workspace_id, contact_id ORDER BY at, place) AS turn
       FROM unnest(${hits.map(({ workspaceId }) => workspaceId)}::uuid[], ${hits.map(({ deliveryId }) => deliveryId)}::uuid[],
         ${hits.map(({ deliveryId }) => toUlid(deliveryId))}::text[], ${hits.map(({ messageId }) => messageId)}::uuid[],
-        ${hits.map(({ memberId }) => memberId)}::uuid[], ${hits.map(({ contactId }) => contactId)}::uuid[], ${hits.map(({ latest }) => latest)}::timestamptz[],
+        ${hits.map(({ memberId }) => memberId)}::uuid[], ${hits.map(({ contactId }) => contactId)}::uuid[], ${hits.map(({ email }) => email)}::text[], ${hits.map(({ latest }) => latest)}::timestamptz[],
         ${hits.map(({ at }) => at)}::timestamptz[], ${hits.map(({ position }) => position)}::int[], ${hits.map(({ url }) => url)}::text[])
-        WITH ORDINALITY AS hit (workspace_id, id, shown_id, message_id, member_id, contact_id, latest, at, position, url, place)
+        WITH ORDINALITY AS hit (workspace_id, id, shown_id, message_id, member_id, contact_id, email, latest, at, position, url, place)
     ), clicked AS (
       INSERT INTO delivery_clicks (workspace_id, delivery_id, position, clicked_at)
       SELECT workspace_id, id, position, at FROM hit WHERE position IS NOT NULL
@@ -109,6 +111,10 @@ async function write(tx: Tx, hits: readonly (Hit & Held)[]): Promise<void> {
         FROM first GROUP BY 1, 2
       ) n
       WHERE d.workspace_id = n.workspace_id AND d.id = n.id AND (n.opened_at IS NOT NULL OR d.clicked_at IS NULL)
+    ), logged_opened AS (
+      ${logMail('opened', { source: 'first', where: sql`e.position IS NULL`, at: sql`e.at` })}
+    ), logged_clicked AS (
+      ${logMail('clicked', { source: 'first', where: sql`e.position IS NOT NULL`, at: sql`e.at`, more: sql`jsonb_build_object('url', e.url)` })}
     ), entry AS MATERIALIZED (
       SELECT workspace_id, contact_id,
              greatest(latest, max(at - turn * interval '1 millisecond') OVER (PARTITION BY workspace_id, contact_id ORDER BY turn))

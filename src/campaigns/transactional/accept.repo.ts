@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { type Ctx, type Scope, sql, type Tx } from '../../platform/db.ts';
 import { AT_THE_END } from '../deliveries/dispatches.repo.ts';
+import { logMail } from '../messages/mail-events.ts';
 import type { Header } from './headers.ts';
 
 /** A contact as far as a message needs it. */
@@ -128,9 +129,13 @@ export async function insertMessages({ db, workspaceId, now }: Ctx<Tx>, messages
     deliveries.map((delivery) => ({ ...delivery, messageId: id, dueAt: scheduledAt ?? now })),
   );
   await db.query(sql`
+    WITH written AS (
     INSERT INTO deliveries (workspace_id, id, message_id, contact_id, display_name, email, status, error, next_attempt_at)
     SELECT ${workspaceId}::uuid, id, "messageId", "contactId", name, email, CASE WHEN blocked IS NULL THEN 'pending' ELSE 'blocked' END, blocked,
            CASE WHEN blocked IS NULL THEN "dueAt" END
     FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
-      AS d (id uuid, "messageId" uuid, "contactId" uuid, name text, email text, blocked text, "dueAt" timestamptz)`);
+      AS d (id uuid, "messageId" uuid, "contactId" uuid, name text, email text, blocked text, "dueAt" timestamptz)
+    RETURNING workspace_id, id, message_id, member_id, contact_id, email, status, shown_id(id) AS shown_id
+    )
+    ${logMail('queued', { source: 'written', where: sql`e.status = 'pending'`, at: sql`${now}::timestamptz`, workspaceId })}`);
 }

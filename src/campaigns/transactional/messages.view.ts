@@ -67,7 +67,7 @@ export function toMessage(message: WholeMessage): Schemas['Message'] {
   };
 }
 
-type Event = Schemas['MessageEvent'];
+type Event = Schemas['MessageHistoryEntry'];
 
 /** What has happened to a message, oldest first; of one moment in the order in which it happens. */
 function eventsOf(message: WholeMessage): Event[] {

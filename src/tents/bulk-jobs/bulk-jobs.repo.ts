@@ -1,4 +1,6 @@
+import { record, takenTypes } from '../../outbound/event-log.ts';
 import { type Ctx, empty, type Scope, sql, type Tx } from '../../platform/db.ts';
+import { toUlid } from '../../platform/ids.ts';
 import type { PublicationStatus } from '../publishing/publications.repo.ts';
 import type { Admitted } from './bulk-jobs.service.ts';
 
@@ -40,7 +42,7 @@ export interface Ended {
 export async function settleItems({ db, workspaceId, now }: Ctx<Tx>, ended: readonly Ended[], unpublished: string): Promise<void> {
   if (ended.length === 0) return;
   const column = <Field extends keyof Ended>(field: Field) => ended.map((entry) => entry[field]);
-  await db.query(sql`
+  const jobs = await db.query<{ jobId: string }>(sql`
     UPDATE bulk_items i SET outcome = e.outcome, settled_at = ${now}::timestamptz,
       publication_status = CASE WHEN j.auto_publish THEN coalesce(p.status, 'failed') END,
       message = CASE WHEN e.outcome = 'failed' THEN e.reason
@@ -49,7 +51,32 @@ export async function settleItems({ db, workspaceId, now }: Ctx<Tx>, ended: read
       AS e (tent_id, generation_id, outcome, reason)
     LEFT JOIN publications p ON p.workspace_id = ${workspaceId}::uuid AND p.tent_id = e.tent_id, bulk_jobs j
     WHERE i.workspace_id = ${workspaceId}::uuid AND i.generation_id = e.generation_id AND i.outcome IS NULL
-      AND j.workspace_id = i.workspace_id AND j.id = i.job_id`);
+      AND j.workspace_id = i.workspace_id AND j.id = i.job_id
+    RETURNING i.job_id::text AS "jobId"`);
+  const touched = [...new Set(jobs.map(({ jobId }) => jobId))];
+  if (touched.length > 0) await recordEnded({ db, workspaceId, now }, touched);
+}
+
+/**
+ * Writes into the event log which of these jobs have ended. Each job is held, so that of the last items, which may settle at the same time,
+ * the later one finds all of them settled.
+ */
+async function recordEnded({ db, workspaceId, now }: Ctx<Tx>, jobIds: string[]): Promise<void> {
+  if (!(await takenTypes({ db, workspaceId }, ['bulk_job.completed'])).has('bulk_job.completed')) return;
+  await db.query(sql`
+    SELECT 1 AS held FROM bulk_jobs WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${jobIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
+  const ended = await db.query<{ id: string; completed: number; accepted: number }>(sql`
+    SELECT job_id::text AS id, (count(*) FILTER (WHERE outcome = 'completed'))::int AS completed,
+      (count(*) FILTER (WHERE outcome IS DISTINCT FROM 'rejected'))::int AS accepted
+    FROM bulk_items WHERE workspace_id = ${workspaceId}::uuid AND job_id = ANY(${jobIds}::uuid[])
+    GROUP BY job_id HAVING count(*) FILTER (WHERE outcome IS NULL) = 0`);
+  const statusOf = ({ completed, accepted }: (typeof ended)[number]) =>
+    completed === 0 ? 'failed' : completed === accepted ? 'completed' : 'completed_with_failures';
+  await record(
+    { db, workspaceId, now },
+    'bulk_job.completed',
+    ended.map((job) => ({ data: { bulk_job_id: toUlid(job.id), status: statusOf(job) } })),
+  );
 }
 
 /** An item whose page and data may not fit together. */

@@ -2,11 +2,12 @@ import { contactCreated, contactUpdated } from '../../audience/events.ts';
 import { identifiersOf } from '../../audience/visitors/identifiers.ts';
 import { type SentForm, takeForms } from '../../audience/visitors/visitors.service.ts';
 import type { Submission, SubmissionOutcome } from '../../http/pages/pages.types.ts';
+import { record } from '../../outbound/event-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ctx, Db, Tx } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { createGroups } from '../../platform/groups.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId, toUlid } from '../../platform/ids.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { countSubmissions } from '../analytics/views.repo.ts';
 import { formSubmitted } from '../events.ts';
@@ -81,6 +82,14 @@ async function writeGroup(tx: Ctx<Tx>, events: Events, group: Submission[]): Pro
   for (const { index } of taken) outcomes[index] = KEPT;
   const submitted = kept.flatMap(({ tentId, formId, contactId }) => (contactId ? { tentId, formId, contactId } : []));
   await insertSubmissions(tx, kept);
+  await record(
+    tx,
+    'form.submitted',
+    kept.map(({ id, tentId, formId, contactId, fields }) => ({
+      contactId,
+      data: { submission_id: toUlid(id), tent_id: tentId, form_id: formId, contact_id: contactId, fields },
+    })),
+  );
   await events.publish(tx, [contactCreated, created], [contactUpdated, updated], [formSubmitted, submitted]);
   await countSubmissions(tx, counts);
   return outcomes;

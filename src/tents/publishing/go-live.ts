@@ -4,6 +4,7 @@ import { changeDocument, type WholeDocument } from '../../content/documents/docu
 import { TENT } from '../../content/documents/kinds.ts';
 import { findNotes } from '../../content/generation/generations.repo.ts';
 import { findVersion, type Version } from '../../content/versions/versions.repo.ts';
+import { record } from '../../outbound/event-log.ts';
 import type { Ctx, Scope, Tx } from '../../platform/db.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
 import type { PageForm } from '../forms/form.types.ts';
@@ -117,6 +118,8 @@ export async function goLive(tx: Ctx<Tx>, held: Held, wanted: Wanted, ready: Rea
   const met: Publication = { tentId: id, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live };
   await putLive(tx, met, live, page);
   await changeDocument(tx, id, { status: 'published', updatedAt: now });
+  const url = `${held.origins.pages}/${live.path === '/' ? '' : live.path}`;
+  await record(tx, 'tent.published', [{ data: { tent_id: id, version: version.version, url } }]);
   const place = before ? 'the address it has' : 'its default address';
   const done = isFree ? 'The page is published.' : `The page is published at ${place}, since another page is live at ${asked}.`;
   return { publication: met, message: [done, ...notes, ...warnings].join(' '), asItWas: false, paths: pathsOf(id, before, live) };

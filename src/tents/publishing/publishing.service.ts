@@ -1,6 +1,7 @@
 import { changeDocument, lockDocumentAtOnce, type WholeDocument } from '../../content/documents/documents.repo.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import { requireThreadTime } from '../../content/versions/apart.ts';
+import { record } from '../../outbound/event-log.ts';
 import { type Ctx, type Tx, transaction } from '../../platform/db.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
@@ -53,6 +54,7 @@ export const unpublishTent = (ctx: Ctx, tentId: string): Promise<Answered<'live'
     const outcome = publication?.live ? 'live' : publication?.status === 'pending' ? 'waiting' : 'neither';
     if (outcome === 'neither') return { outcome, updatedAt: tent.updatedAt, paths: [] };
     await deletePublication(tx, tentId);
+    if (outcome === 'live') await record(tx, 'tent.unpublished', [{ data: { tent_id: tentId } }]);
     await changeDocument(tx, tentId, { status: 'draft', updatedAt: ctx.now });
     return { outcome, updatedAt: ctx.now, paths: pathsOf(tentId, publication?.live ?? null) };
   });

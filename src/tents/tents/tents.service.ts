@@ -5,6 +5,7 @@ import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { keptTemplate } from '../../content/documents/seeding.service.ts';
 import { type Started, start, type Wake, type Wish } from '../../content/generation/generations.service.ts';
 import { titleOf } from '../../content/generation/title.ts';
+import { record } from '../../outbound/event-log.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -138,6 +139,7 @@ export const removeTent = (
     const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
     const publication = await findPublication(tx, tent.id);
     await documents.deleteDocument(tx, tent.id);
+    if (publication?.live) await record(tx, 'tent.unpublished', [{ data: { tent_id: tent.id } }]);
     await events.publish(tx, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
     if (thrownAway) await settleCredits(tx, 'refunded', [thrownAway]);
     return { id: tent.id, paths: pathsOf(tent.id, publication?.live ?? null) };

@@ -1,5 +1,6 @@
 /** What a step that sends a request does, from the member that comes to it to the server that answers. */
 import { createHmac } from 'node:crypto';
+import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '../../../generated/api.d.ts';
 import { findSecrets } from '../../../src/campaigns/flows/webhooks/secrets.ts';
@@ -195,6 +196,15 @@ describe('a member that comes to a step with a webhook', () => {
     const { iat, ...said } = read(claims);
     expect(said).toEqual({ iss: 'bivouac', sub: flowId, aud: new URL(receiver.url).origin, exp: iat + 300 });
     expect(Math.abs(iat * 1_000 - service.clock.now().getTime())).toBeLessThan(60_000);
+  });
+
+  it('is told of with a body that is signed as Standard Webhooks describes', async () => {
+    const { request } = await told({ auth_type: 'standard_webhooks', secret_arn: 'arn:aws:secretsmanager:eu:1:secret:prod/crm-key' });
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature, authorization } = request?.headers ?? {};
+    expect(authorization).toBeUndefined();
+    const at = new Date(Number(timestamp) * 1_000);
+    expect(signature).toBe(new Signer(SECRET, { format: 'raw' }).sign(String(id), at, String(request?.body)));
+    expect(Math.abs(at.getTime() - service.clock.now().getTime())).toBeLessThan(60_000);
   });
 
   it('is told of with no secret that could be that of another workspace', async () => {

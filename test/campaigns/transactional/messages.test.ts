@@ -215,6 +215,16 @@ describe('a message', () => {
     expect(messaging.sink.messages).toHaveLength(1);
   });
 
+  test('is among the events, also to an address that is nobody’s, but its copies are not', async () => {
+    await must(messaging.workspace.api.PATCH('/v1/workspace', { body: { event_feed: true, event_types: ['*'] } }));
+    const id = await messaging.sent({ to: { email: 'a@elsewhere.example' }, cc: [{ email: 'b@elsewhere.example' }], ...TEXT });
+    await messaging.service.drain();
+    const { events } = await must(messaging.workspace.api.GET('/v1/events', {}));
+    expect(events.map(({ type, data }) => ({ type, data }))).toEqual(
+      ['email.queued', 'email.sent', 'email.delivered'].map((type) => ({ type, data: { message_id: id, address: 'a@elsewhere.example' } })),
+    );
+  });
+
   test('is sent once under one Idempotency-Key', async () => {
     const body = { to: { email: 'a@elsewhere.example' }, ...TEXT };
     const first = await must(messaging.send(body, { 'Idempotency-Key': 'order-7' }));

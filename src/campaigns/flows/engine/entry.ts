@@ -1,5 +1,6 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
+import { recording } from '../../../outbound/event-log.ts';
 import { type Ctx, sql, type Tx } from '../../../platform/db.ts';
 import { newId, toUlid } from '../../../platform/ids.ts';
 import type { Definition, Step } from '../definition.ts';
@@ -117,6 +118,16 @@ async function write(
       SELECT ${workspaceId}::uuid, c.member_id, ${flowId}::uuid, c.contact_id, c.via, ${now}::timestamptz, 'under_way',
              ${reentryPolicy === 'no_reentry'}::boolean, c.dynamic_context
       FROM placed JOIN candidate c USING (contact_id)
+    ), entered AS (
+      SELECT ${workspaceId}::uuid AS workspace_id, c.* FROM placed JOIN candidate c USING (contact_id)
+    ), logged AS (
+      ${recording('flow.entered', {
+        source: 'entered',
+        where: sql`true`,
+        at: sql`${now}::timestamptz`,
+        workspaceId,
+        data: sql`jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', e.shown_id, 'contact_id', e.contact_id, 'entered_via', e.via)`,
+      })}
     ), held AS MATERIALIZED (
       SELECT t.contact_id, c.shown_id, c.via
       FROM placed JOIN candidate c USING (contact_id)

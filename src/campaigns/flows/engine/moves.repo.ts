@@ -1,4 +1,5 @@
 import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
+import { record, recording } from '../../../outbound/event-log.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { toUlid } from '../../../platform/ids.ts';
 import type { Details } from './step.types.ts';
@@ -79,8 +80,10 @@ export async function stay({ db, workspaceId }: Scope<Tx>, flowId: string, stayi
 }
 
 /** Moves members to their next steps: one statement, with what is written down of the steps that are over. */
-export async function goOn({ db, workspaceId, now }: Ctx<Tx>, flowId: string, going: Going[], tally: Tally): Promise<void> {
+export async function goOn(tx: Ctx<Tx>, flowId: string, going: Going[], tally: Tally): Promise<void> {
   if (going.length === 0) return;
+  const { db, workspaceId, now } = tx;
+  await recordFailures(tx, flowId, going);
   for (const { position, ending, to } of going) {
     countEnd(tally, position, ending);
     tally.step(to.stepId, 'entered');
@@ -103,8 +106,10 @@ export async function goOn({ db, workspaceId, now }: Ctx<Tx>, flowId: string, go
 }
 
 /** Ends memberships: at the end of the flow, or before it. Contacts who are still there have it in their timelines. */
-export async function leave({ db, workspaceId, now }: Ctx<Tx>, flowId: string, leaving: Leaving[], tally: Tally): Promise<void> {
+export async function leave(tx: Ctx<Tx>, flowId: string, leaving: Leaving[], tally: Tally): Promise<void> {
   if (leaving.length === 0) return;
+  const { db, workspaceId, now } = tx;
+  await recordFailures(tx, flowId, leaving);
   for (const { position, ending, reason } of leaving) {
     countEnd(tally, position, ending);
     tally.flow(position.status, -1);
@@ -117,6 +122,15 @@ export async function leave({ db, workspaceId, now }: Ctx<Tx>, flowId: string, l
         ${leaving.map(({ position }) => position.contactId)}::uuid[], ${leaving.map(({ position }) => position.memberId)}::uuid[],
         ${leaving.map(({ position }) => toUlid(position.memberId))}::text[], ${leaving.map(({ reason }) => reason)}::text[])
         AS l (contact_id, member_id, shown_id, reason)
+    ), logged AS (
+      ${recording('flow.exited', {
+        source: `(SELECT '${workspaceId}'::uuid AS workspace_id, * FROM leaving)`,
+        where: sql`true`,
+        at: sql`${now}::timestamptz`,
+        workspaceId,
+        data: sql`jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', e.shown_id, 'contact_id', e.contact_id,
+          'exit_reason', coalesce(e.reason, 'completed'))`,
+      })}
     ), away AS (
       DELETE FROM flow_positions p USING leaving l
       WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = l.contact_id
@@ -139,6 +153,25 @@ export async function leave({ db, workspaceId, now }: Ctx<Tx>, flowId: string, l
       FROM reached
     )
     ${insertEntries(workspaceId)}`);
+}
+
+/** Writes into the event log which steps have failed for whom. */
+function recordFailures(tx: Ctx<Tx>, flowId: string, over: { position: Position; ending: Ending }[]): Promise<void> {
+  const failures = over.filter(({ ending }) => ending.status === 'failed');
+  return record(
+    tx,
+    'flow.step_failed',
+    failures.map(({ position: { memberId, contactId, stepId }, ending: { details } }) => ({
+      contactId,
+      data: {
+        flow_id: flowId,
+        membership_id: toUlid(memberId),
+        contact_id: contactId,
+        step_id: stepId,
+        error: typeof details?.error === 'string' ? details.error : null,
+      },
+    })),
+  );
 }
 
 const count = (tally: Tally, before: PositionStatus, after: PositionStatus): void => {

@@ -1,6 +1,7 @@
 import { suppressionReason } from '../../../audience/suppressions/suppression.ts';
 import { type Ctx, type Db, type Scope, sql, type Tx } from '../../../platform/db.ts';
 import { giveBack } from '../../free-plan.ts';
+import { logMail } from '../../messages/mail-events.ts';
 
 /** Coming to a step, by which its mail is known. */
 export interface Visit {
@@ -55,15 +56,19 @@ export function insertMail({ db, workspaceId, now }: Ctx<Tx>, visits: Visit[], {
       SELECT *, email IS NOT NULL AND suppressed IS NULL AS mailable,
              count(*) FILTER (WHERE email IS NOT NULL AND suppressed IS NULL) OVER (ORDER BY member_id) AS place
       FROM judged
-    )
-    INSERT INTO deliveries
-      (workspace_id, id, message_id, contact_id, member_id, visit, display_name, email, status, error, next_attempt_at, reserved_on)
-    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), ${messageId}::uuid, contact_id, member_id, visit, display_name, email,
+    ), written AS (
+      INSERT INTO deliveries
+        (workspace_id, id, message_id, contact_id, member_id, visit, display_name, email, status, error, next_attempt_at, reserved_on)
+      SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), ${messageId}::uuid, contact_id, member_id, visit, display_name, email,
            CASE WHEN email IS NULL THEN 'unqualified' WHEN mailable THEN 'pending' ELSE 'blocked' END, suppressed,
            CASE WHEN mailable THEN ${now}::timestamptz END,
            CASE WHEN mailable AND ${reserved}::int IS NOT NULL THEN (${now}::timestamptz AT TIME ZONE 'UTC')::date END
-    FROM placed WHERE NOT mailable OR ${reserved}::int IS NULL OR place <= ${reserved}::int
-    RETURNING member_id AS "memberId", status, error`);
+      FROM placed WHERE NOT mailable OR ${reserved}::int IS NULL OR place <= ${reserved}::int
+      RETURNING workspace_id, id, message_id, member_id, contact_id, email, status, error, shown_id(id) AS shown_id
+    ), logged AS (
+      ${logMail('queued', { source: 'written', where: sql`e.status = 'pending'`, at: sql`${now}::timestamptz`, workspaceId })}
+    )
+    SELECT member_id AS "memberId", status, error FROM written`);
 }
 
 const visited = (visits: Visit[]) => sql`

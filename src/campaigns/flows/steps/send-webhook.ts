@@ -50,6 +50,10 @@ export const sendWebhook: StepKind<SendWebhook> = {
     const { base, next, path, issues, webhooks } = writing;
     issues.push(...webhookIssues({ endpoint_url, custom_fields }, path, webhooks.allowed));
     const step = { ...base, type: input.type, next_step_id: next, endpoint_url, method, custom_fields };
+    if (input.auth_type === 'standard_webhooks') {
+      const { method: signed = 'post', secret_arn } = input;
+      return { ...step, method: signed, auth_type: 'standard_webhooks', secret_arn };
+    }
     if ('token' in input) return { ...step, auth_type: 'jwt', token: keptToken(input, writing) };
     if ('secret_arn' in input) return { ...step, auth_type: 'jwt', secret_arn: input.secret_arn };
     return input.auth_type === 'jwt' ? { ...step, auth_type: 'jwt', secret_arn: null } : { ...step, auth_type: 'none' };
@@ -58,6 +62,7 @@ export const sendWebhook: StepKind<SendWebhook> = {
   merge({ step, patch }, merged) {
     if ('token' in step && patch.token === undefined) merged.token = HIDDEN;
     if (patch.auth_type === 'none') for (const name of ['token', 'secret_arn']) delete merged[name];
+    if (patch.auth_type === 'standard_webhooks') delete merged.token;
   },
   shown: (step) => ('token' in step ? { ...step, token: HIDDEN } : step),
   /** A token is sealed for its step, so the copy gets it sealed anew. One that cannot be opened is left out, which activation names. */

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findContactsByIds } from '../../../audience/contacts/contacts.repo.ts';
 import { toContact } from '../../../audience/contacts/contacts.view.ts';
+import { createSigner } from '../../../outbound/endpoints/secrets.ts';
 import { type Clock, later } from '../../../platform/clock.ts';
 import { type Db, isPassing } from '../../../platform/db.ts';
 import { createGroups } from '../../../platform/groups.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId, toUlid } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/metrics.ts';
-import { OutboundError, OutboundRefused, type SendOutbound } from '../../../platform/outbound-http.ts';
+import { OutboundError, OutboundRefused, type OutboundRequest, type SendOutbound } from '../../../platform/outbound-http.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { FAULT } from '../../fault.ts';
 import type { StepOf } from '../definition.ts';
@@ -143,8 +144,7 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
     try {
       if (step?.type !== 'send_webhook') throw new WebhookError('The flow has no such step any more.');
       const request = requestOf(step, occasion);
-      const token = await tokenOf(step, slug, { workspaceId, flowId });
-      const headers = { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
+      const headers = { ...request.headers, ...(await authorization(step, slug, { workspaceId, flowId }, { request, occasion })) };
       const { status, body } = await sendOutbound({ ...request, headers });
       return { status, body: excerptOf(body), error: errorOf(status), isFinal: status === GONE };
     } catch (error) {
@@ -154,13 +154,28 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
     }
   }
 
-  async function tokenOf(step: StepOf<'send_webhook'>, slug: string, flow: FlowRef): Promise<string | null> {
-    if (step.auth_type === 'none') return null;
-    if ('token' in step) return tokens.open({ ...flow, stepId: step.step_id }, step.token);
+  /** The headers that say who sends it. */
+  async function authorization(
+    step: StepOf<'send_webhook'>,
+    slug: string,
+    flow: FlowRef,
+    { request, occasion }: { request: OutboundRequest; occasion: Occasion },
+  ): Promise<Record<string, string>> {
+    if (step.auth_type === 'none') return {};
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+    if ('token' in step) return bearer(tokens.open({ ...flow, stepId: step.step_id }, step.token));
+    const secret = await secretOf(step, slug);
+    if (step.auth_type === 'jwt') return bearer(signedToken(secret, flow.flowId, originOf(step.endpoint_url) ?? '', clock.now()));
+    // The same in every attempt.
+    const id = `${toUlid(occasion.memberId)}-${step.step_id}-${occasion.startedAt.getTime()}`;
+    return createSigner([secret])(id, clock.now(), request.body ?? '');
+  }
+
+  async function secretOf(step: { secret_arn: string | null }, slug: string): Promise<string> {
     const arns = step.secret_arn === null ? [] : [step.secret_arn];
     const [secret] = (await findSecrets(db, slug, arns)).values();
     if (secret === undefined) throw new WebhookError('The service has no secret of the name in secret_arn to sign with.');
-    return signedToken(secret, flow.flowId, originOf(step.endpoint_url) ?? '', clock.now());
+    return secret;
   }
 }
 

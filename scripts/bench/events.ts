@@ -1,0 +1,77 @@
+/**
+ * Events out: webhooks to a receiver on this machine, and pages of a feed with a million events.
+ * Usage: npm run bench -- events [webhooks] [events]
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { median, sizeOf, startBenchProcess } from './lib.ts';
+
+const WEBHOOKS = sizeOf(20_000, 50, 1);
+const EVENTS = sizeOf(1_000_000, 200, 2);
+const PAGES = sizeOf(30, 2);
+const AT_ONCE = 50_000;
+
+const child = spawn(process.execPath, [fileURLToPath(new URL('receiver.ts', import.meta.url))], { stdio: ['ignore', 'pipe', 'inherit'] });
+const [line] = (await once(child.stdout, 'data')) as [Buffer];
+const receiver = `http://127.0.0.1:${Number(line.toString())}`;
+const bench = await startBenchProcess({ OUTBOUND_ALLOW: '127.0.0.1' });
+const { pool, workspaceId } = bench;
+
+async function call(path: string, init: { method?: string; body?: object } = {}): Promise<any> {
+  const headers = { authorization: `Bearer ${bench.apiKey}`, 'content-type': 'application/json' };
+  const { body, ...rest } = init;
+  const response = await fetch(`http://127.0.0.1:${bench.port}/v1${path}`, {
+    ...rest,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/** Of so many contacts, each event in a place of its own. */
+const insert = (type: string, count: number) =>
+  pool.query(
+    `INSERT INTO events (workspace_id, position, id, type, occurred_at, contact_id, data)
+     SELECT $1, event_position(), uuid_v7(now()), $2, now(), $4::uuid,
+       jsonb_build_object('message_id', '01JPQ8M3A9D65E1Z2X0W8V7T61', 'contact_id', $4::text, 'address', 'person' || n || '@mail.example')
+     FROM generate_series(1, $3::int) AS n`,
+    [workspaceId, type, count, '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01'],
+  );
+
+const { endpoint_id } = await call('/webhook-endpoints', { method: 'POST', body: { url: receiver, event_types: ['email.sent'] } });
+const received = async () => Number(await (await fetch(receiver)).text());
+await insert('email.sent', WEBHOOKS);
+while ((await received()) === 0) await delay(5);
+const began = performance.now();
+const before = await received();
+while ((await received()) < WEBHOOKS) await delay(20);
+const perSecond = (WEBHOOKS - before) / ((performance.now() - began) / 1_000);
+console.table({ webhooks: { 'a second': Math.round(perSecond), goal: '>= 2,000' } });
+await call(`/webhook-endpoints/${endpoint_id}`, { method: 'PATCH', body: { status: 'disabled' } });
+
+for (let left = EVENTS; left > 0; left -= AT_ONCE) await insert('email.opened', Math.min(left, AT_ONCE));
+await insert('email.bounced', 1);
+await pool.query('ANALYZE events');
+const middle = await call('/events?limit=500');
+
+async function page(query: string): Promise<{ p50: number; max: number }> {
+  const times: number[] = [];
+  for (let i = 0; i < PAGES; i++) {
+    const start = performance.now();
+    await call(`/events?${query}`);
+    times.push(performance.now() - start);
+  }
+  return { p50: Number(median(times).toFixed(1)), max: Number(Math.max(...times).toFixed(1)) };
+}
+console.table({
+  'first page': await page('limit=100'),
+  'a page behind a cursor': await page(`limit=100&after=${middle.next_cursor}`),
+  'a type that is rare': await page('limit=100&types=email.bounced'),
+  'of a contact': await page('limit=100&contact_id=01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01'),
+});
+console.log('goal: a page in less than 50 ms');
+await bench.stop();
+child.kill();

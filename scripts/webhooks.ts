@@ -1,0 +1,52 @@
+/** The `webhooks` of the document: a request for each type of event, by the event's own schema, so that a type is described in one place. */
+import type { OpenAPIV3_1 } from 'openapi-types';
+
+const header = (name: string, description: string): OpenAPIV3_1.ParameterObject => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+const HEADERS = [
+  header('webhook-id', 'The `event_id`: the same in every attempt.'),
+  header('webhook-timestamp', 'Time of the attempt, in seconds since 1970. Refuse requests that are older than five minutes.'),
+  header('webhook-signature', 'Signatures of the body, `v1,` and Base64, separated by blanks. One of them has to be that of your secret.'),
+];
+
+const ANSWER =
+  'Any status from 200 to 299 within 15 seconds counts as delivered. `410` disables the endpoint; after any other answer the event is sent again.';
+
+export function describeWebhooks(document: OpenAPIV3_1.Document): void {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, OpenAPIV3_1.SchemaObject>;
+  const webhooks: NonNullable<OpenAPIV3_1.Document['webhooks']> = {};
+  for (const [name, schema] of Object.entries(schemas)) {
+    const { event_id, type } = schema.properties ?? {};
+    if (name.endsWith('Event') && event_id && type && 'const' in type)
+      // Path items have the older version's types.
+      webhooks[String(type.const)] = { post: requestOf(String(type.const), name, schema) } as OpenAPIV3_1.PathItemObject;
+  }
+  document.webhooks = webhooks;
+}
+
+const requestOf = (
+  type: string,
+  name: string,
+  { description = '', examples = [] }: OpenAPIV3_1.SchemaObject,
+): OpenAPIV3_1.OperationObject => ({
+  tags: ['Webhooks'],
+  summary: type,
+  description,
+  parameters: HEADERS,
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${name}` },
+        examples: { [type.replace('.', '_')]: { summary: description, value: examples[0] } },
+      },
+    },
+  },
+  responses: { '2XX': { description: ANSWER } },
+});

@@ -1,0 +1,58 @@
+import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { transaction } from '../../platform/db.ts';
+import { decodeCursor, encodeCursor } from '../../shared/cursor.ts';
+import { invalid } from '../../shared/errors.ts';
+import { usageOf } from '../../workspaces/budget/budget.ts';
+import { listDomains } from '../../workspaces/sending-domains.ts';
+import { toWorkspace } from '../../workspaces/workspace.view.ts';
+import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { EVENT_TYPES } from '../events/index.ts';
+import { updateListeners } from '../listeners.repo.ts';
+import { KEPT_MS, lowestId } from '../partitions.ts';
+import { type FeedPosition, readFeed } from './feed.repo.ts';
+import { toEvent } from './feed.view.ts';
+
+/** One cursor serves whatever is asked for beside it: a program may change its filters and go on where it was. */
+const LISTING = { list: 'events' };
+/** Before every event. */
+const START: FeedPosition = { position: '0', id: '00000000-0000-0000-0000-000000000000' };
+const isPosition = (key: string): boolean => /^\d{1,18}$/.test(key);
+
+const listEvents: Handler<'listEvents'> = async ({ query }, ctx) => {
+  const { contact_id, limit } = query;
+  const types = query.types === undefined ? undefined : typesOf(query.types);
+  const given = query.after === undefined ? undefined : decodeCursor(LISTING, query.after, isPosition);
+  const after = given ? { position: given.key, id: given.id } : START;
+  const from = lowestId(ctx.now.getTime() - KEPT_MS);
+  const { rows, next, hasMore } = await readFeed(ctx, { after, from, types, contactId: contact_id, limit });
+  const next_cursor = encodeCursor(LISTING, { key: next.position, id: next.id });
+  return { status: 200, body: { events: rows.map(toEvent), next_cursor, has_more: hasMore } };
+};
+
+/** @throws validation_failed for a type that there is not */
+function typesOf(list: string): string[] {
+  const types = list.split(',');
+  const unknownType = types.find((type) => !Object.hasOwn(EVENT_TYPES, type));
+  if (unknownType !== undefined) throw invalid({ path: 'types', message: `"${unknownType}" is not a type of events` });
+  return types;
+}
+
+/** @param publishedHost the host that those of the workspaces' pages are part of */
+export function createFeedHandlers({ publishedHost }: { publishedHost: string }) {
+  const updateWorkspace: Handler<'updateWorkspace'> = async ({ body }, ctx) => {
+    const { event_feed, event_types } = body;
+    await transaction(ctx, async (tx) => {
+      const data = {
+        ...(event_feed !== undefined && { eventFeed: event_feed }),
+        ...(event_types && { eventTypes: event_types }),
+        updatedAt: ctx.now,
+      };
+      await tx.db.prisma.workspace.update({ where: { id: ctx.workspaceId }, data });
+      await updateListeners(tx);
+    });
+    const [workspace, domains, usage] = await Promise.all([findWorkspace(ctx), listDomains(ctx), usageOf(ctx)]);
+    return { status: 200, body: toWorkspace(workspace, domains, usage, publishedHost) };
+  };
+
+  return { listEvents, updateWorkspace } satisfies Partial<Handlers>;
+}
