@@ -5,8 +5,6 @@ export async function filesNeeded(db: Pick<Db, 'query'>): Promise<string[][]> {
   // What is backed up may be from a version that had none.
   const [found] = await db.query<{ has: boolean }>(sql`SELECT to_regclass('transactional_messages') IS NOT NULL AS has`);
   if (!found?.has) return [];
-  const rows = await db.query<{ key: string }>(
-    sql`SELECT files_key AS key FROM transactional_messages WHERE files_key IS NOT NULL`,
-  );
+  const rows = await db.query<{ key: string }>(sql`SELECT files_key AS key FROM transactional_messages WHERE files_key IS NOT NULL`);
   return rows.map(({ key }) => [key]);
 }
