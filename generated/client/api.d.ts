@@ -1525,6 +1525,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/{emailId}/render": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render an email
+         * @description Returns the email as a recipient would get it, with merge tags filled in from a contact, from `data`, or from both. Nothing is sent or
+         *     stored. Use it to preview an email, or to check it before sending a message. You can also render drafts. An unknown
+         *     version or contact answers `404`; an email without a completed version answers `409`. An `Idempotency-Key` is accepted but has no
+         *     effect: each answer is computed again.
+         */
+        post: operations["renderEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emails/{emailId}/approve": {
         parameters: {
             query?: never;
@@ -3455,6 +3484,115 @@ export interface paths {
         get: operations["getEmailFlowGraph"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages
+         * @description Returns messages, newest first, without their events. Combine the filters as you like. To follow one message,
+         *     read it.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /**
+         * Send a message
+         * @description Sends one email to one recipient: a receipt, a new password, a notification. It goes ahead of blasts, at once or at `scheduled_at`. The
+         *     answer comes as soon as the message is stored; read it to follow it. After a crash of the service a message that was
+         *     being handed to the mail server may be sent again, with the same `Message-ID`.
+         *
+         *     An `email_id` must be approved (`409 email_not_ready`) and have a subject; sender headers that neither the request nor the email has
+         *     answer `400 email_missing_required_headers`. An unknown contact or email is `404`. A suppressed address is accepted as `blocked`. On the
+         *     free plan, the message and its copies count towards the emails of the day on which they are sent; without room for them the answer is
+         *     `403 free_plan_email_limit`. Send an `Idempotency-Key`, so that you can safely repeat a request whose answer was lost.
+         */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a batch of messages
+         * @description Accepts up to 100 messages, each like a single one. Bad items are rejected individually, so check `rejected_count`: the
+         *     answer is `202` even if no item was accepted. On the free plan, items are accepted in request order as long as the day has room for
+         *     them. To send the same text to many people, use a blast.
+         */
+        post: operations["sendMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's identifier, from the answer that accepted it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+                 */
+                message_id: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a message
+         * @description Returns a message with its copies and everything that has happened to it. Poll it every second at most until it has left `queued`. A
+         *     bounce or a complaint may still follow days later.
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{message_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's identifier, from the answer that accepted it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+                 */
+                message_id: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a message
+         * @description Stops a message that is `scheduled` or `queued`, with its copies, and answers with it. If the service has begun to send it, or
+         *     any of its copies, the answer is `409 message_invalid_state`: either it is cancelled and nobody gets it, or it is sent. A cancelled
+         *     message stays cancelled if you repeat the request.
+         */
+        post: operations["cancelMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6383,7 +6521,7 @@ export interface components {
          * @description A stable code for programs. The table of errors explains each one. More values may be added.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "message_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One problem of a request, or with `not_found` one reference to something that does not exist. */
         Issue: {
             /** @description Place of the problem, with dots between the parts (`items.0.email`); empty for the whole body. */
@@ -7240,19 +7378,22 @@ export interface components {
         };
         /** @description A message that did not arrive, and the reason. */
         EmailFailedEventData: {
-            /** @description One message to one person: the `recipient_id` of a blast, and the same in all events about this message. */
+            /**
+             * @description One message to one person: the `recipient_id` of a blast, or the `message_id` of a message; the same in all events
+             *     about it.
+             */
             message_id: components["schemas"]["Ulid"];
-            /** @description The contact that the message is for. */
-            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact that the message is for; absent where the address of a message belongs to none. */
+            contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
             address: string;
-            /** @description The blast; absent in mail of a flow. */
+            /** @description The blast; absent in other mail. */
             blast_id?: components["schemas"]["Uuid"];
-            /** @description The flow; absent in mail of a blast. */
+            /** @description The flow; absent in other mail. */
             flow_id?: components["schemas"]["Uuid"];
-            /** @description The contact's membership in the flow; absent in mail of a blast. */
+            /** @description The contact's membership in the flow; absent in other mail. */
             membership_id?: components["schemas"]["Ulid"];
-            /** @description The step of the flow; absent in mail of a blast. */
+            /** @description The step of the flow; absent in other mail. */
             step_id?: string;
             /** @description The reason, for people, such as the mail server's answer; null if there is none. */
             reason: string | null;
@@ -7283,19 +7424,22 @@ export interface components {
         };
         /** @description A link that was followed in a message. */
         EmailClickedEventData: {
-            /** @description One message to one person: the `recipient_id` of a blast, and the same in all events about this message. */
+            /**
+             * @description One message to one person: the `recipient_id` of a blast, or the `message_id` of a message; the same in all events
+             *     about it.
+             */
             message_id: components["schemas"]["Ulid"];
-            /** @description The contact that the message is for. */
-            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact that the message is for; absent where the address of a message belongs to none. */
+            contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
             address: string;
-            /** @description The blast; absent in mail of a flow. */
+            /** @description The blast; absent in other mail. */
             blast_id?: components["schemas"]["Uuid"];
-            /** @description The flow; absent in mail of a blast. */
+            /** @description The flow; absent in other mail. */
             flow_id?: components["schemas"]["Uuid"];
-            /** @description The contact's membership in the flow; absent in mail of a blast. */
+            /** @description The contact's membership in the flow; absent in other mail. */
             membership_id?: components["schemas"]["Ulid"];
-            /** @description The step of the flow; absent in mail of a blast. */
+            /** @description The step of the flow; absent in other mail. */
             step_id?: string;
             /** @description The address that the link leads to. */
             url: string;
@@ -7326,19 +7470,22 @@ export interface components {
         };
         /** @description A message to one person. */
         EmailEventData: {
-            /** @description One message to one person: the `recipient_id` of a blast, and the same in all events about this message. */
+            /**
+             * @description One message to one person: the `recipient_id` of a blast, or the `message_id` of a message; the same in all events
+             *     about it.
+             */
             message_id: components["schemas"]["Ulid"];
-            /** @description The contact that the message is for. */
-            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact that the message is for; absent where the address of a message belongs to none. */
+            contact_id?: components["schemas"]["Uuid"];
             /** @description The address that the message is for. */
             address: string;
-            /** @description The blast; absent in mail of a flow. */
+            /** @description The blast; absent in other mail. */
             blast_id?: components["schemas"]["Uuid"];
-            /** @description The flow; absent in mail of a blast. */
+            /** @description The flow; absent in other mail. */
             flow_id?: components["schemas"]["Uuid"];
-            /** @description The contact's membership in the flow; absent in mail of a blast. */
+            /** @description The contact's membership in the flow; absent in other mail. */
             membership_id?: components["schemas"]["Ulid"];
-            /** @description The step of the flow; absent in mail of a blast. */
+            /** @description The step of the flow; absent in other mail. */
             step_id?: string;
         };
         /**
@@ -9158,6 +9305,11 @@ export interface components {
             /** @description The step that sent the email. */
             step_id: string;
         };
+        /** @description A message that was sent by itself. */
+        ContactActivityMessageEmail: {
+            /** @description The message. */
+            message_id: components["schemas"]["Ulid"];
+        };
         /** @description An event of an email to the contact. */
         EmailActivity: {
             /**
@@ -9166,8 +9318,8 @@ export interface components {
              */
             type: "email_sent" | "email_delivered" | "email_opened" | "email_unsubscribed" | "email_complained";
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Identifies the email; its keys show whether it belongs to a blast or a flow. */
-            metadata: components["schemas"]["ContactActivityBlastEmail"] | components["schemas"]["ContactActivityFlowEmail"];
+            /** @description Identifies the email; its keys show whether it belongs to a blast, a flow or a message. */
+            metadata: components["schemas"]["ContactActivityBlastEmail"] | components["schemas"]["ContactActivityFlowEmail"] | components["schemas"]["ContactActivityMessageEmail"];
         };
         /** @description A link in an email of a blast. */
         ContactActivityBlastClick: {
@@ -9189,13 +9341,20 @@ export interface components {
             /** @description Target of the link. */
             url: string;
         };
+        /** @description A link in a message. */
+        ContactActivityMessageClick: {
+            /** @description The message. */
+            message_id: components["schemas"]["Ulid"];
+            /** @description Target of the link. */
+            url: string;
+        };
         /** @description The contact clicked a link in an email. */
         EmailClickedActivity: {
             /** @constant */
             type: "email_clicked";
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Identifies the email; its keys show whether it belongs to a blast or a flow. */
-            metadata: components["schemas"]["ContactActivityBlastClick"] | components["schemas"]["ContactActivityFlowClick"];
+            /** @description Identifies the email; its keys show whether it belongs to a blast, a flow or a message. */
+            metadata: components["schemas"]["ContactActivityBlastClick"] | components["schemas"]["ContactActivityFlowClick"] | components["schemas"]["ContactActivityMessageClick"];
         };
         /** @description A bounced email of a blast. */
         ContactActivityBlastBounce: {
@@ -9217,13 +9376,20 @@ export interface components {
             /** @description The reason that the receiving server gave. */
             reason: string;
         };
+        /** @description A bounced message. */
+        ContactActivityMessageBounce: {
+            /** @description The message. */
+            message_id: components["schemas"]["Ulid"];
+            /** @description The reason that the receiving server gave. */
+            reason: string;
+        };
         /** @description An email to the contact bounced. */
         EmailBouncedActivity: {
             /** @constant */
             type: "email_bounced";
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Identifies the email; its keys show whether it belongs to a blast or a flow. */
-            metadata: components["schemas"]["ContactActivityBlastBounce"] | components["schemas"]["ContactActivityFlowBounce"];
+            /** @description Identifies the email; its keys show whether it belongs to a blast, a flow or a message. */
+            metadata: components["schemas"]["ContactActivityBlastBounce"] | components["schemas"]["ContactActivityFlowBounce"] | components["schemas"]["ContactActivityMessageBounce"];
         };
         /** @description The contact submitted a form on a published tent. */
         FormSubmissionActivity: {
@@ -11791,6 +11957,47 @@ export interface components {
              */
             warnings: components["schemas"]["ContentWarning"][];
         };
+        /**
+         * @description Values for this message, available as `{{data.<key>}}` in subject, HTML and plain text. They are escaped in HTML and not read as merge
+         *     tags. A tag without a value becomes empty text; write `{{data.name | default: "you"}}` to show something else. Together at most 64 KiB
+         *     of UTF-8 JSON.
+         */
+        MessageData: {
+            [key: string]: string | number | boolean | null;
+        };
+        /** @description The values to fill in. Without any, merge tags show their defaults. */
+        RenderEmailRequest: {
+            /** @description The contact whose values fill `{{contact.…}}`. */
+            contact_id?: components["schemas"]["Uuid"];
+            data?: components["schemas"]["MessageData"];
+            /** @description The version to render. The default is the newest completed one. */
+            version?: number;
+            /**
+             * @description True renders it as operational mail, without an unsubscribe link.
+             * @default false
+             */
+            operational?: boolean;
+        };
+        /** @description An email as it would be sent. */
+        RenderedEmail: {
+            email_id: components["schemas"]["Uuid"];
+            /** @description The rendered version. */
+            version: number;
+            /** @description The subject, in one line; empty if the email has none. */
+            subject: string;
+            /** @description The line that mail programs show next to the subject; empty if the email has none. */
+            preview_text: string;
+            /** @description The HTML with the preview text and, unless operational, the unsubscribe link, which leads nowhere here. */
+            html: string;
+            /** @description The plain text. */
+            text: string;
+            /** @description The size of the HTML in bytes of UTF-8. Gmail cuts off messages with more than about 102 KB. */
+            size_bytes: number;
+            /** @description The targets of the links in the HTML, each once, in their order, without the unsubscribe link. */
+            links: string[];
+            /** @description What would not work for this recipient; empty if everything does. */
+            warnings: components["schemas"]["ContentWarning"][];
+        };
         /** @description The version that you reviewed. */
         ApproveEmailRequest: {
             /** @description The number of the newest completed version. Any other number is refused, so that you never approve an unseen version. */
@@ -14278,6 +14485,314 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
         };
         /**
+         * @description - `scheduled`: it waits for its `scheduled_at`.
+         *     - `queued`: it is about to be sent, or is tried again after the server deferred it, for up to 24 hours.
+         *     - `sent`: the mail server accepted it.
+         *     - `bounced`: the address was refused, at once or after acceptance.
+         *     - `failed`: the mail server rejected it permanently for a reason other than the address, or it could not be written or sent.
+         *     - `blocked`: it was not sent because the address is suppressed, or the contact was deleted or has no address any more.
+         *     - `cancelled`: you cancelled it first.
+         *
+         *     More values may be added.
+         * @enum {string}
+         */
+        MessageStatus: "scheduled" | "queued" | "sent" | "bounced" | "failed" | "blocked" | "cancelled";
+        /** @description A label of your own. */
+        MessageTag: string;
+        /** @description The recipient. */
+        MessageTo: {
+            /** @description The contact, who may have been deleted since; null if the address belonged to none. */
+            contact_id: components["schemas"]["Uuid"] | null;
+            /** @description The address that it went to, or will go to unless the contact changes it. */
+            email: string;
+            /** @description The name beside the address; null for none. */
+            name: string | null;
+        };
+        /** @description A message in a list. */
+        MessageSummary: {
+            message_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["MessageStatus"];
+            /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
+            reason: string | null;
+            to: components["schemas"]["MessageTo"];
+            /** @description The subject before merge tags are filled in. */
+            subject: string;
+            /** @description The email that was sent; null for content of your own. It may have been deleted. */
+            email_id: components["schemas"]["Uuid"] | null;
+            /** @description The version of the email; null for content of your own. */
+            email_version: number | null;
+            /** @description Your labels. */
+            tags: string[];
+            /** @description The time that it was scheduled for; null if it was to be sent at once. */
+            scheduled_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the mail server accepted it for the recipient. */
+            sent_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of messages. */
+        MessagePage: {
+            /** @description The messages, newest first. */
+            messages: components["schemas"]["MessageSummary"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        /**
+         * @description The recipient: `contact_id`, or `email`. The address of a contact means this contact: the message appears in the timeline and fills
+         *     `{{contact.…}}`.
+         */
+        MessageToInput: {
+            /** @description A contact, who must have an email. The message goes to the address that the contact has when it is sent. */
+            contact_id?: components["schemas"]["Uuid"];
+            /** @description An address. It is trimmed and lower-cased like contact emails. */
+            email?: string;
+            /** @description The name to show beside the address. The default is the contact's name. */
+            name?: string;
+        };
+        /** @description A person who gets a copy. */
+        MessageCopyInput: {
+            /** @description An address. It is trimmed and lower-cased like contact emails. */
+            email: string;
+            /** @description The name to show beside the address. */
+            name?: string;
+        };
+        /**
+         * @description Further headers by name. You can set any `X-…` header, except those that begin with `X-PM-`, and `In-Reply-To`, `References`,
+         *     `List-Id`, `List-Help`, `List-Owner`, `List-Post`, `List-Archive`, `Feedback-ID`, `Auto-Submitted`, `Precedence`, `Importance`,
+         *     `Priority`, `Sensitivity`, `Keywords`, `Comments` and `Organization`, in any case. All others belong to the service, such as `From`,
+         *     `To`, `Message-ID`, `List-Unsubscribe` or `DKIM-Signature`, and are refused. Merge tags are not filled in. A value is one line: line breaks and control characters are
+         *     refused.
+         */
+        MessageHeaders: {
+            [key: string]: string;
+        };
+        /** @description A file to attach, or to show in the HTML. */
+        MessageAttachmentInput: {
+            /** @description The name to save the file under, without folders. */
+            file_name: string;
+            /** @description The bytes in base64. */
+            content: string;
+            /**
+             * @description The media type, without parameters.
+             * @default application/octet-stream
+             */
+            content_type?: string;
+            /** @description Makes the file part of the HTML, which shows it as `<img src="cid:logo">` for the `content_id` `logo`. */
+            content_id?: string;
+        };
+        /**
+         * @description A message to one recipient, with copies if you like. Its content is an approved email (`email_id`), or `subject` with `html`, `text` or
+         *     both.
+         */
+        SendMessageRequest: {
+            to: components["schemas"]["MessageToInput"];
+            /**
+             * @description True creates a contact for an address of `to` that no contact has. Without it, such an address gets the message and nothing is added
+             *     to your contacts.
+             * @default false
+             */
+            create_contact?: boolean;
+            /**
+             * @description The email to send, in its approved version. Its sender headers apply where you send none. Do not combine it with `subject`, `html`
+             *     or `text`.
+             */
+            email_id?: components["schemas"]["Uuid"];
+            /** @description One line; it may contain merge tags. */
+            subject?: string;
+            /** @description The HTML part, at most 1 MiB of UTF-8, with at most 256 levels of nested elements. It may contain merge tags, whose values are escaped. */
+            html?: string;
+            /**
+             * @description The plain text, which may contain merge tags. If you leave it out, it is derived from `html`; if you leave out `html`, the message
+             *     has no HTML part.
+             */
+            text?: string;
+            data?: components["schemas"]["MessageData"];
+            /** @description Name of the sender, in one line. Merge tags are not filled in. The default is that of the email, or none. */
+            from_name?: string;
+            /**
+             * Format: email
+             * @description The sender's address. Its domain must be verified for the workspace. Required without `email_id`; with it, the default is that of the
+             *     email.
+             */
+            from_address?: string;
+            /**
+             * Format: email
+             * @description The address for replies. The default is that of the email, or the sender's address.
+             */
+            reply_to?: string;
+            /**
+             * @description People who get a copy, and whom every recipient sees. Each address is checked for suppression on its own. An address that already
+             *     gets the message is left out.
+             */
+            cc?: components["schemas"]["MessageCopyInput"][];
+            /** @description People who get a copy that nobody else sees. They are checked like `cc`. */
+            bcc?: components["schemas"]["MessageCopyInput"][];
+            headers?: components["schemas"]["MessageHeaders"];
+            /**
+             * @description Files, at most 10 MiB together. They are stored until the message has been sent to everyone, or has failed, and are then deleted;
+             *     until then they count towards the workspace's `stored_bytes`.
+             */
+            attachments?: components["schemas"]["MessageAttachmentInput"][];
+            /**
+             * Format: moment
+             * @description The time to send: a date and time with an offset or `Z`, at most 90 days ahead. A time in the past is refused. Without it, the
+             *     message is sent at once.
+             */
+            scheduled_at?: string;
+            /**
+             * @description True for mail that the recipient needs, such as a receipt or a new password: it also goes to people who unsubscribed, and has no
+             *     unsubscribe link, even if the content contains one. Addresses that bounced and people who complained stay blocked. False for
+             *     marketing mail, which has an unsubscribe link.
+             * @default true
+             */
+            operational?: boolean;
+            /** @description Your own labels, to find messages by. */
+            tags?: components["schemas"]["MessageTag"][];
+            /**
+             * @description True records opens, by a pixel, and clicks, by redirecting the links. Without it the links stay as they are.
+             * @default false
+             */
+            track?: boolean;
+        };
+        /** @description An accepted message. */
+        MessageAccepted: {
+            message_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["MessageStatus"];
+        };
+        /** @description The messages to send. */
+        SendMessageBatchRequest: {
+            /** @description The messages; each is accepted or rejected on its own. */
+            items: components["schemas"]["SendMessageRequest"][];
+        };
+        /** @description An accepted item. */
+        MessageBatchAccepted: {
+            /** @description The item's index in the request, starting at 0. */
+            index: number;
+            status: components["schemas"]["MessageStatus"];
+            message_id: components["schemas"]["Ulid"];
+        };
+        /** @description A rejected item; nothing is sent for it. */
+        MessageBatchRejected: {
+            /** @description The item's index in the request, starting at 0. */
+            index: number;
+            /** @constant */
+            status: "rejected";
+            /**
+             * @description A stable code for programs, with the meaning that it has in errors:
+             *     `validation_failed`, `not_found` (an unknown contact or email), `email_not_ready` (the email is not approved),
+             *     `email_missing_required_headers`, or `free_plan_email_limit`. More values may be added.
+             * @enum {string}
+             */
+            error_code: "validation_failed" | "not_found" | "email_not_ready" | "email_missing_required_headers" | "free_plan_email_limit";
+            /** @description The error in words, for people. The text may change; do not parse it. */
+            message: string;
+            /** @description The problems of the item; paths start inside the item (`to.email`). */
+            issues: components["schemas"]["Issue"][];
+        };
+        /** @description The result of a batch of messages. */
+        MessageBatchResult: {
+            /**
+             * @description Always `completed`: every item has been processed, successfully or not.
+             * @constant
+             */
+            status: "completed";
+            /** @description Number of accepted messages. */
+            accepted_count: number;
+            /** @description Number of rejected items. */
+            rejected_count: number;
+            /** @description One result per item, in request order. */
+            items: (components["schemas"]["MessageBatchAccepted"] | components["schemas"]["MessageBatchRejected"])[];
+        };
+        /** @description A copy and what became of it. */
+        MessageCopy: {
+            /**
+             * @description Whether the other recipients see the address.
+             * @enum {string}
+             */
+            type: "cc" | "bcc";
+            /** @description The address, normalized. */
+            email: string;
+            /** @description The name beside the address; null for none. */
+            name: string | null;
+            status: components["schemas"]["MessageStatus"];
+            /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
+            reason: string | null;
+            /** @description Time when the mail server accepted it. */
+            sent_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description An attached file. */
+        MessageAttachment: {
+            /** @description The name of the file. */
+            file_name: string;
+            /** @description The media type. */
+            content_type: string;
+            /** @description Its size in bytes. */
+            size_bytes: number;
+            /** @description The identifier by which the HTML shows it; null for an ordinary attachment. */
+            content_id: string | null;
+        };
+        /** @description Something that happened to a message or one of its copies. */
+        MessageHistoryEntry: {
+            /**
+             * @description - `queued`: the service accepted it.
+             *     - `sent`: the mail server accepted it.
+             *     - `delivered`: it counts as delivered, from the time of acceptance; it is removed again after a bounce.
+             *     - `opened`: it was opened first. Only with `track`.
+             *     - `clicked`: a link was clicked first; see `url`. Only with `track`.
+             *     - `bounced`, `failed`, `blocked`: it did not arrive; see `reason`.
+             *     - `cancelled`: you cancelled it.
+             *     - `unsubscribed`: the recipient unsubscribed through it.
+             *     - `complained`: the recipient reported it as spam.
+             *
+             *     More values may be added.
+             * @enum {string}
+             */
+            type: "queued" | "sent" | "delivered" | "opened" | "clicked" | "bounced" | "failed" | "blocked" | "cancelled" | "unsubscribed" | "complained";
+            occurred_at: components["schemas"]["Timestamp"];
+            /** @description The address that it is about; null for the message as a whole. */
+            email: string | null;
+            /** @description The target of the link, with `clicked`. */
+            url?: string;
+            /** @description The reason, with `bounced`, `failed` and `blocked`, where one is known. */
+            reason?: string;
+        };
+        /** @description A message with its copies and events. The content is deleted once the message has been sent, and is not part of answers. */
+        Message: {
+            message_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["MessageStatus"];
+            /** @description The reason why it failed, bounced, was blocked or is retried; null otherwise. */
+            reason: string | null;
+            to: components["schemas"]["MessageTo"];
+            /** @description The subject before merge tags are filled in. */
+            subject: string;
+            /** @description The email that was sent; null for content of your own. It may have been deleted. */
+            email_id: components["schemas"]["Uuid"] | null;
+            /** @description The version of the email; null for content of your own. */
+            email_version: number | null;
+            /** @description Your labels. */
+            tags: string[];
+            /** @description The time that it was scheduled for; null if it was to be sent at once. */
+            scheduled_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the mail server accepted it for the recipient. */
+            sent_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Name of the sender; empty for none. */
+            from_name: string;
+            /** @description The sender's address. */
+            from_address: string;
+            /** @description The address for replies. */
+            reply_to: string;
+            /** @description True if it also goes to people who unsubscribed. */
+            operational: boolean;
+            /** @description True if opens and clicks are recorded. */
+            track: boolean;
+            /** @description The people in `cc` and `bcc`, each with their own result. */
+            copies: components["schemas"]["MessageCopy"][];
+            /** @description The attached files, without their content. */
+            attachments: components["schemas"]["MessageAttachment"][];
+            /** @description What has happened so far, oldest first, for the recipient and the copies. */
+            events: components["schemas"]["MessageHistoryEntry"][];
+        };
+        /**
          * @description A `published` tent is live; a `draft` has never been published, or was unpublished.
          * @enum {string}
          */
@@ -15930,6 +16445,11 @@ export interface components {
          * @example 01JPQBF9X5Z20Y7V5T4S3R2Q61
          */
         MembershipId: components["schemas"]["Ulid"];
+        /**
+         * @description The message's identifier, from the answer that accepted it.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+         */
+        MessageId: components["schemas"]["Ulid"];
         /**
          * @description The tent's identifier.
          * @example 01936d2e-b283-71d8-8092-d084939ab171
@@ -20527,6 +21047,86 @@ export interface operations {
                 };
             };
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    renderEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenderEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The rendered email. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenderedEmail"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The email has no completed version. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -25818,6 +26418,335 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Returns only messages with this status. */
+                status?: components["schemas"]["MessageStatus"] | undefined;
+                /** @description Returns only messages to this contact, who may have been deleted. */
+                contact_id?: components["schemas"]["Uuid"] | undefined;
+                /** @description Returns only messages with this label. */
+                tag?: components["schemas"]["MessageTag"] | undefined;
+                /** @description Returns only messages accepted at this time or later: a date, which means midnight in UTC, or a timestamp with an offset or `Z`. */
+                from?: string | undefined;
+                /** @description Returns only messages accepted before this time, written like `from`. */
+                to?: string | undefined;
+                /** @description The `next_cursor` of the previous page. Without it, you get the first page. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description Number of entries per page. A value outside the bounds is refused. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of messages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not match the request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description The message is accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAccepted"];
+                };
+            };
+            /**
+             * @description The body is malformed, a sender header is missing, the sender's domain is not verified, or the idempotency key was used for a
+             *     different request.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FreePlanEmailLimit"];
+            404: components["responses"]["NotFound"];
+            /** @description The email is not approved, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    sendMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageBatchResult"];
+                };
+            };
+            /** @description The body or a parameter is malformed or has an unknown field, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's identifier, from the answer that accepted it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+                 */
+                message_id: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cancelMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat this request; see Idempotency. It is an opaque string that you choose, for example a
+                 *     UUID. Send a repeat with the same query and body; a different request with the same key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The message's identifier, from the answer that accepted it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+                 */
+                message_id: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cancelled message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the idempotency key was used for a different request. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The message cannot be cancelled any more, or a request with the same idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listTents: {
         parameters: {
             query?: {
@@ -29361,6 +30290,7 @@ export interface queryDefaults {
     listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
     listEmailFlowMembers: 'status' | 'page' | 'limit';
     getEmailFlowGraph: 'counts';
+    listMessages: 'limit';
     listTents: 'status' | 'page' | 'limit';
     listTentGenerations: 'limit';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
@@ -29369,7 +30299,7 @@ export interface queryDefaults {
 }
 
 /** The paths whose POST only reads. */
-export type readOnlyPosts = '/v1/contacts/search' | '/v1/contacts/imports/{session_id}/preview';
+export type readOnlyPosts = '/v1/contacts/search' | '/v1/contacts/imports/{session_id}/preview' | '/v1/emails/{emailId}/render';
 
 /** The paths whose PUT takes an Idempotency-Key. */
 export type keyedPuts = '/v1/emails/{emailId}/draft' | '/v1/email-templates/{templateId}/draft' | '/v1/email-blasts/{blastId}/email' | '/v1/email-flows/{flowId}/steps/{stepId}/email' | '/v1/tents/{tentId}/draft' | '/v1/tent-templates/{templateId}/draft';

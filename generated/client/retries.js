@@ -12,6 +12,7 @@ const SHORTLY = ['rate_limited', 'idempotency_in_progress', 'mutation_lease_held
 const READ_ONLY = {
     '/v1/contacts/search': true,
     '/v1/contacts/imports/{session_id}/preview': true,
+    '/v1/emails/{emailId}/render': true,
 };
 /** Each PUT that makes something beside what it puts in its place. */
 const KEYED = {

@@ -142,6 +142,21 @@ export type Claim = Prisma.ClaimModel
  */
 export type EmailTest = Prisma.EmailTestModel
 /**
+ * Model TransactionalMessage
+ * 
+ */
+export type TransactionalMessage = Prisma.TransactionalMessageModel
+/**
+ * Model TransactionalTag
+ * 
+ */
+export type TransactionalTag = Prisma.TransactionalTagModel
+/**
+ * Model TransactionalAttachment
+ * 
+ */
+export type TransactionalAttachment = Prisma.TransactionalAttachmentModel
+/**
  * Model Flow
  * 
  */

@@ -9,6 +9,7 @@ export const BENCHES = [
   'import',
   'blast',
   'lanes',
+  'messages',
   'flow',
   'clicks',
   'events',

@@ -89,7 +89,7 @@ export async function giveBack({ db, workspaceId }: Scope<Tx>, day: Date, emails
     WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
 }
 
-const usedUp = (workspaceId: string, messageId: string): Sql => sql`(
+export const usedUp = (workspaceId: string, messageId: string): Sql => sql`(
   SELECT count(*)::int FROM deliveries d
   WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${messageId}::uuid AND (d.sent_at IS NOT NULL OR d.status = 'unknown'
     OR d.status = 'pending' AND d.next_attempt_at IS NULL AND EXISTS (
@@ -122,4 +122,46 @@ export const giveBackUnsent = givingBack('blasts');
 export async function countUsedUp({ db, workspaceId }: Scope<Tx>, messageId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`SELECT ${usedUp(workspaceId, messageId)} AS count`);
   return row?.count ?? 0;
+}
+
+/** What one of several takes out of a UTC day, `2026-04-14`: all of its emails, or none. */
+export interface Share {
+  day: string;
+  emails: number;
+}
+
+/**
+ * On the free plan, takes emails out of days for messages that are sent one by one, in their order.
+ * @returns for each how many were taken, null on a paid plan; or the refusal `free_plan_email_limit`
+ */
+export async function reserveInOrder(
+  { db, workspaceId }: Scope<Tx>,
+  shares: readonly Share[],
+): Promise<({ reserved: number | null } | { refusal: DomainError })[]> {
+  const { plan } = await db.prisma.workspace.findFirstOrThrow({ where: { id: workspaceId }, select: { plan: true } });
+  if (plan !== 'free') return shares.map(() => ({ reserved: null }));
+  const contacts = await db.prisma.contact.count({ where: { workspaceId } });
+  const used = new Map<string, number>();
+  // Days in their order, so that nobody holds a later one and waits for an earlier one.
+  for (const day of [...new Set(shares.map((share) => share.day))].sort()) {
+    await db.query(sql`
+      INSERT INTO daily_email_allotments (workspace_id, day, used) VALUES (${workspaceId}::uuid, ${day}::date, 0) ON CONFLICT DO NOTHING`);
+    const [row] = await db.query<{ used: number }>(sql`
+      SELECT used FROM daily_email_allotments WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date FOR UPDATE`);
+    used.set(day, row?.used ?? 0);
+  }
+  const outcomes = shares.map(({ day, emails }) => {
+    const before = used.get(day) ?? 0;
+    if (before + emails <= DAILY_EMAILS) {
+      used.set(day, before + emails);
+      return { reserved: emails };
+    }
+    const message = `This would send ${emails} emails on ${day}, and ${DAILY_EMAILS - before} of the free plan's ${DAILY_EMAILS} emails a day are left.`;
+    const figures = { limit: DAILY_EMAILS, current: before, allowance: { limit: CONTACTS, current: contacts } };
+    return { refusal: new DomainError('free_plan_email_limit', message, figures) };
+  });
+  for (const [day, emails] of used)
+    await db.query(sql`
+      UPDATE daily_email_allotments SET used = ${emails}::int WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
+  return outcomes;
 }

@@ -40,12 +40,16 @@ import { createTokenSealing, tokenSweep } from './flows/webhooks/tokens.ts';
 import { mergeFollower } from './merging.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
+import { createRenderHandlers } from './render/render.handlers.ts';
 import { createTestHandlers } from './tests/tests.handlers.ts';
 import { testOrigin, testSweep } from './tests/tests.service.ts';
 import { createLinkFinder } from './tracking/find-links.ts';
 import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
 import { createTracking } from './tracking/tracking.routes.ts';
+import { createMessageFiles } from './transactional/files.ts';
+import { createMessageHandlers } from './transactional/messages.handlers.ts';
+import { transactionalOrigin } from './transactional/transactional-origin.ts';
 import { findUsers } from './users.repo.ts';
 
 interface CampaignDependencies {
@@ -79,8 +83,9 @@ interface CampaignDependencies {
 export function createCampaigns(dependencies: CampaignDependencies) {
   const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
   const tokens = createTokens(secret);
-  const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain });
-  const origins = { blast: blastOrigin, test: testOrigin, flow: flowOrigin };
+  const files = createMessageFiles(dependencies);
+  const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain, readFiles: files.read });
+  const origins = { blast: blastOrigin, test: testOrigin, flow: flowOrigin, transactional: transactionalOrigin };
   const executors = createExecutors({ ...dependencies, wake: waking(enqueue) });
   const allowed = allowing(dependencies.outboundAllow);
   const webhookTokens = createTokenSealing(secret);
@@ -101,6 +106,8 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createBlastHandlers({ sending, events }),
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
+      ...createMessageHandlers({ events, files, wake: sending.wake }),
+      ...createRenderHandlers({ tokens, baseUrl }),
       ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),

@@ -24,8 +24,12 @@ export async function areAll({ db, workspaceId }: Ctx<Tx>, held: HeldFlows, cont
   return others.length === 0;
 }
 
-/** Holds the deliveries of contacts, in their order. */
+/** Holds the messages to contacts, and then their deliveries, each in their order: as those do that send. */
 export async function holdMail({ db, workspaceId }: Ctx<Tx>, contactIds: string[]): Promise<void> {
+  await db.query(sql`
+    SELECT 1 AS held FROM transactional_messages t
+    WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = ANY(${contactIds}::uuid[])
+    ORDER BY t.id FOR NO KEY UPDATE`);
   await db.query(sql`
     SELECT 1 AS held FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.contact_id = ANY(${contactIds}::uuid[])
     ORDER BY d.id FOR NO KEY UPDATE`);
@@ -80,6 +84,9 @@ export async function giveMemberships({ db, workspaceId }: Ctx<Tx>, toId: string
  * the others stay as those of contacts that are gone, so that what is not sent yet is not sent twice.
  */
 export async function giveMail({ db, workspaceId }: Ctx<Tx>, toId: string, fromIds: string[]): Promise<void> {
+  await db.query(sql`
+    UPDATE transactional_messages SET contact_id = ${toId}::uuid
+    WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${fromIds}::uuid[])`);
   await db.query(sql`
     WITH first AS (
       SELECT DISTINCT ON (d.message_id) d.id FROM deliveries d

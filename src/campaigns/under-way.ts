@@ -1,4 +1,5 @@
 import { type Db, sql } from '../platform/db.ts';
+import { failMessages } from './transactional/transactional-origin.ts';
 
 export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
@@ -8,8 +9,9 @@ export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
 }
 
 /**
- * Ends all blasts that `countUnderWay` counts as failed, and pauses all flows: for a copy of the service that must not send. The copy may
- * be one of an older version.
+/**
+ * Ends all blasts that `countUnderWay` counts as failed, and all messages that wait, and pauses all flows: for a copy of the service that
+ * must not send. The copy may be one of an older version.
  */
 export async function stopUnderWay(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void> {
   await db.query(sql`
@@ -18,6 +20,7 @@ export async function stopUnderWay(db: Pick<Db, 'query'>, reason: string, now: D
       WHERE status IN ('sending', 'scheduled')
     )
     UPDATE dispatches SET state = 'paused' WHERE state = 'open'`);
+  await failMessages(db, reason, now);
   const [known] = await db.query<{ flows: boolean }>(sql`SELECT to_regclass('flow_runs') IS NOT NULL AS flows`);
   if (!known?.flows) return;
   await db.query(sql`

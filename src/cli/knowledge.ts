@@ -1,5 +1,6 @@
 import { deleteFiles, filesNeeded as filesOfAudience } from '../audience/stored-files.ts';
 import type { Knowledge } from '../backup/snapshot.ts';
+import { filesNeeded as filesOfMessages } from '../campaigns/stored-files.ts';
 import { countUnderWay } from '../campaigns/under-way.ts';
 import { looseFileSweep } from '../content/assets/loose-files.jobs.ts';
 import { filesNeeded as filesOfContent } from '../content/assets/stored-files.ts';
@@ -9,7 +10,7 @@ import type { Storage } from '../platform/storage.ts';
 import { deleteWorkspace } from '../workspaces/deletion.ts';
 
 export const KNOWLEDGE: Knowledge = {
-  filesNeeded: async (db) => [...(await filesOfAudience(db)), ...(await filesOfContent(db))],
+  filesNeeded: async (db) => [...(await filesOfAudience(db)), ...(await filesOfContent(db)), ...(await filesOfMessages(db))],
   underWay: countUnderWay,
 };
 

@@ -24,6 +24,7 @@ const SHORTLY: unknown[] = ['rate_limited', 'idempotency_in_progress', 'mutation
 const READ_ONLY: Record<readOnlyPosts, true> = {
   '/v1/contacts/search': true,
   '/v1/contacts/imports/{session_id}/preview': true,
+  '/v1/emails/{emailId}/render': true,
 };
 /** Each PUT that makes something beside what it puts in its place. */
 const KEYED: Record<keyedPuts, true> = {

@@ -13,10 +13,14 @@ const SHORT_TEXT = 64;
 const SMALL = 32;
 
 /**
- * The most bytes of a body that fits the schema with every character escaped, and at least the common limit.
+ * The most bytes of a body that fits the schema with every character escaped, and at least the common limit; or `x-largest-body`, where
+ * the schema states it.
  * @param follow resolves a reference
  */
 export function bodyLimitOf(schema: Schema, follow: (reference: string) => Schema): number {
+  // Base64 has nothing to escape, and files are bounded together.
+  const { 'x-largest-body': stated } = schema.$ref ? follow(schema.$ref) : schema;
+  if (stated !== undefined) return stated;
   const needed = Math.ceil((bytesOf(schema, follow, []) + SMALL) / MIB) * MIB;
   return needed > LARGEST_LIMIT ? COMMON_LIMIT : Math.max(COMMON_LIMIT, needed);
 }

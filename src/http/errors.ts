@@ -36,6 +36,7 @@ export const STATUS: Record<ErrorCode, number> = {
   email_in_active_flow: 409,
   in_use: 409,
   campaign_invalid_state: 409,
+  message_invalid_state: 409,
   campaign_flow_invalid_state: 409,
   campaign_flow_duplicate_step_id: 409,
   campaign_flow_step_referenced: 409,

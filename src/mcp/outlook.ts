@@ -27,6 +27,8 @@ export const OUTLOOKS: Partial<Record<OperationId, Look>> = {
     ),
   resumeEmailBlast,
   sendEmailTest,
+  sendMessage: (given, context) => outlookOfMessages([given], context),
+  sendMessages: ({ items }, context) => outlookOfMessages(Array.isArray(items) ? items : [], context),
   activateEmailFlow,
   enrolContactInEmailFlow,
   exportContactList,
@@ -69,6 +71,31 @@ async function sendEmailTest({ email_id, to, version }: Given, { api, delivery }
     ],
     data: { people: to.length },
     facts: { 'the email': [email.current_version, email.updated_at] },
+  };
+}
+
+/** How many messages are shown one by one. */
+const MOST_MESSAGES = 10;
+
+async function outlookOfMessages(items: unknown[], { api, delivery }: Context): Promise<Outlook> {
+  const messages = items.map((item) => (item ?? {}) as Partial<Schemas['SendMessageRequest']>);
+  const emailIds = [...new Set(messages.flatMap(({ email_id }) => email_id ?? []))];
+  const emails = await Promise.all(emailIds.map((emailId) => api.ask('getEmail', { path: { emailId } })));
+  const subjectOf = ({ email_id, subject }: (typeof messages)[number]) =>
+    subject ?? emails.find((email) => email.email_id === email_id)?.subject ?? '';
+  const recipientsOf = ({ to, cc = [], bcc = [] }: (typeof messages)[number]) =>
+    [to?.email ?? `the contact ${to?.contact_id}`, ...[...cc, ...bcc].map(({ email }) => email)].join(', ');
+  const people = messages.reduce((sum, { cc = [], bcc = [] }) => sum + 1 + cc.length + bcc.length, 0);
+  const left = messages.length - MOST_MESSAGES;
+  return {
+    words: [
+      `${counted(messages.length, 'message goes', 'messages go')} out:`,
+      ...messages.slice(0, MOST_MESSAGES).map((message) => `To ${recipientsOf(message)}: ${subjectOf(message)}`),
+      ...(left > 0 ? [`and ${left} more`] : []),
+      deliveryOf(delivery),
+    ],
+    data: { people },
+    facts: { 'the emails': emails.map(({ approved_version, updated_at }) => [approved_version, updated_at]) },
   };
 }
 

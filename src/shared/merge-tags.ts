@@ -6,6 +6,8 @@ export interface MergeValues {
   contact: { custom: Readonly<Record<string, unknown>>; readonly [field: string]: unknown };
   /** The values of a flow's member: those of its enrolment, and the pages that steps have made for it. */
   campaign: { dynamic: Readonly<Record<string, unknown>>; tents?: Readonly<Record<string, { url: string }>> };
+  /** The values that a message of its own was sent with. */
+  data?: Readonly<Record<string, unknown>> | undefined;
   workspace: { name: string };
   unsubscribe_url: string;
 }

@@ -219,7 +219,9 @@ describe('a test of an email', () => {
     );
     expect(await used()).toBe(1);
     await service.db.query(sql`DELETE FROM claims WHERE run = ${claim.run}::uuid`);
-    await service.db.transaction((db) => testOrigin.stopped({ db, workspaceId: workspace.id }, message.messageId));
+    await service.db.transaction((db) =>
+      testOrigin.stopped({ db, workspaceId: workspace.id, now: service.clock.now() }, message.messageId),
+    );
     expect(await used()).toBe(0);
   });
 

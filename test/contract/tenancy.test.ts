@@ -28,6 +28,19 @@ beforeAll(async () => {
   const tested = await must(
     service.api.POST('/v1/emails/{emailId}/test', { params: { path: { emailId } }, body: { to: ['maya@example.net'] } }),
   );
+  const message = await must(
+    service.api.POST('/v1/messages', {
+      body: {
+        to: { contact_id: items[0]?.contact_id as string },
+        from_address: 'hello@example.com',
+        subject: 'Hello',
+        text: 'Hello',
+        tags: ['one'],
+        scheduled_at: new Date(service.clock.now().getTime() + 3_600_000).toISOString(),
+        attachments: [{ file_name: 'a.txt', content: 'YQ==' }],
+      },
+    }),
+  );
   const importSession = async () => {
     const session = await must(
       service.api.POST('/v1/contacts/imports', { body: { source: 'rows', rows: [{ email: 'noor@example.net' }] } }),
@@ -86,6 +99,7 @@ beforeAll(async () => {
     suppressed: 'gone@example.net',
     field_definition_id,
     test_id: tested.test_id,
+    message_id: message.message_id,
     contact_id,
     flowId,
     membershipId,
@@ -176,6 +190,7 @@ describe('operations', () => {
     const running = await must(api.POST('/v1/email-flows', { body: { ...flow, steps: [{ step_id: 'out', type: 'drop_from_flow' }] } }));
     await must(api.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId: running.flow_id } } }));
     const contact_ids = [ids.contact_id as string];
+    const words = { from_address: 'hello@example.com', subject: 'Theft', text: 'Theft' };
     const refused = await Promise.all([
       api.POST('/v1/contact-lists', { body: { name: 'Theft', kind: 'static', contact_ids } }),
       api.POST('/v1/contact-lists', {
@@ -210,6 +225,8 @@ describe('operations', () => {
       api.POST('/v1/tents', {
         body: { prompt: 'A page for a bakery in Leeds', template_id: own['/v1/tent-templates']?.templateId as string },
       }),
+      api.POST('/v1/messages', { body: { to: { contact_id: ids.contact_id as string }, ...words } }),
+      api.POST('/v1/messages', { body: { to: { email: 'own@example.net' }, email_id: ids.emailId as string } }),
       api.POST('/v1/tents/bulk', { body: { template_id: ids.hut as string, items: [{ instructions: 'Warmer' }] } }),
       api.POST('/v1/contacts/search', {
         body: { rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_not_member' } },

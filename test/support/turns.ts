@@ -121,7 +121,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
       },
     },
     findComposer: () => under.prepare(),
-    origins: { blast: origin, test: origin, flow: origin },
+    origins: { blast: origin, test: origin, flow: origin, transactional: origin },
     onComposed: () => {},
     get leaseMs() {
       return under.leaseMs;

@@ -23,6 +23,10 @@ const LARGE = page(`<p>${'x'.repeat(40_000)}</p>`);
 const code = { code: page('<p>Hello</p>') };
 const prompt = { prompt: 'A newsletter about camping' };
 const named = { name: 'Huts' };
+const withFile = {
+  ...{ to: { email: 'ada@example.net' }, from_address: 'hello@example.com', subject: 'Hello', text: 'Hello' },
+  attachments: [{ file_name: 'a.txt', content: 'YQ==' }],
+};
 const logo = () => formOf(png());
 
 let service: TestService;
@@ -55,6 +59,7 @@ beforeAll(async () => {
     saveEmailCode: { resource: 'stored_bytes', path: { emailId }, body: code },
     uploadEmailAssets: { resource: 'stored_bytes', path: { emailId }, body: logo() },
     sendEmailTest: { resource: 'test_mails', path: { emailId }, body: { to: ['ada@example.net'] } },
+    sendMessage: { resource: 'stored_bytes', body: withFile },
     createEmailTemplate: { resource: 'generations', body: { ...named, ...prompt } },
     iterateEmailTemplate: { resource: 'generations', path: { templateId: emailTemplate }, body: prompt },
     saveEmailTemplateCode: { resource: 'thread_seconds', path: { templateId: emailTemplate }, body: { code: LARGE } },

@@ -417,6 +417,9 @@ export const ModelName = {
   Delivery: 'Delivery',
   Claim: 'Claim',
   EmailTest: 'EmailTest',
+  TransactionalMessage: 'TransactionalMessage',
+  TransactionalTag: 'TransactionalTag',
+  TransactionalAttachment: 'TransactionalAttachment',
   Flow: 'Flow',
   FlowTrigger: 'FlowTrigger',
   FlowRun: 'FlowRun',
@@ -470,7 +473,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
+    modelProps: "contact" | "contactMoments" | "contactMerge" | "suppression" | "contactActivity" | "contactList" | "contactListMember" | "contactFieldDefinition" | "export" | "contactImportSession" | "contactImportRun" | "blast" | "blastPreparation" | "messageChore" | "linkRecipient" | "message" | "dispatch" | "delivery" | "claim" | "emailTest" | "transactionalMessage" | "transactionalTag" | "transactionalAttachment" | "flow" | "flowTrigger" | "flowRun" | "flowMembership" | "flowPosition" | "flowVisit" | "flowInbox" | "flowChore" | "flowTally" | "flowMessage" | "deliveryEnding" | "flowWebhook" | "flowTent" | "flowDate" | "document" | "generation" | "version" | "asset" | "webhookEndpoint" | "publication" | "pageBody" | "pageChange" | "submission" | "tentDay" | "workspaceDay" | "tentReferrer" | "visitorSalt" | "pageDomain" | "bulkJob" | "bulkItem" | "workspace" | "apiKey" | "sendingDomain" | "dkimKey" | "creditEntry" | "installation" | "budgetUsage" | "budgetLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1951,6 +1954,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.EmailTestCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.EmailTestCountAggregateOutputType> | number
+        }
+      }
+    }
+    TransactionalMessage: {
+      payload: Prisma.$TransactionalMessagePayload<ExtArgs>
+      fields: Prisma.TransactionalMessageFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TransactionalMessageFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TransactionalMessageFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload>
+        }
+        findFirst: {
+          args: Prisma.TransactionalMessageFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TransactionalMessageFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload>
+        }
+        findMany: {
+          args: Prisma.TransactionalMessageFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload>[]
+        }
+        create: {
+          args: Prisma.TransactionalMessageCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload>
+        }
+        createMany: {
+          args: Prisma.TransactionalMessageCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TransactionalMessageCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload>[]
+        }
+        delete: {
+          args: Prisma.TransactionalMessageDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload>
+        }
+        update: {
+          args: Prisma.TransactionalMessageUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload>
+        }
+        deleteMany: {
+          args: Prisma.TransactionalMessageDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TransactionalMessageUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TransactionalMessageUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload>[]
+        }
+        upsert: {
+          args: Prisma.TransactionalMessageUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalMessagePayload>
+        }
+        aggregate: {
+          args: Prisma.TransactionalMessageAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTransactionalMessage>
+        }
+        groupBy: {
+          args: Prisma.TransactionalMessageGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TransactionalMessageGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TransactionalMessageCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TransactionalMessageCountAggregateOutputType> | number
+        }
+      }
+    }
+    TransactionalTag: {
+      payload: Prisma.$TransactionalTagPayload<ExtArgs>
+      fields: Prisma.TransactionalTagFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TransactionalTagFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TransactionalTagFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload>
+        }
+        findFirst: {
+          args: Prisma.TransactionalTagFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TransactionalTagFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload>
+        }
+        findMany: {
+          args: Prisma.TransactionalTagFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload>[]
+        }
+        create: {
+          args: Prisma.TransactionalTagCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload>
+        }
+        createMany: {
+          args: Prisma.TransactionalTagCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TransactionalTagCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload>[]
+        }
+        delete: {
+          args: Prisma.TransactionalTagDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload>
+        }
+        update: {
+          args: Prisma.TransactionalTagUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload>
+        }
+        deleteMany: {
+          args: Prisma.TransactionalTagDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TransactionalTagUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TransactionalTagUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload>[]
+        }
+        upsert: {
+          args: Prisma.TransactionalTagUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalTagPayload>
+        }
+        aggregate: {
+          args: Prisma.TransactionalTagAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTransactionalTag>
+        }
+        groupBy: {
+          args: Prisma.TransactionalTagGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TransactionalTagGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TransactionalTagCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TransactionalTagCountAggregateOutputType> | number
+        }
+      }
+    }
+    TransactionalAttachment: {
+      payload: Prisma.$TransactionalAttachmentPayload<ExtArgs>
+      fields: Prisma.TransactionalAttachmentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TransactionalAttachmentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TransactionalAttachmentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload>
+        }
+        findFirst: {
+          args: Prisma.TransactionalAttachmentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TransactionalAttachmentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload>
+        }
+        findMany: {
+          args: Prisma.TransactionalAttachmentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload>[]
+        }
+        create: {
+          args: Prisma.TransactionalAttachmentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload>
+        }
+        createMany: {
+          args: Prisma.TransactionalAttachmentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TransactionalAttachmentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload>[]
+        }
+        delete: {
+          args: Prisma.TransactionalAttachmentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload>
+        }
+        update: {
+          args: Prisma.TransactionalAttachmentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload>
+        }
+        deleteMany: {
+          args: Prisma.TransactionalAttachmentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TransactionalAttachmentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TransactionalAttachmentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload>[]
+        }
+        upsert: {
+          args: Prisma.TransactionalAttachmentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TransactionalAttachmentPayload>
+        }
+        aggregate: {
+          args: Prisma.TransactionalAttachmentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTransactionalAttachment>
+        }
+        groupBy: {
+          args: Prisma.TransactionalAttachmentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TransactionalAttachmentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TransactionalAttachmentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TransactionalAttachmentCountAggregateOutputType> | number
         }
       }
     }
@@ -5175,6 +5400,54 @@ export const EmailTestScalarFieldEnum = {
 export type EmailTestScalarFieldEnum = (typeof EmailTestScalarFieldEnum)[keyof typeof EmailTestScalarFieldEnum]
 
 
+export const TransactionalMessageScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  id: 'id',
+  contactId: 'contactId',
+  emailId: 'emailId',
+  emailVersion: 'emailVersion',
+  toName: 'toName',
+  copies: 'copies',
+  data: 'data',
+  headers: 'headers',
+  track: 'track',
+  tags: 'tags',
+  filesKey: 'filesKey',
+  filesBytes: 'filesBytes',
+  scheduledAt: 'scheduledAt',
+  reserved: 'reserved',
+  reservedOn: 'reservedOn',
+  cancelledAt: 'cancelledAt',
+  endedAt: 'endedAt',
+  createdAt: 'createdAt'
+} as const
+
+export type TransactionalMessageScalarFieldEnum = (typeof TransactionalMessageScalarFieldEnum)[keyof typeof TransactionalMessageScalarFieldEnum]
+
+
+export const TransactionalTagScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  tag: 'tag',
+  createdAt: 'createdAt',
+  messageId: 'messageId'
+} as const
+
+export type TransactionalTagScalarFieldEnum = (typeof TransactionalTagScalarFieldEnum)[keyof typeof TransactionalTagScalarFieldEnum]
+
+
+export const TransactionalAttachmentScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  messageId: 'messageId',
+  position: 'position',
+  fileName: 'fileName',
+  contentType: 'contentType',
+  contentId: 'contentId',
+  sizeBytes: 'sizeBytes'
+} as const
+
+export type TransactionalAttachmentScalarFieldEnum = (typeof TransactionalAttachmentScalarFieldEnum)[keyof typeof TransactionalAttachmentScalarFieldEnum]
+
+
 export const FlowScalarFieldEnum = {
   workspaceId: 'workspaceId',
   id: 'id',
@@ -6074,6 +6347,9 @@ export type GlobalOmitConfig = {
   delivery?: Prisma.DeliveryOmit
   claim?: Prisma.ClaimOmit
   emailTest?: Prisma.EmailTestOmit
+  transactionalMessage?: Prisma.TransactionalMessageOmit
+  transactionalTag?: Prisma.TransactionalTagOmit
+  transactionalAttachment?: Prisma.TransactionalAttachmentOmit
   flow?: Prisma.FlowOmit
   flowTrigger?: Prisma.FlowTriggerOmit
   flowRun?: Prisma.FlowRunOmit

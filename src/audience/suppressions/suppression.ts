@@ -5,6 +5,8 @@ import { empty, type Sql, sql } from '../../platform/db.ts';
  * hand. Operational mail also goes to those that unsubscribed. Whether a contact has an address at all is another question.
  */
 
+const ORDER = sql`array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual'], s.reason)`;
+
 const ofContact = (operational: boolean): Sql => sql`
   FROM suppressions s WHERE s.workspace_id = c.workspace_id AND s.address = c.email ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}`;
 
@@ -21,9 +23,15 @@ export const isSuppressed = (operational: boolean): Sql => sql`EXISTS (SELECT ${
 export const suppressionReason = (operational: boolean): Sql => sql`
   CASE WHEN ${isSuppressed(operational)} THEN (
     SELECT s.reason ${ofContact(operational)}
-    ORDER BY array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual'], s.reason) LIMIT 1
+    ORDER BY ${ORDER} LIMIT 1
   ) END`;
 
 /** For rules, which ask it of many contacts: the workspace is a value, so that PostgreSQL may hash all suppressions. */
 export const isSuppressedIn = (workspaceId: string): Sql => sql`EXISTS (
   SELECT 1 FROM suppressions s WHERE s.workspace_id = ${workspaceId}::uuid AND s.address = c.email)`;
+
+/** Why mail does not go to an address that is no contact's, or NULL when it may. @param workspaceId, address expressions */
+export const addressSuppression = (workspaceId: Sql, address: Sql, operational: boolean): Sql => sql`(
+  SELECT s.reason FROM suppressions s
+  WHERE s.workspace_id = ${workspaceId} AND s.address = ${address} ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}
+  ORDER BY ${ORDER} LIMIT 1)`;

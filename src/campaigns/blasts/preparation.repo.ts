@@ -140,7 +140,7 @@ export async function writePart(
              CASE WHEN email IS NULL THEN 'unqualified' WHEN suppressed IS NOT NULL THEN 'blocked' ELSE 'pending' END,
              CASE WHEN email IS NULL THEN NULL ELSE suppressed END
       FROM kept
-      RETURNING workspace_id, message_id, member_id, contact_id, email, status, shown_id(id) AS shown_id
+      RETURNING workspace_id, id, message_id, member_id, contact_id, email, status, shown_id(id) AS shown_id
     ), logged AS (
       ${logMail('queued', { source: 'written', where: sql`e.status = 'pending'`, at: sql`${tx.now}::timestamptz`, workspaceId: tx.workspaceId })}
     ), counted AS (

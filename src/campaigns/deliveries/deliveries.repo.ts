@@ -1,5 +1,5 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
-import { suppressionReason } from '../../audience/suppressions/suppression.ts';
+import { addressSuppression, suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Ctx, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
@@ -91,16 +91,19 @@ export async function claim(
       SELECT d.id, d.contact_id, d.attempts, d.first_attempt_at, t.again,
              CASE WHEN d.contact_id IS NULL THEN d.email ELSE c.email END AS email,
              CASE WHEN NOT (${stillWanted}) THEN 'cancelled'
-                  WHEN d.contact_id IS NULL THEN NULL
+                  WHEN d.contact_id IS NULL THEN CASE WHEN a.reason IS NOT NULL THEN 'blocked' END
                   WHEN c.id IS NULL THEN 'blocked'
                   WHEN c.email IS NULL THEN 'unqualified'
                   WHEN s.reason IS NOT NULL THEN 'blocked' END AS ended,
-             CASE WHEN c.id IS NULL THEN 'contact deleted' ELSE s.reason END AS reason,
+             CASE WHEN d.contact_id IS NULL THEN a.reason WHEN c.id IS NULL THEN 'contact deleted' ELSE s.reason END AS reason,
              CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`c.email`)} END AS contact, ${campaignValues} AS campaign
       FROM (SELECT id, true AS again FROM due UNION ALL SELECT id, false FROM fresh) t
       JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.id = t.id
       LEFT JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = d.contact_id
       LEFT JOIN LATERAL (SELECT ${suppressionReason(operational)} AS reason) s ON c.id IS NOT NULL
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN d.contact_id IS NULL THEN ${addressSuppression(sql`d.workspace_id`, sql`d.email`, operational)} END AS reason
+      ) a
     ), ended AS (
       UPDATE deliveries d SET status = j.ended, error = CASE WHEN j.ended = 'blocked' THEN j.reason END, next_attempt_at = NULL
       FROM judged j WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = j.id AND j.ended IS NOT NULL
@@ -197,7 +200,7 @@ export async function record(ctx: Ctx, messageId: string, outcomes: Outcome[]): 
     ), logged_failed AS (
       ${logMail('failed', { ...logging, where: sql`e.status IN ('failed', 'unknown')`, more: because('e.error') })}
     ), held AS MATERIALIZED (
-      SELECT t.contact_id, w.shown_id, w.status, w.error, w.workspace_id, w.message_id, w.member_id
+      SELECT t.contact_id, w.id, w.shown_id, w.status, w.error, w.workspace_id, w.message_id, w.member_id
       FROM written w JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id
       WHERE w.status IN ('sent', 'bounced')
       ORDER BY t.contact_id FOR NO KEY UPDATE OF t
@@ -216,7 +219,7 @@ export async function record(ctx: Ctx, messageId: string, outcomes: Outcome[]): 
     ), reached AS (
       UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
       FROM held w WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id
-      RETURNING t.contact_id, t.last_activity_at AS occurred_at, w.shown_id, w.status, w.error, w.workspace_id, w.message_id, w.member_id
+      RETURNING t.contact_id, t.last_activity_at AS occurred_at, w.id, w.shown_id, w.status, w.error, w.workspace_id, w.message_id, w.member_id
     ), entry AS (
       SELECT contact_id, occurred_at, type,
              ${aboutMail('reached')}

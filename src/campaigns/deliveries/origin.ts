@@ -1,7 +1,7 @@
 import { type Ctx, type Scope, type Sql, type Tx, transaction } from '../../platform/db.ts';
 import { type HeldDispatch, lockDispatch, type Report, setState, settle } from './dispatches.repo.ts';
 
-export type OriginName = 'blast' | 'test' | 'flow';
+export type OriginName = 'blast' | 'test' | 'flow' | 'transactional';
 
 /** `ended` and `failed` run in the transaction that causes them, with the dispatch held. */
 export interface Origin {
@@ -11,7 +11,7 @@ export interface Origin {
   /** Locks whatever `ended` and `failed` change. The dispatch is locked afterwards, in this order everywhere. */
   hold(tx: Scope<Tx>, messageId: string): Promise<void>;
   /** After a client has stopped it, a delivery of a claim has come back. */
-  stopped(tx: Scope<Tx>, messageId: string): Promise<void>;
+  stopped(tx: Ctx<Tx>, messageId: string): Promise<void>;
   ended(tx: Ctx<Tx>, messageId: string): Promise<void>;
   /** Recipients that were not tried can be tried later. */
   failed(tx: Ctx<Tx>, messageId: string, reason: string): Promise<void>;

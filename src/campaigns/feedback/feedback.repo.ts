@@ -34,6 +34,11 @@ export function findNamed(db: Db, names: readonly Named[]): Promise<Found[]> {
       SELECT * FROM deliveries d
       WHERE d.id = n.id AND (n.workspace_id IS NULL OR d.workspace_id = n.workspace_id)
         AND (n.address IS NULL OR lower(d.email) = n.address)
+      UNION ALL
+      -- A transactional message has the id of its recipient's delivery, and its copies have its Message-ID.
+      SELECT d.* FROM deliveries f JOIN deliveries d ON d.workspace_id = f.workspace_id AND d.message_id = f.message_id
+      WHERE f.id = n.id AND f.message_id = f.id AND (n.workspace_id IS NULL OR f.workspace_id = n.workspace_id)
+        AND lower(d.email) = n.address AND d.id <> f.id
       -- Keeps the planner from reading the whole table for a few names.
       LIMIT 1
     ) AS d

@@ -30,7 +30,7 @@ export async function readinessOf(ctx: Scope, flows: Flow[]): Promise<Map<string
   const tags = read.map(({ definition }) => tagsOfSteps(definition.steps, emails));
   const unknown = await findUnknownTags(
     ctx,
-    tags.flat().map(({ names, inEmail }) => ({ names, place: inEmail ? 'email' : 'step' })),
+    tags.flat().map(({ names, inEmail }) => ({ names, place: inEmail ? 'flow' : 'step' })),
   );
   let place = 0;
   return new Map(

@@ -4,14 +4,17 @@ import { apart } from '../../content/versions/apart.ts';
 import { LARGEST_MAIL_BYTES } from '../../content/versions/html.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
+import { invalid } from '../../shared/errors.ts';
 import { escapeHtml } from '../../shared/html.ts';
 import { compileTemplate, type MergeValues, templateParts } from '../../shared/merge-tags.ts';
 import { oneByOne } from '../../shared/single-flight.ts';
 import type { DeliveryRef, Tokens } from '../tracking/tokens.ts';
 import type { Signer } from './dkim.ts';
 import { footerOf, textWithFooter } from './footer.ts';
-import { personHeader, textHeader } from './mime.ts';
+import { oneLine, personHeader, textHeader } from './mime.ts';
+import { type OwnMessage, ownHeaders } from './own.ts';
 import { columnOf, quotedPrintableInTurns, SOFT_BREAK, valueBehind } from './quoted-printable.ts';
+import { type EncodedFile, structureOf } from './structure.ts';
 
 export interface Message {
   id: string;
@@ -25,8 +28,11 @@ export interface Message {
   fromName: string;
   fromAddress: string;
   replyTo: string;
+  /** Empty for a transactional message of plain text. */
   html: string;
   plainText: string;
+  /** What only a message to one person has; null for all others. */
+  own?: OwnMessage | null;
 }
 
 export interface Addressee {
@@ -54,6 +60,8 @@ export interface ComposerOptions {
   signer?: Signer | undefined;
   /** Bounces find their delivery by this envelope sender; without it, the From address. */
   returnPath?: ((deliveryId: string) => string) | undefined;
+  /** The files that go with it. */
+  files?: readonly EncodedFile[] | undefined;
 }
 
 class TooLargeError extends Error {
@@ -107,18 +115,16 @@ export const messageIdOf = (deliveryId: string, fromAddress: string): string =>
  * their values are inserted. Operational mail has no unsubscribe link, whatever its author wrote.
  * @throws Error (MergeTagError, NotDoneInTime, TooLargeError) for a message that cannot be written for anybody
  */
-export async function createComposer(message: Message, { tokens, baseUrl, signer, returnPath }: ComposerOptions): Promise<Composer> {
-  const { workspaceId, operational, tracked, fromAddress } = message;
+export async function createComposer(message: Message, { tokens, baseUrl, signer, returnPath, files }: ComposerOptions): Promise<Composer> {
+  const { workspaceId, operational, tracked, fromAddress, own } = message;
   if (Buffer.byteLength(message.html) > LARGEST_MAIL_BYTES) throw new TooLargeError('HTML', LARGEST_MAIL_BYTES);
-  const { parts, links } = await htmlParts(message, tokens, baseUrl);
+  const isPlain = own !== undefined && own !== null && message.html === '';
+  const { parts, links } = isPlain ? { parts: [], links: [] } : await htmlParts(message, tokens, baseUrl);
   await othersHadTheirTurn();
   const text = templateParts(textWithFooter(message.plainText, operational), { escape: false });
   const subject = compileTemplate(message.subject, { escape: false });
 
-  // No encoded text holds these two signs in a row.
-  const boundary = '=_bivouac';
-  const partHead = (type: string) =>
-    `--${boundary}\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`;
+  const structure = structureOf(!isPlain, files);
   const bodyText = await encode(text.map(ofValues));
   const bodyHtml = await encode(parts);
 
@@ -127,7 +133,8 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
     personHeader('From', message.fromName, fromAddress),
     `Reply-To: ${message.replyTo}`,
     'MIME-Version: 1.0',
-    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    structure.headers,
+    ...(own ? ownHeaders(own) : []),
     ...(isOneClick ? ['List-Unsubscribe-Post: List-Unsubscribe=One-Click'] : []),
   ].join('\r\n');
 
@@ -145,10 +152,14 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
     await othersIfDue();
     const ref = { workspaceId, deliveryId, messageId: message.id };
     const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId })}`;
+    // Copies speak of the recipient, whose delivery has the id of the message.
+    const isCopy = own && deliveryId !== message.id;
+    const about = isCopy ? own.to.email : email;
     const values: MergeValues = {
       // The address that the message goes to, even if the contact has another by now.
-      contact: { ...contact, email, email_domain: email.slice(email.lastIndexOf('@') + 1) },
+      contact: { ...contact, email: about, email_domain: about.slice(about.lastIndexOf('@') + 1) },
       campaign: campaign ?? { dynamic: {} },
+      data: own?.data ?? undefined,
       workspace: { name: message.workspaceName },
       unsubscribe_url: unsubscribeUrl,
     };
@@ -156,20 +167,67 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
     const largest = Math.min(LARGEST_MAIL_BYTES, most);
     const htmlValues = valuesOf(bodyHtml, of, 'HTML', largest);
     const textValues = valuesOf(bodyText, of, 'plain text', largest);
-    const name = contact.display_name;
+    const name = own ? own.to.name : contact.display_name;
     const headers =
-      `${personHeader('To', typeof name === 'string' ? name : '', email)}\r\n` +
+      `${personHeader('To', typeof name === 'string' ? name : '', about)}\r\n` +
       `${textHeader('Subject', subject.render(values, LONGEST_LINE))}\r\n` +
-      `Message-ID: ${messageIdOf(deliveryId, fromAddress)}\r\n` +
+      `Message-ID: ${messageIdOf(own ? message.id : deliveryId, fromAddress)}\r\n` +
       `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n` +
       fixedHeaders +
       (operational ? '' : `\r\nList-Unsubscribe: <${unsubscribeUrl}>`);
     const body =
-      `${partHead('text/plain')}${await fill(bodyText, textValues)}\r\n` +
-      `${partHead('text/html')}${await fill(bodyHtml, htmlValues)}\r\n--${boundary}--\r\n`;
+      structure.beforeText +
+      (await fill(bodyText, textValues)) +
+      (structure.beforeHtml === null ? '' : structure.beforeHtml + (await fill(bodyHtml, htmlValues))) +
+      structure.end;
     await othersIfDue();
     return { headers, body, bodyHash: await signer?.hashOf(body) };
   }
+}
+
+/** A message in the clear. */
+export interface Rendered {
+  subject: string;
+  previewText: string;
+  html: string;
+  text: string;
+  /** Where its links lead, each once. */
+  links: string[];
+}
+
+/** Of HTML or text with its values: enough to show that it is too large. */
+const LARGEST_RENDERED = 4 * 1024 * 1024;
+const NO_DELIVERY = { workspaceId: '', deliveryId: '', messageId: '' };
+
+/**
+ * What a message says with these values, with its links as they are. Nothing of it is sent.
+ * @throws DomainError `validation_failed` where the values make too much of it
+ */
+export async function renderMessage(
+  message: Pick<Message, 'workspaceId' | 'html' | 'plainText' | 'subject' | 'operational'> & { previewText: string },
+  values: MergeValues,
+  { tokens, baseUrl }: Pick<ComposerOptions, 'tokens' | 'baseUrl'>,
+): Promise<Rendered> {
+  const { parts, addresses } = await htmlParts({ ...message, tracked: false }, tokens, baseUrl);
+  const of = { values, ref: NO_DELIVERY };
+  const made = (some: readonly Part<string>[]): string => {
+    let result = '';
+    for (const part of some) {
+      result += typeof part === 'string' ? part : part(of);
+      if (result.length > LARGEST_RENDERED)
+        throw invalid({ path: '', message: `comes to more than ${LARGEST_RENDERED} characters with these values` });
+    }
+    return result;
+  };
+  const line = (text: string) => oneLine(made(templateParts(text, { escape: false }).map(ofValues)));
+  const links = addresses.map((address) => made(templateParts(address, { escape: false }).map(ofValues)));
+  return {
+    subject: line(message.subject),
+    previewText: line(message.previewText),
+    html: made(parts),
+    text: made(templateParts(textWithFooter(message.plainText, message.operational), { escape: false }).map(ofValues)),
+    links: [...new Set(links.filter((link) => /^https?:/i.test(link)))],
+  };
 }
 
 const ofValues = (part: string | ((values: MergeValues) => string)): Part<string> =>
@@ -177,10 +235,16 @@ const ofValues = (part: string | ((values: MergeValues) => string)): Part<string
 
 /** Marks stand for our addresses while tags and HTML are read; they cannot be guessed, and values are not searched for them. */
 async function htmlParts(
-  { workspaceId, html, previewText, operational, tracked }: Message,
+  {
+    workspaceId,
+    html,
+    previewText,
+    operational,
+    tracked,
+  }: Pick<Message, 'workspaceId' | 'html' | 'previewText' | 'operational' | 'tracked'>,
   tokens: Tokens,
   baseUrl: string,
-): Promise<{ parts: Part<string>[]; links: string[] }> {
+): Promise<{ parts: Part<string>[]; links: string[]; addresses: string[] }> {
   const secret = randomBytes(15).toString('hex');
   const markOf = (what: string) => `[${secret}:${what}]`;
   const marks = { link: markOf('link-#'), open: markOf('open-#'), end: markOf('end') };
@@ -213,7 +277,7 @@ async function htmlParts(
     if (typeof part !== 'string') return [ofValues(part)];
     return part.split(mark).map((piece, i) => (i % 2 === 0 ? piece : (ours[piece] as Part<string>)));
   });
-  return { parts, links };
+  return { parts, links, addresses: [...links, ...open] };
 }
 
 /** @param bytes before encoding */

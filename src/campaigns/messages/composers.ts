@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { type Db, isPassing } from '../../platform/db.ts';
+import { StorageUnavailable } from '../../platform/storage.ts';
 import { findReturnPathDomain, findSigningKeys } from '../../workspaces/dkim-keys.ts';
 import type { Tokens } from '../tracking/tokens.ts';
 import { type Composer, type ComposerOptions, createComposer } from './composer.ts';
 import { createSigner } from './dkim.ts';
 import { findMessage, insertLinks, type StoredMessage } from './messages.repo.ts';
+import { encodedFiles } from './own.ts';
 import { createReturnPaths } from './return-path.ts';
+import type { EncodedFile } from './structure.ts';
 
 export interface Prepared {
   message: StoredMessage;
@@ -28,9 +31,11 @@ interface ComposerDependencies {
   secret: string;
   /** For domains without a return path of their own; undefined: bounces go to the sender. */
   bounceDomain?: string | undefined;
+  /** The stored attachments of a message; null when they are gone. */
+  readFiles?: ((key: string) => Promise<Buffer | null>) | undefined;
 }
 
-export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDependencies): FindComposer {
+export function createComposers({ db, secret, bounceDomain, readFiles, ...how }: ComposerDependencies): FindComposer {
   const kept = new LRUCache<string, { prepared: Prepared; edition: string | null; until: number }>({ max: KEPT });
 
   /** A key that cannot be read fails the message: it does not go out unsigned. */
@@ -45,16 +50,23 @@ export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDe
     };
   }
 
+  async function filesOf({ own }: StoredMessage): Promise<EncodedFile[]> {
+    if (!own || own.files.length === 0) return [];
+    const stored = own.filesKey === null ? null : await readFiles?.(own.filesKey);
+    if (!stored) throw new Error('its attachments are gone');
+    return encodedFiles(own, stored);
+  }
+
   async function prepare(workspaceId: string, messageId: string): Promise<Prepared | { error: string }> {
     const message = await findMessage({ db, workspaceId }, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {
-      const composer = await createComposer(message, { ...how, ...(await ofDomain(message)) });
+      const composer = await createComposer(message, { ...how, ...(await ofDomain(message)), files: await filesOf(message) });
       // Before a recipient gets one of them.
       if (composer.links.length > 0) await insertLinks(db, message, composer.links);
       return { message, composer };
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isPassing(error) || error instanceof StorageUnavailable) throw error;
       return { error: `The message cannot be written: ${(error as Error).message}` };
     }
   }
@@ -64,7 +76,8 @@ export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDe
     const known = kept.get(key);
     if (known && edition !== null && known.edition === edition && known.until > performance.now()) return known.prepared;
     const prepared = await prepare(workspaceId, messageId);
-    if ('error' in prepared) kept.delete(key);
+    // One to a single person is sent once, and may hold large files.
+    if ('error' in prepared || prepared.message.own) kept.delete(key);
     else kept.set(key, { prepared, edition, until: performance.now() + KEPT_MS });
     return prepared;
   };

@@ -20,6 +20,7 @@ export interface Signer {
 const SIGNED = [
   'from',
   'to',
+  'cc',
   'subject',
   'date',
   'message-id',

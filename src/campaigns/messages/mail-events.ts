@@ -6,8 +6,8 @@ type MailEvent = 'queued' | 'sent' | 'delivered' | 'opened' | 'clicked' | 'bounc
 
 interface Writing {
   /**
-   * A CTE of the statement, with `workspace_id, shown_id, contact_id, email, message_id, member_id` of deliveries, of blasts and flows alone:
-   * mail of tests has no contact.
+   * A CTE of the statement, with `workspace_id, id, shown_id, contact_id, email, message_id, member_id` of deliveries. There are events of
+   * blasts, flows and the recipients of transactional messages; mail of tests has no contact, and copies are no events of their own.
    */
   source: string;
   where: Sql;
@@ -23,12 +23,12 @@ interface Writing {
 export const logMail = (type: MailEvent, { source, where, at, workspaceId, more }: Writing): Sql =>
   recording(`email.${type}`, {
     source,
-    where: sql`${where} AND e.contact_id IS NOT NULL`,
+    where: sql`${where} AND (e.contact_id IS NOT NULL OR e.id = e.message_id)`,
     at,
     workspaceId,
     place: PLACES[type] ?? 0,
     data: sql`coalesce(${aboutMail('e')}, '{}') - 'recipient_id'
-      || jsonb_build_object('message_id', e.shown_id, 'contact_id', e.contact_id, 'address', e.email)${more ? sql` || ${more}` : raw('')}`,
+      || jsonb_strip_nulls(jsonb_build_object('message_id', e.shown_id, 'contact_id', e.contact_id, 'address', e.email))${more ? sql` || ${more}` : raw('')}`,
   });
 
 /** What one statement says of a delivery follows in this order. */

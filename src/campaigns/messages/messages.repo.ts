@@ -1,18 +1,33 @@
 import { type Ctx, type Db, type Scope, type Sql, sql, type Tx } from '../../platform/db.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import type { Message } from './composer.ts';
+import { mergeValues } from './merge-values.ts';
+import type { OwnMessage } from './own.ts';
 
 export interface StoredMessage extends Message {
   sample: MergeValues['contact'] | null;
+  /** Of a transactional message: to whom it is, with what. */
+  own: (OwnMessage & { filesKey: string | null }) | null;
   /** Which message of this id. */
   edition: string;
 }
 
 export async function findMessage({ db, workspaceId }: Scope, messageId: string): Promise<StoredMessage | undefined> {
   const [message] = await db.query<StoredMessage>(sql`
-    SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, m.origin <> 'test' AS tracked, w.name AS "workspaceName", m.subject,
-           m.preview_text AS "previewText", m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText", m.sample
+    SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, coalesce(t.track, m.origin <> 'test') AS tracked, w.name AS "workspaceName", m.subject,
+           m.preview_text AS "previewText", m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText",
+           CASE WHEN t.id IS NULL THEN m.sample WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`c.email`)} END AS sample,
+           CASE WHEN t.id IS NOT NULL THEN jsonb_build_object(
+             'to', jsonb_build_object('email', coalesce(c.email, d.email), 'name', coalesce(t.to_name, c.display_name, '')),
+             'copies', t.copies, 'data', t.data, 'headers', coalesce(t.headers, '[]'), 'filesKey', t.files_key,
+             'files', coalesce((
+               SELECT jsonb_agg(jsonb_build_object(
+                 'fileName', a.file_name, 'contentType', a.content_type, 'contentId', a.content_id, 'bytes', a.size_bytes) ORDER BY a.position)
+               FROM transactional_attachments a WHERE a.workspace_id = t.workspace_id AND a.message_id = t.id), '[]')) END AS own
     FROM messages m JOIN workspaces w ON w.id = m.workspace_id
+    LEFT JOIN transactional_messages t ON t.workspace_id = m.workspace_id AND t.id = m.id
+    LEFT JOIN deliveries d ON d.workspace_id = t.workspace_id AND d.id = t.id
+    LEFT JOIN contacts c ON c.workspace_id = t.workspace_id AND c.id = t.contact_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ${messageId}::uuid`);
   return message;
 }

@@ -10,6 +10,8 @@ export interface LinkValues {
   contact: MergeValues['contact'] | null;
   /** Null where there is no flow. */
   campaign: MergeValues['campaign'] | null;
+  /** Of a transactional message. */
+  data: MergeValues['data'] | null;
   workspaceName: string;
 }
 
@@ -22,10 +24,11 @@ export function compileLink(link: string): Link {
   if (!splitMergeTags(link).some(({ tag }) => tag)) return { target: targetOf(link) };
   const template = compileTemplate(link, { escape: false });
   return {
-    targetFor: ({ contact, campaign, workspaceName }) => {
+    targetFor: ({ contact, campaign, data, workspaceName }) => {
       const values = {
         contact: encoded(contact ?? { custom: {} }),
         campaign: encoded(campaign ?? { dynamic: {} }),
+        data: encoded(data ?? {}),
         workspace: { name: encodeURIComponent(workspaceName) },
         unsubscribe_url: '',
       };

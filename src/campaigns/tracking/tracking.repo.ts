@@ -23,14 +23,15 @@ export async function findFollowed({ db, workspaceId }: Scope, deliveryIds: read
   const rows = await db.query<LinkValues & { deliveryId: string }>(sql`
     SELECT d.id AS "deliveryId", w.name AS "workspaceName",
            CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`coalesce(d.email, c.email)`)} END AS contact,
-           coalesce(d.campaign, ${campaignValues}) AS campaign
+           coalesce(d.campaign, ${campaignValues}) AS campaign, t.data
     FROM (
-      SELECT workspace_id, id, contact_id, email, member_id, visit, NULL::jsonb AS campaign FROM deliveries
+      SELECT workspace_id, id, message_id, contact_id, email, member_id, visit, NULL::jsonb AS campaign FROM deliveries
       UNION ALL
-      SELECT workspace_id, delivery_id, contact_id, NULL, NULL, NULL, campaign FROM link_recipients
+      SELECT workspace_id, delivery_id, NULL, contact_id, NULL, NULL, NULL, campaign FROM link_recipients
     ) AS d
     JOIN workspaces w ON w.id = d.workspace_id
-    LEFT JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = d.contact_id
+    LEFT JOIN transactional_messages t ON t.workspace_id = d.workspace_id AND t.id = d.message_id
+    LEFT JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = coalesce(d.contact_id, t.contact_id)
     WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ANY(${deliveryIds}::uuid[])`);
   return new Map(rows.map((row) => [row.deliveryId, row]));
 }
@@ -97,7 +98,7 @@ export async function unsubscribe(
     ), noted AS (
       UPDATE deliveries SET unsubscribed_at = ${now}::timestamptz
       WHERE ${ofDelivery} AND unsubscribed_at IS NULL AND (SELECT count(*) FROM stopped) >= 0
-      RETURNING workspace_id, message_id, member_id, ${toUlid(deliveryId)}::text AS shown_id
+      RETURNING workspace_id, id, message_id, member_id, ${toUlid(deliveryId)}::text AS shown_id
     ), active AS (
       UPDATE contact_moments t
       SET last_activity_at = ${momentAfter(now)},

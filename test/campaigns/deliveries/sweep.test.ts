@@ -37,7 +37,7 @@ const clock = { now: () => NOW };
 async function sweep() {
   const { db } = ledger;
   const { signal } = new AbortController();
-  const origins = { blast: origin, test: origin, flow: origin };
+  const origins = { blast: origin, test: origin, flow: origin, transactional: origin };
   await deliverySweep({ db, clock, origins, log }).run(signal);
   await wakeDue({ db, clock, enqueue }, deliveryWork({ db, clock, enqueue, log, origins } as unknown as DeliverDependencies)).run(signal);
 }

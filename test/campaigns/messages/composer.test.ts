@@ -18,7 +18,9 @@ function linkTarget(
 ): string | undefined {
   const link = compileLink(source);
   return (
-    'target' in link ? link.target : link.targetFor({ contact: { custom, ...contact }, campaign: { dynamic: {} }, workspaceName: 'W' })
+    'target' in link
+      ? link.target
+      : link.targetFor({ contact: { custom, ...contact }, campaign: { dynamic: {} }, data: null, workspaceName: 'W' })
   )?.url;
 }
 

@@ -56,7 +56,7 @@ export function insertMail({ db, workspaceId, now }: Ctx<Tx>, visits: Visit[], {
            CASE WHEN mailable THEN ${now}::timestamptz END,
            CASE WHEN mailable AND ${reserved}::int IS NOT NULL THEN (${now}::timestamptz AT TIME ZONE 'UTC')::date END
       FROM placed WHERE NOT mailable OR ${reserved}::int IS NULL OR place <= ${reserved}::int
-      RETURNING workspace_id, message_id, member_id, contact_id, email, status, error, shown_id(id) AS shown_id
+      RETURNING workspace_id, id, message_id, member_id, contact_id, email, status, error, shown_id(id) AS shown_id
     ), logged AS (
       ${logMail('queued', { source: 'written', where: sql`e.status = 'pending'`, at: sql`${now}::timestamptz`, workspaceId })}
     )
