@@ -15,21 +15,21 @@ export const GUARDS: Record<string, string[]> = {
     'test/audience/import-merge.test.ts',
     'test/audience/import-side-by-side.test.ts',
     'test/audience/import-merge.property.test.ts',
+    'test/audience/import-runs.test.ts',
   ],
   'src/audience/imports/decide.service.ts': [
     'test/audience/import-merge.test.ts',
     'test/audience/import-merge.property.test.ts',
     'test/audience/imports.test.ts',
   ],
-  'src/audience/imports/pipeline.ts': ['test/audience/import-side-by-side.test.ts', 'test/audience/import-runs.test.ts'],
-  'src/audience/contacts/hold.repo.ts': ['test/audience/contention.test.ts', 'test/audience/import-merge.test.ts'],
   'src/audience/contacts/batch.repo.ts': [
+    'test/audience/import-merge.test.ts',
     'test/audience/events.test.ts',
     'test/audience/contention.test.ts',
     'test/audience/contacts-batches.test.ts',
     'test/audience/contacts.test.ts',
   ],
-  'src/audience/contacts/batch.service.ts': [
+  'src/audience/contacts/contacts.service.ts': [
     'test/audience/events.test.ts',
     'test/audience/contention.test.ts',
     'test/audience/contacts.test.ts',

@@ -210,7 +210,6 @@ ${texts('Guides')}</nav>`;
 <script src="./scheme.js"></script>
 <link rel="icon" href="./mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="./style.css">
-<link rel="stylesheet" href="./scheme.css">
 <link rel="alternate" href="./changes.atom" type="application/atom+xml" title="Changes to the Bivouac API">
 ${head}
 ${[...scripts, ...SCRIPTS].map(script)}${scripts.length > 0 && LIVE}</head>

@@ -2,20 +2,18 @@ import type { Request, Response } from 'express';
 import { unauthorized } from './errors.ts';
 import type { RateLimit, RefusalLimit } from './rate-limit.ts';
 
-/** Whom an API key speaks for. */
 export interface Principal {
   workspaceId: string;
   key: { id: string; name: string };
 }
 
 export interface AdmissionOptions {
-  /** Null for a key that is unknown, revoked or expired. */
   authenticate: (token: string) => Promise<Principal | null>;
   rateLimit: RateLimit;
   refusalLimit: RefusalLimit;
 }
 
-/** Finds out who asks, before anything of the body is read. @throws unauthorized, rate_limited */
+/** Authenticates a request before any of its body is read. @throws unauthorized, rate_limited */
 export type Admission = (request: Request, response: Response) => Promise<Principal>;
 
 export function createAdmission({ authenticate, rateLimit, refusalLimit }: AdmissionOptions): Admission {

@@ -9,11 +9,11 @@ interface AjvOptions {
   allErrors?: boolean;
   useDefaults?: boolean;
   verbose?: boolean;
-  /** Puts names into the form in which they are kept, where they stand. For requests. */
+  /** Normalises names in place. For requests. */
   keepNames?: boolean;
 }
 
-/** An Ajv over the document's dialect. The whole document is one schema in it, `contract`, so that components compile once. */
+/** An Ajv over the document's dialect. The whole document is one schema in it, `contract`, so that each component is compiled once. */
 export function createAjv(document: object, { keepNames, ...options }: AjvOptions): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, validateSchema: false, ...options });
   for (const keyword of LENGTHS) ajv.removeKeyword(keyword.keyword as string).addKeyword(keyword);
@@ -23,7 +23,7 @@ export function createAjv(document: object, { keepNames, ...options }: AjvOption
   ajv.addFormat('date-or-moment', (text) => momentOf(text) !== null);
   ajv.addFormat('moment', isMoment);
   ajv.addFormat('html-document', isHtmlDocument);
-  // Before the lengths, which count what is kept.
+  // Before the lengths, which count the normalised name.
   if (keepNames) ajv.addKeyword({ keyword: 'x-name', type: 'string', modifying: true, before: 'maxLength', validate: keepName });
   ajv.addKeyword(LOWER_CASED);
   ajv.addSchema(document, 'contract');
@@ -36,7 +36,7 @@ const LENGTHS: CodeKeywordDefinition[] = [
   length('minLength', 'fewer', (text, least) => text.length >= 2 * least || (text.length >= least && charactersOf(text) >= least)),
 ];
 
-/** A character is one or two UTF-16 units, so that the length of the string is mostly enough to decide. */
+/** A character is one or two UTF-16 units, so the length of the string mostly decides. */
 function length(keyword: string, comparison: string, fits: (text: string, limit: number) => boolean): CodeKeywordDefinition {
   return {
     keyword,
@@ -66,7 +66,7 @@ const LOWER_CASED: CodeKeywordDefinition = {
 
 const keepName: Extract<FuncKeywordDefinition['validate'], object> = (_schema, text: string, _parent, at) => {
   const name = nameOf(text);
-  // Made anew each time, since Ajv writes the place into it.
+  // A new object each time, since Ajv writes the place into it.
   if (name === null) keepName.errors = [{ keyword: 'x-name', message: NOT_A_NAME }];
   else if (at && name !== text) at.parentData[at.parentDataProperty] = name;
   return name !== null;

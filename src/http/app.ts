@@ -13,24 +13,23 @@ import { requireWellFormed } from './server.ts';
 export interface AppOptions {
   log: Log;
   metrics: Metrics;
-  /** The parts of the service that answer, asked in this order. What none of them answers is `404`. */
+  /** Asked in this order; what none of them answers is `404`. */
   mounts: RequestHandler[];
-  /** Answers requests that come in crowds, asked before Express is, which would cost more than such an answer. */
+  /** Answers the most frequent requests before Express, which would cost more than such an answer. */
   ahead?: Ahead | undefined;
-  /** The proxies whose word about a client's address counts: so many before the service, or those of these networks. By default none. */
+  /** The proxies whose headers about the client count: so many before the service, or those of these networks. By default none. */
   trustProxy?: number | string[] | undefined;
 }
 
 export interface Ahead {
-  /** It is asked about addresses that begin with this. */
   prefix: string;
-  /** The way to answer a request; undefined for one that is left to the mounts. */
+  /** Undefined for a request that is left to the mounts. */
   find(request: IncomingMessage): ((response: ServerResponse & { locals: object }) => Promise<void>) | undefined;
 }
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
 
-/** What every listener has in common, whatever it serves: names and lines for requests, safe headers, errors. */
+/** Request ids, log lines, safe headers and errors, whatever the mounts serve. */
 export function createApp({ log, metrics, mounts, ahead, trustProxy = [] }: AppOptions): RequestListener {
   const begin = observe(log, metrics);
   const app = express();
@@ -56,7 +55,6 @@ export function createApp({ log, metrics, mounts, ahead, trustProxy = [] }: AppO
   };
 }
 
-/** What is done with every request first. */
 type Begin = (request: Request, response: Response) => void;
 
 async function answerAhead(
@@ -74,25 +72,23 @@ async function answerAhead(
   }
 }
 
-/** Answers every request with `503` while there is nothing to serve yet. */
 export const refuseAll =
   (message: string): RequestHandler =>
   (_request, response) =>
     replyWithError(response, unavailable(message, 1));
 
-/** The API, at its place. The gateway reads whole addresses, so Express must not cut the prefix off. */
+/** The gateway reads whole addresses, so Express must not cut the prefix off. */
 export const underV1 =
   (gateway: RequestHandler): RequestHandler =>
   (request, response, next) =>
     request.path.startsWith('/v1/') || request.path === '/v1' ? gateway(request, response, next) : next();
 
-/** Express's record of each route of a router. */
 interface Layer {
   match(path: string): boolean;
   route?: { methods: Record<string, boolean> };
 }
 
-/** Answers what no mount has answered: `405` where another method would have been, else `404`. */
+/** `405` where another method would have been answered, else `404`. */
 const unanswered =
   (mounts: RequestHandler[]): RequestHandler =>
   ({ method, path }) => {
@@ -101,12 +97,12 @@ const unanswered =
     throw methods.length > 0 ? methodNotAllowed([...new Set(methods)].map((method) => method.toUpperCase())) : noSuchPath(method, path);
   };
 
-/** The headers that helmet gives every answer. They never change, so they are taken from it once. */
+/** The headers that helmet gives every answer never change, so they are taken from it once. */
 const SAFE_HEADERS = headersOf(
   helmet({
-    // Nothing in an API answer is to be run or framed. Pages set a policy of their own.
+    // An API answer contains nothing to run or to frame. Pages set a policy of their own.
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-    // Of the hosts below ours nothing is known: they may well belong to others, without TLS.
+    // Hosts below ours may belong to others, and may have no TLS.
     strictTransportSecurity: { includeSubDomains: false },
   }),
 );
@@ -118,20 +114,19 @@ function headersOf(middleware: ReturnType<typeof helmet>): [name: string, value:
   return headers;
 }
 
-/** The path without parts that look like a token, a number or an address: the slip may be one letter of a link that is signed. */
+/** The path without parts that look like a token, a number or an address: a mistyped path may be one letter off a signed link. */
 const loggable = (path: string): string =>
   path
     .split('/', 8)
     .map((part) => (/^[\w.~-]{0,36}$/.test(part) && !/^\d{6,}$/.test(part) ? part : '…'))
     .join('/');
 
-/** As it was asked for: while a mount answers, Express hides the part that leads to it. */
+/** While a mount answers, Express hides the part that leads to it. */
 const pathOf = ({ originalUrl, url }: Request): string => (originalUrl ?? url).split('?', 1)[0] as string;
 
-/** Reasons for which a service is not ready while it is started or stopped. */
 const PLANNED = ['starting', 'stopping'];
 
-/** Gives each request its id, safe headers, a line in the log at its end and a place in the metrics. @throws what is wrong with its form */
+/** Each request gets an id, safe headers, a log line at its end and a place in the metrics. @throws what is wrong with its form */
 function observe(log: Log, metrics: Metrics): Begin {
   return (request, response) => {
     const started = performance.now();
@@ -148,10 +143,11 @@ function observe(log: Log, metrics: Metrics): Begin {
   function finish(request: Request, response: Response, ms: number): void {
     const { operation = 'other', isProbe, missing, principal, requestId, log: ownLog } = response.locals;
     metrics.requests.observe({ operation, status: response.statusCode }, ms / 1_000);
-    // Probes come every few seconds, and have nothing to say as long as all goes as it should.
+    // Probes come every few seconds and are worth a line only when something fails.
     const isCalm = response.statusCode < 500 || (missing as string[] | undefined)?.every((what) => PLANNED.includes(what));
     const level = !isProbe ? 'info' : isCalm ? 'debug' : 'warn';
-    // Operations stand for their paths, which hold tokens and addresses. What is no operation shows its path, without what may be either.
+    // Paths contain tokens and addresses, so the log has the operation. A request for no operation has its path, without parts that may be
+    // either.
     ((ownLog as Log | undefined) ?? log)[level](
       {
         request_id: ownLog ? undefined : requestId,

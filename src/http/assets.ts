@@ -9,8 +9,8 @@ import { replyWithError } from './reply.ts';
 export interface AssetOptions {
   storage: Storage;
   /**
-   * What is known of a stored file that everybody may read who knows its key and its name.
-   * @param asked with the workspace whose host it is asked at; undefined where the files of all are served
+   * Finds a stored file by its key and its name, which together permit reading it.
+   * @param asked with the workspace of the host; undefined at the host that serves the files of all
    */
   find: (asked: {
     key: string;
@@ -19,15 +19,14 @@ export interface AssetOptions {
   }) => Promise<{ name: string; contentType: string; sizeBytes: number } | undefined>;
 }
 
-/** Whatever is in a file, and whatever takes it for a page: nothing in it runs, asks, or belongs to this origin. */
+/** A file that a browser takes for a page runs nothing, requests nothing and has an origin of its own. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** Headers that speak of the bytes that are sent. */
 const OF_FILE = ['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'];
 
 const notThere = () => new DomainError('not_found', 'There is no such file.');
 
-/** The files that pages and emails show, at addresses that nobody can guess. They never change; what is deleted is gone in a day. */
+/** The files of pages and emails, at addresses that cannot be guessed. They never change; deleted ones disappear within a day. */
 export function assetRoutes({ storage, find }: AssetOptions): Router {
   const routes = Router();
 
@@ -36,11 +35,11 @@ export function assetRoutes({ storage, find }: AssetOptions): Router {
     try {
       await answer(request as Request<AssetPath>, response);
     } catch (error) {
-      // Who has gone away needs no answer.
+      // The client has gone.
       if (response.destroyed) return;
       if (!response.headersSent) {
         for (const name of OF_FILE) response.removeHeader(name);
-        // That it cannot be had is so at this moment: nobody keeps that, least of all for as long as the file.
+        // The failure is momentary: no cache may keep it as long as the file.
         response.set('Cache-Control', 'no-store');
       }
       replyWithError(response, error);
@@ -59,7 +58,7 @@ export function assetRoutes({ storage, find }: AssetOptions): Router {
       ETag: `"${file}"`,
       'Cache-Control': 'public, max-age=86400, immutable',
       'Content-Security-Policy': POLICY,
-      // Emails and pages show them at other origins, and fonts are asked for by CORS.
+      // Emails and pages show them at other origins, and fonts are fetched by CORS.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Access-Control-Allow-Origin': '*',
       'X-Robots-Tag': 'noindex',
@@ -73,7 +72,7 @@ export function assetRoutes({ storage, find }: AssetOptions): Router {
     response.set({
       'Content-Type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
       'Content-Length': String(range.end - range.start + 1),
-      // A reader of PDFs within the browser runs what is in them.
+      // The PDF reader of a browser runs scripts.
       'Content-Disposition': contentType === 'application/pdf' ? attachment(name) : 'inline',
     });
     if (range.part) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
@@ -89,7 +88,7 @@ export function assetRoutes({ storage, find }: AssetOptions): Router {
 type AssetPath = { file: string; name: string };
 type Range = { start: number; end: number; part: boolean };
 
-/** The bytes that are asked for: all of them, unless it is one part of this very file; `none` when there are none such. */
+/** All bytes, unless the request names one range of this very file; `none` when that range is empty. */
 function rangeOf(request: Request<AssetPath>, etag: string, size: number): Range | 'none' {
   const whole = { start: 0, end: size - 1, part: false };
   const condition = request.get('if-range');

@@ -14,20 +14,16 @@ const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliD
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export interface ReadBody {
-  /** `undefined` when an optional body is absent; a text by its bytes. */
   body: unknown;
-  /** In a batch with partial success, what keeps an item from being judged by its schema; null for the others. */
+  /** In a batch with partial success: the reason why an item cannot be judged by its schema, else null. */
   itemIssues: (Issue[] | null)[];
-  /** How large it was, unpacked. */
+  /** Of the decoded body. */
   bytes: number;
 }
 
 const ABSENT: ReadBody = { body: undefined, itemIssues: [], bytes: 0 };
 
-/**
- * Reads the body of an operation that takes JSON or a text.
- * @throws unsupported_media_type, payload_too_large, invalid_json, rate_limited, or validation_failed when a required body is missing
- */
+/** @throws unsupported_media_type, payload_too_large, invalid_json, rate_limited, or validation_failed when a required body is missing */
 export async function readBody({ body, texts, upload, items }: Operation, request: Request, response: Response): Promise<ReadBody> {
   if (upload && !/^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw new DomainError('unsupported_media_type', 'Send the files as multipart/form-data.');
@@ -49,12 +45,11 @@ export async function readBody({ body, texts, upload, items }: Operation, reques
   return await parse(bytes, items !== undefined);
 }
 
-/** Whether a request says that it has no body. */
 export const isEmpty = ({ headers }: Request): boolean =>
   headers['content-length'] === '0' || !(headers['content-length'] || headers['transfer-encoding']);
 
 /**
- * Reads JSON that is no operation's, with the same bounds.
+ * JSON outside the operations, with the same bounds.
  * @throws unsupported_media_type, payload_too_large, invalid_json, validation_failed
  */
 export async function readJson(request: Request, response: Response): Promise<unknown> {
@@ -69,7 +64,6 @@ function refuseOtherThanJson({ headers }: Request): void {
 
 const missing = (kind = 'a JSON body') => invalid({ path: '', message: `${kind} is required` });
 
-/** A text is always required, and judged by its operation. */
 async function readText(types: string[], request: Request, response: Response): Promise<Buffer> {
   if (!types.some((type) => isUtf8(type, request.headers['content-type'])))
     throw new DomainError('unsupported_media_type', `Send the body as ${types.join(' or ')}, in UTF-8.`);
@@ -78,7 +72,7 @@ async function readText(types: string[], request: Request, response: Response): 
   return bytes;
 }
 
-/** Of this type, with UTF-8 as the only charset, as JSON demands. */
+/** UTF-8 is the only charset, as JSON demands. */
 function isUtf8(wanted: string, contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? '')
     .toLowerCase()
@@ -95,12 +89,11 @@ const tooLarge = (mostBytes: number) => {
 };
 const unreadable = () => new DomainError('invalid_json', 'The request body could not be read.');
 
-/** Requests whose bodies are past the common limit, by workspace. A few at a time bound the memory that they take. */
+/** Unfinished requests with a body past the common limit, by workspace. Few at a time bound the memory that they take. */
 const large = new Map<string, Set<Response>>();
 const LARGE_OF_ONE = 2;
 const LARGE_OF_ALL = 8;
 
-/** Counts a request among the large ones until it is answered. @throws rate_limited, unavailable */
 function countLarge(response: Response): void {
   const { workspaceId } = response.locals.principal as Principal;
   const own = large.get(workspaceId) ?? new Set();
@@ -116,11 +109,10 @@ function countLarge(response: Response): void {
 
 interface BodyLimits {
   mostBytes?: number;
-  /** Ends the reading with its reason. */
   signal?: AbortSignal;
 }
 
-/** The body, unpacked. It stops where the limit is: neither a length that says so nor a byte too many is waited for. */
+/** The decoded body. Reading stops at the limit, whether the length or the bytes exceed it. */
 export async function bytesOf(
   request: Request,
   response: Response,
@@ -130,7 +122,7 @@ export async function bytesOf(
   if (coding !== 'identity' && !Object.hasOwn(DECODERS, coding))
     throw new DomainError('unsupported_media_type', 'The content encoding of the body is not supported.');
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
-  // The client has gone while its key was looked up: nobody waits for the answer.
+  // The client has gone while its key was looked up.
   if (request.socket.destroyed) throw unreadable();
   inviteBody(request, response);
 
@@ -165,11 +157,10 @@ export async function bytesOf(
   });
 }
 
-/** @param isBatch each of the `items` is judged by itself */
 async function parse(bytes: Buffer, isBatch: boolean): Promise<ReadBody> {
   await refuseManyParts(bytes);
   const text = decoded(bytes);
-  // To decode, to parse and to judge a large body take about as long as one another.
+  // Decoding, parsing and judging a large body take about as long as one another.
   const isLarge = bytes.length > STRETCH;
   if (isLarge) await setImmediate();
   let body: unknown;
@@ -179,7 +170,7 @@ async function parse(bytes: Buffer, isBatch: boolean): Promise<ReadBody> {
     throw new DomainError('invalid_json', `The request body is not valid JSON${whereOf(error)}.`);
   }
   if (isLarge) await setImmediate();
-  // Escapes are the only way for such characters into a JSON string, so that most bodies need no walk.
+  // Such characters enter a JSON string by escapes alone, so most bodies need no walk.
   const mayBeUnstorable = /\\u(0000|d[89a-f])/i.test(text);
   const issueIn = (value: unknown, depth: number): Issue | null =>
     boundlessIn(value, depth) ?? (mayBeUnstorable ? unstorableIn(value) : null);
@@ -191,7 +182,7 @@ async function parse(bytes: Buffer, isBatch: boolean): Promise<ReadBody> {
     items.forEach((item, index) => {
       const issue = issueIn(item, ITEM_DEPTH);
       itemIssues.push(issue && [issue]);
-      // Whoever writes the body as text goes through it by recursion.
+      // Serialising the body recurses through it.
       if (issue) items[index] = pruned(item, ITEM_DEPTH);
     });
   }
@@ -208,7 +199,7 @@ async function parse(bytes: Buffer, isBatch: boolean): Promise<ReadBody> {
 const MOST_PARTS = 50_000;
 const MOST_VALUES = 200_000;
 const MOST_NAMES = 20_000;
-/** Bytes looked through at a stretch: some milliseconds. */
+/** Bytes scanned at a stretch: some milliseconds. */
 const STRETCH = 1024 * 1024;
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -222,7 +213,7 @@ async function refuseManyParts(bytes: Buffer): Promise<void> {
   let parts = 0;
   let commas = 0;
   let isText = false;
-  /** Where the last text begins and ends: it is a name if a colon follows. */
+  /** Where the last string begins and ends: it is a name if a colon follows. */
   let [begin, end] = [0, 0];
   const names = new Set<string>();
   for (let at = 0; at < bytes.length; ) {
@@ -232,9 +223,7 @@ async function refuseManyParts(bytes: Buffer): Promise<void> {
         if (isText) end = at;
         else begin = at + 1;
         isText = !isText;
-      }
-      // What it escapes is passed over.
-      else if (isText && byte === BACKSLASH) at += 1;
+      } else if (isText && byte === BACKSLASH) at += 1;
       else if (isText) continue;
       else if ((byte === BRACKET || byte === BRACE) && ++parts > MOST_PARTS)
         throw invalid({ path: '', message: `has more than ${MOST_PARTS} objects and arrays` });
@@ -254,7 +243,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** Where a text stops being JSON, as far as the parser says. Its own words may repeat the text, which can hold secrets. */
+/** The parser's position only: its message may repeat the text, which can contain secrets. */
 function whereOf(error: unknown): string {
   const { message } = error as Error;
   const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? [];
@@ -262,12 +251,11 @@ function whereOf(error: unknown): string {
   return message === 'Unexpected end of JSON input' ? ': it ends too early' : '';
 }
 
-/** No schema of the document comes near these. To judge and explain what is past them costs more with each level and field. */
+/** No schema of the document comes near these limits; judging and explaining costs more with each level and field. */
 const MOST_LEVELS = 64;
 const MOST_FIELDS = 1_000;
-/** Characters in the name of a field. Answers repeat the name of one that is wrong. */
+/** Characters in the name of a field: answers repeat the name of a wrong one. */
 const LONGEST_NAME = 1_000;
-/** An item stands in an array that stands in the body. */
 const ITEM_DEPTH = 2;
 
 function boundlessIn(root: unknown, depth: number): Issue | null {
@@ -290,7 +278,6 @@ function boundlessIn(root: unknown, depth: number): Issue | null {
   return null;
 }
 
-/** The value without what lies deeper than any schema looks. */
 function pruned(value: unknown, depth: number): unknown {
   if (!value || typeof value !== 'object') return value;
   if (depth > MOST_LEVELS) return null;
@@ -298,7 +285,7 @@ function pruned(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, pruned(child, depth + 1)]));
 }
 
-/** Better a clear answer than a text that changed on its way into the database. */
+/** Better a clear error than a text that changes on its way into the database. */
 function unstorableIn(root: unknown): Issue | null {
   const queue: { value: unknown; path: string }[] = [{ value: root, path: '' }];
   for (let entry = queue.pop(); entry; entry = queue.pop()) {

@@ -3,25 +3,24 @@ import { DomainError } from '../shared/errors.ts';
 import type { Operation } from './contract.ts';
 import type { Answer } from './reply.ts';
 
-/** The strong tag of what an answer shows. */
 export const etagOf = ({ body, html }: Answer): string => `"${hash('sha256', html ?? JSON.stringify(body), 'base64url')}"`;
 
-/** Whether `If-None-Match` names this strong tag, weakened on the way or not. */
+/** Proxies may weaken the tag on its way. */
 export function noneMatches(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Whether `If-Match` names this tag. A weak one names nothing: it does not say that two answers are the same. */
+/** A weak tag matches nothing: it does not say that two answers are the same. */
 const matches = (header: string, etag: string): boolean => header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag);
 
-/** @param shown the resource as it is, held until the write is done. @throws precondition_failed */
+/** @param shown the current resource, locked until the write is done. @throws precondition_failed */
 export function requireMatch(header: string, shown: Answer): void {
   if (!matches(header, etagOf(shown)))
     throw new DomainError('precondition_failed', 'This has changed since you read it: its `ETag` is another now. Read it again first.');
 }
 
-/** By the write: the read of what it changes, which is the one with an `ETag` whose path the write's own begins with. */
+/** Maps each write to the tagged read with the longest path that begins the write's own. */
 export function readsOf(operations: readonly Operation[]): Map<string, string> {
   const reads = operations.filter(({ tagged }) => tagged).sort((one, other) => other.path.length - one.path.length);
   return new Map(
@@ -35,16 +34,12 @@ export function readsOf(operations: readonly Operation[]): Map<string, string> {
   );
 }
 
-/** Where a link of the document takes the value of a parameter from: the path of the request, or a field of the answer. */
+/** A link of the document takes a parameter from the path of the request or from a field of the answer. */
 const SOURCE = /^\$(?:request\.path\.(\w+)|response\.body#\/(.+))$/;
 
-/** Where to read what a request has begun or made. */
 type Location = (params: Record<string, unknown>, body: unknown) => string;
 
-/**
- * The header `Location` of an operation's answers, by their status: the document gives it by the link `read` of the answer.
- * Nothing for answers without one.
- */
+/** The `Location` of an operation's answers by status, from the link `read` of the answer in the document. */
 export function locationsOf({ responses }: Operation, operations: readonly Operation[]): Map<number, Location> {
   const locations = new Map<number, Location>();
   for (const [status, { links }] of Object.entries(responses)) {

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import type { Log } from '../platform/log.ts';
 
 export interface ConnectionLimits {
-  /** An answer of which the client has taken nothing for so long is cut off, in milliseconds. */
+  /** An answer of which the client reads nothing for so many milliseconds is cut off. */
   stallMs: number;
-  /** Connections at a time; undefined: any number. */
+  /** Undefined: any number of connections. */
   most: number | undefined;
   log: Log | undefined;
 }
 
-/** Keeps clients that never read, and crowds of connections, from taking what others need. To be called before the server listens. */
+/** Clients that never read, and crowds of connections, must not take what others need. Call it before the server listens. */
 export function limitConnections(server: Server, { stallMs, most, log }: ConnectionLimits): void {
   cutStalled(server, stallMs, log);
   if (most !== undefined) server.maxConnections = most;
@@ -18,7 +18,7 @@ export function limitConnections(server: Server, { stallMs, most, log }: Connect
   server.on('drop', dropped);
   const refused = seldom((error) => log?.error({ err: error }, 'connections cannot be taken'));
   server.on('error', (error) => {
-    // One that comes before is an answer to the wish to listen.
+    // An earlier error belongs to `listen`.
     if (server.listening) refused(error);
   });
 }
@@ -50,7 +50,7 @@ function cutStalled(server: Server, stallMs: number, log: Log | undefined): void
   server.once('close', () => clearInterval(timer));
 }
 
-/** What Node itself goes by when it decides whether a socket is idle: `bytesWritten` of the socket counts what nobody has taken, too. */
+/** Node's own measure of an idle socket: `bytesWritten` of the socket also counts unread bytes. */
 interface Handle {
   bytesWritten: number;
   writeQueueSize: number;
@@ -65,7 +65,6 @@ function outgoing(socket: Socket): { delivered: number; isPending: boolean } {
 
 const SELDOM_MS = 60_000;
 
-/** Calls at most once a minute. */
 function seldom<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (...args) => {

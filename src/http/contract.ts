@@ -6,51 +6,47 @@ import type { OperationId } from './handler.types.ts';
 
 export type Document = OpenAPIV3_1.Document;
 
-/** What the gateway needs to know of one operation, worked out once at start. */
+/** Computed once at start. */
 export interface Operation {
   operationId: OperationId;
   method: string;
-  /** The path as the document writes it, `/v1/contacts/{contact_id}`. */
+  /** As the document writes it: `/v1/contacts/{contact_id}`. */
   path: string;
   parameters: OpenAPIV3_1.ParameterObject[];
-  /** JSON pointer of the body's schema in the document, when the operation takes JSON, and how many bytes it takes. */
+  /** Where the operation takes JSON: the JSON pointer of its schema, and the most bytes. */
   body: { pointer: string; required: boolean; limit: () => number } | undefined;
-  /** The media types of a text that it takes as it is. */
+  /** The media types of a body that is taken as text. */
   texts: string[];
-  /** Takes files as multipart/form-data. */
   upload: boolean;
-  /** Takes JSON, a text or files. */
   takesBody: boolean;
-  /** JSON pointer of the items' schema, when every item of the batch is judged on its own. */
+  /** JSON pointer of the items' schema in a batch with partial success. */
   items: string | undefined;
-  /** An answer is kept under the request's `Idempotency-Key`. Where nothing is written there is nothing to keep. */
+  /** Its answers are kept under the `Idempotency-Key`; operations that write nothing keep none. */
   idempotent: boolean;
-  /** A read that answers with an `ETag`. */
+  /** Answers with an `ETag`. */
   tagged: boolean;
-  /** A write that takes `If-Match`. */
+  /** Takes `If-Match`. */
   conditional: boolean;
-  /** The headers by which every answer announces that the operation goes; none while it stays. */
+  /** Headers that announce the end of a deprecated operation. */
   announced: readonly (readonly [name: string, value: string])[];
   responses: Record<string, OpenAPIV3_1.ResponseObject>;
 }
 
-/** The keyword that puts a text into lower case, where it stands; only in what `forValidation` makes. */
+/** Lowercases a text in place; only `forValidation` adds it. */
 export const LOWER_CASE = 'x-lower-case';
 
-/** The methods that operations have, as the document writes them. */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 export const documentFile = new URL('../../generated/openapi.json', import.meta.url);
 
 let read: Document | undefined;
 
-/** The bundled document, as it is published. It is read once, and nobody changes it. */
+/** The bundled document, read once and never changed. */
 export function readDocument(): Document {
   read ??= JSON.parse(readFileSync(documentFile, 'utf8')) as Document;
   return read;
 }
 
-/** The value that a reference within a document points at. */
 export function lookUp(document: object, reference: string): any {
   const nameOf = /[%~]/.test(reference) ? unescaped : (step: string) => step;
   return reference
@@ -66,7 +62,7 @@ export const resolve = <T>(document: Document, value: T | { $ref: string }): T =
 
 const described = new WeakMap<Document, readonly Operation[]>();
 
-/** All operations of the document, references resolved. They are worked out once for each document, which is not changed afterwards. */
+/** With references resolved. Computed once for each document, which never changes. */
 export function operationsOf(document: Document): readonly Operation[] {
   const operations =
     described.get(document) ??
@@ -118,10 +114,7 @@ function describe(
   };
 }
 
-/**
- * A `deprecated` operation says by `x-deprecated-on` since when, and by `x-sunset-on` until when it is answered. Both are dates, and
- * clients are told of them as RFC 9745 and RFC 8594 say.
- */
+/** `x-deprecated-on` and `x-sunset-on` are dates; the headers are those of RFC 9745 and RFC 8594. */
 function announcedBy(operation: object): Operation['announced'] {
   const { deprecated, 'x-deprecated-on': from, 'x-sunset-on': until } = operation as { [key: string]: unknown };
   if (!deprecated) return [];
@@ -131,43 +124,42 @@ function announcedBy(operation: object): Operation['announced'] {
   ];
 }
 
-/** `x-read-only` on an operation says that it writes nothing, although it is a POST. */
+/** `x-read-only` marks a POST that writes nothing. */
 export const isReadOnly = (operation: object): boolean => 'x-read-only' in operation && operation['x-read-only'] === true;
 
-/** `x-sends-mail` on an operation says that mail goes out by it to people: at once, at a time, or as they come. */
+/** `x-sends-mail` marks an operation by which mail goes out: at once, at a time, or as contacts come. */
 export const sendsMail = (operation: object): boolean => 'x-sends-mail' in operation && operation['x-sends-mail'] === true;
 
-/** `x-lets-data-out` on an operation says that others can read something by it: whoever has an address, or anybody on the web. */
+/** `x-lets-data-out` marks an operation that lets others read something, by an address or on the web. */
 export const letsDataOut = (operation: object): boolean => 'x-lets-data-out' in operation && operation['x-lets-data-out'] === true;
 
-/** `x-fires-triggers` on an operation names the triggers of flows that it may fire: an active flow then mails whom it is about. */
+/** `x-fires-triggers` names the flow triggers that an operation may fire: an active flow then sends mail. */
 export const triggersFiredBy = (operation: object): readonly string[] =>
   'x-fires-triggers' in operation ? (operation['x-fires-triggers'] as string[]) : [];
 
-/** A linked text for those who cannot follow its links: their words alone. */
+/** For readers who cannot follow the links. */
 export const withoutLinks = (text: string): string => text.replaceAll(/\[([^\]]+)\]\(#[^)]*\)/g, '$1');
 
-/** `x-partial-success` on a body's array says that its items are validated one by one. */
+/** `x-partial-success` marks the array of a body whose items are validated one by one. */
 function itemsOf(document: Document, body: string): string | undefined {
   const properties = lookUp(document, body)?.properties ?? {};
   const [name, batch] = Object.entries<any>(properties).find(([, property]) => property['x-partial-success']) ?? [];
   return name && (batch.items.$ref as string);
 }
 
-/** The schemas of a document, where its references find them. */
 export interface Schemas {
   components: { schemas: Record<string, object> };
 }
 
 /**
- * The document's schemas as validation sees them: the items of a batch with partial success may be any objects there, since each is
- * judged against its own schema later. Discriminators are for readers and generators; Ajv has no use for their mapping.
+ * Items of a batch with partial success may be any objects here: each is judged against its own schema later. Ajv has no use for
+ * discriminators.
  */
 export function forValidation(document: Document): Schemas {
   const { schemas: published = {} } = document.components ?? {};
   const schemas = JSON.parse(JSON.stringify({ components: { schemas: published } }), (key, value) => {
     if (key === 'discriminator') return undefined;
-    // The document has the form of answers. Requests may use upper case.
+    // The document shows the form of answers. Requests may use upper case.
     if (value && typeof value === 'object' && value.format === 'uuid')
       return { ...value, pattern: value.pattern?.replaceAll('a-f', 'a-fA-F'), [LOWER_CASE]: true };
     if (value && typeof value === 'object' && value['x-partial-success']) return { ...value, items: { type: 'object' } };
@@ -180,8 +172,8 @@ export function forValidation(document: Document): Schemas {
 }
 
 /**
- * Takes away the defaults within alternatives: Ajv would fill them in before it knows which one was meant, and spoil the others. What
- * stores the value knows them. A schema that is met both within and outside loses its default too.
+ * Removes the defaults within alternatives: Ajv would fill them in before it knows which alternative is meant. The services know them.
+ * A schema that occurs both within and outside loses its default too.
  */
 function leaveToServices(document: object, root: unknown): void {
   const met = { within: new Set<unknown>(), outside: new Set<unknown>() };

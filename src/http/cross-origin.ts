@@ -7,26 +7,22 @@ import { logOf } from './reply.ts';
 import { ContractRouter } from './router.ts';
 
 export interface CrossOriginOptions {
-  /** Origins whose pages may ask, as browsers write them; `any` for all. */
+  /** As browsers write them; `any` for all. */
   origins: readonly string[] | 'any';
   document: Document;
 }
 
-/** A browser asks again after this long. None remembers longer than two hours. */
+/** No browser remembers longer than two hours. */
 const REMEMBER_SECONDS = 600;
 
 const READING = ['GET', 'HEAD'];
 
-/** The document is public: a page of any origin may read it. */
+/** The document is public, for pages of any origin. */
 const OPEN = ['/openapi.json', '/openapi.yaml'];
 
-/** Headers of a request that need no word in the document. */
 const PLAIN_HEADERS = ['Authorization', 'Content-Type', 'X-Request-Id'];
 
-/**
- * Tells browsers whose pages may ask the API, send a file to its signed address or fetch one, and read the answers (CORS). Cookies
- * are never allowed: nothing here is told by them who asks. Others than browsers notice nothing of it.
- */
+/** CORS for the API and for signed addresses of files. Cookies are never allowed, since nothing here is authenticated by them. */
 export function crossOrigin({ origins, document }: CrossOriginOptions): RequestHandler {
   const known = once(() => describe(document));
 
@@ -60,10 +56,10 @@ const isCovered = (path: string): boolean => path === '/v1' || ['/v1/', PLACES.G
 const isPreflight = ({ method, headers }: Request): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
-/** A page of the service itself, by whichever of its names. */
+/** A page of the service itself, under any of its names. */
 const isSame = (origin: string, { headers }: Request): boolean => URL.parse(origin)?.host === headers.host;
 
-/** What is no preflight is answered as ever: it is the browser that keeps the answer from the page. */
+/** Only preflights are refused: of any other request, the browser keeps the answer from the page. */
 function refuse(origin: string, request: Request, response: Response, next: () => void): void {
   logOf(response)?.info({ origin: origin.slice(0, 200) }, 'a page of an origin that CORS_ORIGINS does not name');
   if (isPreflight(request))
@@ -75,12 +71,11 @@ function methodsOf(path: string, router: ContractRouter): string[] {
   if (path.startsWith(PLACES.PUT)) return ['PUT'];
   if (!path.startsWith('/v1')) return READING;
   const methods = router.methodsOf(path);
-  // Of a path that nobody knows its page shall read just that.
+  // The page may read that an unknown path is unknown.
   if (methods.length === 0) return METHODS.map((method) => method.toUpperCase());
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
 }
 
-/** What the document says of headers, and where its paths lead. */
 function describe(document: Document): { router: ContractRouter; asked: string; answered: string } {
   const operations = operationsOf(document);
   const asked = operations.flatMap(({ parameters }) => parameters.flatMap(({ in: place, name }) => (place === 'header' ? [name] : [])));

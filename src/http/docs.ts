@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { stringify } from 'yaml';
 import { documentFile, readDocument } from './contract.ts';
 import { builtIn, MANIFEST, referenceFolder, SHARED } from './docs/built.ts';
 import { html } from './html.ts';
@@ -14,27 +13,26 @@ const policy = (styles: string): Record<string, string> => ({
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 });
 const OWN_STYLES = policy("'self'");
-/** Redoc writes its styles as it draws. */
+/** Redoc writes inline styles. */
 const REDOC_STYLES = policy("'self' 'unsafe-inline'");
 
-/** How the files of the reference name each other, in attributes, in links of texts and in markup that is escaped. */
+/** Links between files of the reference: in attributes, in texts and in escaped markup. */
 const BESIDE = /(?<=["(;])\.\/([\w-]+)\.(html|js|css|svg|json|yaml|atom)(?=["#)&])/g;
 
 /**
- * `/docs`, with a page for every tag of the API, and the document that they show, as JSON and as YAML. The pages are the files that
- * `scripts/docs.ts` built, with this service's addresses; what the document asks, samples included, is asked of this service.
- * @param baseUrl its address from outside, without a slash at the end
+ * `/docs` and the document as JSON and YAML. The pages are built by `scripts/docs.ts`; they get the addresses of this service.
+ * @param baseUrl its public address, without a slash at the end
  */
 export function docsRoutes(baseUrl: string, folder = referenceFolder): Router {
   const routes = Router();
   const [server] = readDocument().servers ?? [];
-  /** The document is written for a service on the reader's own machine. */
+  /** The document names a service on the reader's own machine. */
   const addressed = (text: string) => (server ? text.replaceAll(server.url, JSON.stringify(baseUrl).slice(1, -1)) : text);
   const toJson = () => addressed(readFileSync(documentFile, 'utf8'));
   routes.get('/openapi.json', published('application/json', toJson));
   routes.get(
     '/openapi.yaml',
-    published('application/yaml', () => stringify(JSON.parse(toJson()))),
+    published('application/yaml', async () => (await import('yaml')).stringify(JSON.parse(toJson()))),
   );
   for (const name of SHARED)
     routes.get(
@@ -46,7 +44,7 @@ export function docsRoutes(baseUrl: string, folder = referenceFolder): Router {
     published('svg', () => MARK),
   );
 
-  /** Files name each other as neighbours. Feeds are read elsewhere, and want whole addresses. */
+  /** Files refer to each other by relative paths. Feeds are read elsewhere, and need whole addresses. */
   const placed = (text: string, origin: string) =>
     text.replaceAll(BESIDE, (_link, name: string, kind: string) => {
       if (name === 'openapi') return `${origin}/openapi.${kind}`;
@@ -63,7 +61,7 @@ export function docsRoutes(baseUrl: string, folder = referenceFolder): Router {
     if (!built) return void response.status(503).set(NOT_YET).type('html').end(NOT_BUILT);
     const { name = 'index' } = request.params as { name?: string };
     const kind = extname(name);
-    // A page has one address, without the ending of its file.
+    // A page has one address, without the file's extension.
     if (kind === '.html' || name === MANIFEST) return next();
     const file = kind ? name : `${name}.html`;
     if (!shown.has(file)) {

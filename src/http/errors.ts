@@ -4,7 +4,6 @@ import { isFull, StorageUnavailable } from '../platform/storage.ts';
 import { NotDoneInTime } from '../platform/threads.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
 
-/** The one place where a code meets its HTTP status. */
 export const STATUS: Record<ErrorCode, number> = {
   malformed_request: 400,
   validation_failed: 400,
@@ -58,7 +57,7 @@ export const STATUS: Record<ErrorCode, number> = {
   contended: 503,
 };
 
-/** Seconds after which what is in the way has gone as a rule. */
+/** Seconds after which the obstacle has usually gone. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { contended: 1, mutation_lease_held: 1, idempotency_in_progress: 1 };
 
 export interface ErrorReply {
@@ -67,10 +66,10 @@ export interface ErrorReply {
   body: { error: string; error_code: ErrorCode; details?: ErrorDetails; documentation_url?: string };
 }
 
-/** Says where the reference of the service is. Asked with every error: a service may learn its own address only after it listens. */
+/** The address of the reference. Called for every error: a service may learn its own address only after it listens. */
 export type Reference = () => string;
 
-/** An error with headers of its own, for the few that HTTP asks them for. */
+/** For the few errors that have headers in HTTP. */
 class HttpError extends DomainError {
   readonly headers: Record<string, string>;
 
@@ -80,7 +79,7 @@ class HttpError extends DomainError {
   }
 }
 
-/** What is wrong with the key of a request. Of a key that does not count, why is nobody's business. */
+/** Of a key that does not count, the reason is not disclosed. */
 const KEYS = {
   missing: 'An API key is required: send the header `Authorization: Bearer KEY`.',
   malformed: 'The header `Authorization` is not of the form `Bearer KEY`.',
@@ -90,13 +89,13 @@ const KEYS = {
 export const unauthorized = (key: keyof typeof KEYS): HttpError =>
   new HttpError('unauthorized', KEYS[key], { 'WWW-Authenticate': 'Bearer' });
 
-/** @param methods those that the path answers to; where GET is one of them, HEAD is too */
+/** @param methods of the path; HEAD follows from GET */
 export function methodNotAllowed(methods: string[]): HttpError {
   const all = methods.includes('GET') && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
   return new HttpError('method_not_allowed', `This path answers to ${all.join(', ')}.`, { Allow: all.join(', ') });
 }
 
-/** The sentence has the seconds of `Retry-After` as well: who asks through a library or a tool may never see a header. */
+/** The message repeats the seconds of `Retry-After`: callers behind a library or a tool may never see a header. */
 export function tooManyRequests(message: string, retryAfterSeconds: number, headers: Record<string, string> = {}): HttpError {
   const seconds = String(Math.max(1, Math.ceil(retryAfterSeconds)));
   return new HttpError('rate_limited', `${message} Try again in ${seconds} s.`, { ...headers, 'Retry-After': seconds });
@@ -105,10 +104,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number, head
 export const unavailable = (message: string, retryAfterSeconds = 5): HttpError =>
   new HttpError('unavailable', message, { 'Retry-After': String(retryAfterSeconds) });
 
-/**
- * Turns whatever was thrown into an answer.
- * @param reference where it tells of the codes; nothing where no reference is served
- */
+/** @param reference undefined where no reference is served */
 export function toErrorReply(error: unknown, reference?: Reference): ErrorReply {
   const told = domainErrorOf(error);
   const { code, message, details, more } = told;
@@ -121,13 +117,12 @@ function retryAfterOf({ code, retryAfter = RETRY_AFTER[code] }: DomainError): Re
   return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
 }
 
-/** @param reference the address of the reference, which has a page that says of every code what to do about it */
 export const documentationUrl = (reference: string, code: ErrorCode): string => `${reference}/errors#${code}`;
 
-/** What nobody foresaw tells the client nothing but that it failed. */
+/** Unforeseen errors disclose nothing but that something failed. */
 function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // First of all: beneath it lies an error of a connection, as beneath one of the database.
+  // First, since its cause is an error of a connection, as it is with the database.
   if (error instanceof StorageUnavailable) return unavailable('The service cannot reach its store of files right now; try again shortly.');
   if (error instanceof Contended) return new DomainError('contended', error.message);
   if (isUnavailable(error)) return unavailable(error.message, RETRY_S[error.trouble]);

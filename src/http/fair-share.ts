@@ -2,30 +2,29 @@ import type { EventEmitter } from 'node:events';
 import { tooManyRequests, unavailable } from './errors.ts';
 
 export interface FairShareOptions {
-  /** How many requests may run at once without waiting for each other: the connections to the database. */
+  /** How many requests may run at once: the connections to the database. */
   places: number;
-  /** How many requests of one workspace may wait, and for how long. */
+  /** For each workspace. */
   mostWaiting?: number;
   patienceMs?: number;
-  /** Whether requests that hold places wait for the database: then those that wait for a place are not too many. */
+  /** True: those that hold places wait for the database, so those that wait for a place are not too many. */
   isDatabaseSlow?: () => boolean;
 }
 
-/** Runs `work` when it is the workspace's turn. `client` emits `close` when nobody waits for the answer any more. */
+/** `client` emits `close` when the client no longer waits. */
 export type FairShare = <Result>(workspaceId: string, client: EventEmitter, work: () => Promise<Result>) => Promise<Result>;
 
-/** What one workspace has under way. */
 interface Line {
   running: number;
   waiting: Set<() => void>;
 }
 
 /**
- * Divides the places among the workspaces that ask for them. With n of them at work each may have 1/(n+1) of the places, at
- * least one, so that there is always room for one more: whoever comes next waits for nobody's slow questions, and whoever asks
- * too much at once waits in a line of their own. Who has waited too long, or finds the line too long, is asked to come again.
+ * Divides the places among the workspaces that ask for them. With n of them at work each may have 1/(n+1) of the places, at least one, so
+ * there is always room for one more: a newcomer never waits for another's slow queries, and a workspace that asks for too much waits in a
+ * line of its own. A request that waits too long, or finds the line too long, is refused.
  *
- * A place is held until the work is done, also when the client has gone meanwhile: hanging up must not buy another turn.
+ * A place is held until the work is done, also when the client has gone: hanging up must not buy another turn.
  */
 export function createFairShare({
   places,
@@ -48,7 +47,7 @@ export function createFairShare({
     proceed(line);
     if (line.running > 0 || line.waiting.size > 0) return;
     lines.delete(workspaceId);
-    // One workspace less: the others may have more.
+    // With one workspace less, the others may have more.
     for (const other of lines.values()) if (other.waiting.size > 0) proceed(other);
   };
 

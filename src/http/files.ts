@@ -11,13 +11,13 @@ interface FileOptions {
   storage: Storage;
   addresses: SignedAddresses;
   /**
-   * Runs `place` as long as whoever gave out the address of the upload still takes its file. It is asked before the bytes are
-   * read, with nothing to place, and again when all are there. @throws the refusal
+   * Runs `place` if the upload is still expected. Called before the bytes are read, with nothing to place, and again when all are there.
+   * @throws the refusal
    */
   admit: (key: string, place: () => Promise<void>, size?: number) => Promise<void>;
 }
 
-/** The addresses that the service hands out for files of its own folder. A store such as S3 answers at its own addresses. */
+/** Signed addresses of files in the service's own folder. A store such as S3 has addresses of its own. */
 export function fileRoutes({ storage, addresses, admit }: FileOptions): Router {
   const routes = Router();
 
@@ -62,7 +62,7 @@ export function fileRoutes({ storage, addresses, admit }: FileOptions): Router {
   return routes;
 }
 
-/** A file without a type is taken for what was announced: `curl -T` sends none. */
+/** `curl -T` sends no type. */
 function refuseOtherContent({ headers }: Request, type: string): void {
   if ((headers['content-type'] ?? type).split(';')[0]?.trim().toLowerCase() !== type)
     throw new DomainError('unsupported_media_type', `Send the file as ${type}.`);
@@ -70,7 +70,7 @@ function refuseOtherContent({ headers }: Request, type: string): void {
     throw new DomainError('unsupported_media_type', 'Send the file as it is, without a Content-Encoding.');
 }
 
-/** Leaves the request open where it stops, for the answer. */
+/** Leaves the request open when it stops, for the answer. */
 async function* atMost(mostBytes: number, request: Request): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
@@ -82,14 +82,14 @@ async function* atMost(mostBytes: number, request: Request): AsyncGenerator<Buff
 
 const tooLarge = (mostBytes: number) => new DomainError('payload_too_large', `A file may have at most ${mostBytes} bytes.`);
 
-/** @throws invalid_signature for another spelling of the path, so that an address has one form */
+/** @throws invalid_signature for another spelling of the path: an address has one form */
 function keyOf(request: Request, use: SignedUse): string {
   const key = [request.params.key].flat().join('/');
   if (request.path !== pathOf(use, key)) throw notOurs();
   return key;
 }
 
-/** The query as it was sent: the parser of the application would let the last of two values win. */
+/** The parser of the application would let the last of two values win. */
 const queryOf = ({ originalUrl }: Request): URLSearchParams => new URL(originalUrl, 'http://localhost').searchParams;
 
 const answering =
@@ -99,7 +99,7 @@ const answering =
     try {
       await answer(request, response);
     } catch (error) {
-      // Who has gone away needs no answer.
+      // The client has gone.
       if (response.destroyed) return;
       replyWithError(response, error);
     }

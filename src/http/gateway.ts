@@ -11,7 +11,7 @@ import { readFiles } from './multipart.ts';
 import { type Answer, reply } from './reply.ts';
 
 export interface GatewayOptions extends IntakeOptions {
-  /** By `operationId`. `Handlers` says which there have to be. */
+  /** By `operationId`; `Handlers` lists them. */
   handlers: Readonly<Record<string, AnyHandler | undefined>>;
   fairShare: FairShare;
   uploads: Uploads;
@@ -19,20 +19,19 @@ export interface GatewayOptions extends IntakeOptions {
   clock: Clock;
 }
 
-/** Each is typed for its own operation; here all are handled alike, and validation has seen to the shape. */
+/** Each is typed for its own operation. Here all are called alike, and validation ensures the shape. */
 type AnyHandler = ((request: never, ctx: Ctx) => Promise<Answer>) & {
   readonly gathers?: true;
   readonly hold?: (tx: Scope<Tx>, path: never) => Promise<unknown>;
 };
 
-/** An operation, its handler, and the read that answers with the `ETag` which `If-Match` is compared with. */
+/** `read` answers with the `ETag` that `If-Match` is compared with. */
 interface Route {
   operation: Operation;
   handler: AnyHandler;
   read: AnyHandler | undefined;
 }
 
-/** The path of every API request: it is taken in, waits for a place, is run and answered. */
 export function createGateway(options: GatewayOptions): RequestHandler {
   const { handlers, fairShare, uploads, db, clock } = options;
   const operations = operationsOf(options.document);
@@ -42,7 +41,7 @@ export function createGateway(options: GatewayOptions): RequestHandler {
     const { http, response, params, query, body, itemIssues, headers } = exchange;
     const { workspaceId, key } = exchange.principal;
     const now = clock.now();
-    // The validator has let through what the document says of this operation, which only the compiler cannot see.
+    // Validated against the document of this operation, which the compiler cannot see.
     const handled = (on: Db) => handler({ path: params, query, body, itemIssues, files, key } as never, { db: on, workspaceId, now });
 
     const ifMatch = operation.conditional ? headers['if-match'] : undefined;
@@ -73,7 +72,7 @@ export function createGateway(options: GatewayOptions): RequestHandler {
     requireMatch(ifMatch, await read(request as never, ctx));
   }
 
-  /** A client may take long to send its files: they come before the operation's turn, and before any transaction. */
+  /** A client may take long to send its files: they are read before the request takes a place or a transaction. */
   async function runUpload(route: Route, exchange: Exchange): ReturnType<typeof run> {
     const { http, response, principal, query } = exchange;
     const upload = uploads.begin(principal.workspaceId);

@@ -4,7 +4,7 @@ import type { Issue } from '../shared/errors.ts';
 
 export type OperationId = keyof operations;
 
-/** The documented parameters of one kind; those with a default are always there, because validation fills them in. */
+/** Parameters with a default are never undefined: validation fills them in. */
 type Query<Id extends OperationId> = WithDefaults<NonNullable<operations[Id]['parameters']['query']>, Id>;
 type WithDefaults<Parameters, Id> = Id extends keyof queryDefaults
   ? Parameters & Required<Pick<Parameters, queryDefaults[Id] & keyof Parameters>>
@@ -20,31 +20,28 @@ type Body<Id extends OperationId> = operations[Id] extends { requestBody: { cont
       ? Buffer
       : undefined;
 
-/** A request that fits the document. */
 export interface ApiRequest<Id extends OperationId> {
   path: Path<Id>;
   query: Query<Id>;
   body: Body<Id>;
-  /** For batches with partial success: what is wrong with each item, or null, in request order. */
+  /** In a batch with partial success: what is wrong with each item, or null, in request order. */
   itemIssues: (Issue[] | null)[];
-  /** Of an upload: its files, in their order. They are put away, and go again unless the handler takes them over. */
+  /** The files of an upload, in their order. They are stored, and deleted again unless the handler takes them over. */
   files: UploadedFile[];
-  /** The API key that it came with. */
+  /** The API key of the request. */
   key: { id: string; name: string };
 }
 
-/** A file of a form, on its way in. */
 export interface IncomingFile {
-  /** Without folders; empty when there is none. */
+  /** Without folders; empty when the form gives none. */
   name: string;
-  /** As it was declared; `text/plain` when it was not. */
+  /** As declared; `text/plain` by default. */
   type: string;
   content: AsyncIterable<Buffer>;
 }
 
-/** A file of a form that is put away, and not yet anybody's. */
+/** A stored file of an upload, which no operation has taken over yet. */
 export interface UploadedFile {
-  /** Names it among the stored files. */
   key: string;
   name: string;
   contentType: string;
@@ -52,15 +49,14 @@ export interface UploadedFile {
   sha256: string;
 }
 
-/** Where the files of uploads are put until their operation has decided about them. */
+/** Stores the files of uploads until their operation decides about them. */
 export interface Uploads {
   begin(workspaceId: string): Upload;
 }
 
 export interface Upload {
-  /** @throws what is wrong with the file at this place */
   keep(file: IncomingFile, index: number): Promise<UploadedFile>;
-  /** Deletes those that no operation has taken over. What cannot be deleted now is deleted later. */
+  /** Deletes those that no operation has taken over; a sweep deletes the rest later. */
   discard(): Promise<void>;
 }
 
@@ -72,7 +68,7 @@ type ReplyOf<Status, Response> = Response extends { content: { 'application/json
       ? { status: Status; csv: CsvFile }
       : { status: Status };
 
-/** A file that is written as it is sent, and never held whole. */
+/** Streamed, and never held whole. */
 export interface CsvFile {
   name: string;
   lines: AsyncIterable<string>;
@@ -85,26 +81,25 @@ type Replies<Responses> = {
   >;
 };
 
-/** One of the operation's documented successes. Everything else is thrown as a `DomainError`. */
+/** A documented success of the operation; everything else is thrown as a `DomainError`. */
 export type Reply<Id extends OperationId> = Replies<operations[Id]['responses']>[keyof Replies<operations[Id]['responses']>];
 
 export interface Handler<Id extends OperationId> {
-  /** @param ctx its `db` is a transaction already when the request carries an idempotency key or a condition */
+  /** @param ctx its `db` is a transaction when the request has an idempotency key or a condition */
   (request: ApiRequest<Id>, ctx: Ctx): Promise<Reply<Id>>;
   /**
-   * It waits for a group of requests that are written together, which has bounds of its own: it takes none of the places that
-   * workspaces share. With an idempotency key it is written by itself, and takes one.
+   * Waits for a group of requests that are written together, which has bounds of its own: it takes no place of the fair share. With an
+   * idempotency key it is written by itself, and takes one.
    */
   readonly gathers?: true;
-  /** Of a read that answers with an `ETag`: holds what it shows until the transaction ends, for a write with `If-Match`. */
+  /** Of a read with an `ETag`: locks the resource until the transaction ends, for a write with `If-Match`. */
   readonly hold?: (tx: Scope<Tx>, path: never) => Promise<unknown>;
 }
 
-/** A read whose resource can be held. */
 export const holding = <Id extends OperationId>(
   read: Handler<Id>,
   hold: (tx: Scope<Tx>, path: Path<Id>) => Promise<unknown>,
 ): Handler<Id> => Object.assign(read, { hold });
 
-/** One handler for each operation of the document: a missing or unknown one does not compile. */
+/** A missing or unknown operation does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

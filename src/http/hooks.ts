@@ -5,20 +5,20 @@ import { unavailable } from './errors.ts';
 import type { Hook, HookHead } from './hooks.types.ts';
 import { logOf, replyWithError } from './reply.ts';
 
-/** Posts of one provider that are taken at a time, their bodies complete: each may hold a connection to the database. */
+/** Concurrent posts of one provider, bodies complete: each may hold a connection to the database. */
 const AT_ONCE = 8;
 const BODY_BYTES = 256 * 1024;
 const BODY_MS = 5_000;
-/** Bodies on their way, of all providers. Those of real providers take milliseconds, so the oldest makes room for another. */
+/** Unfinished bodies of all providers. Those of real providers take milliseconds, so the oldest makes room for the next. */
 const MOST_BODIES = 256;
 
 const late = () => new DomainError('request_timeout', 'The body did not arrive in time.');
 const crowded = () => unavailable('Too much is being posted at once; try again shortly.', 2);
 
 /**
- * Where other services post to: `/hooks/<name>`, outside of `/v1` and without an API key; each hook knows its sender by a scheme of its
- * own. They are answered when everything is written, and post again after any other answer. Anybody can open a connection and send half
- * a body, so that a post takes a place only when all of it is there.
+ * `POST /hooks/<name>`, outside of `/v1` and without an API key: each hook authenticates its sender by a scheme of its own. The answer
+ * comes when everything is written; after any other answer, the sender posts again. Anybody can open a connection and send half a body, so
+ * a post takes a place only when its body is complete.
  */
 export function hookRoutes(hooks: Readonly<Record<string, Hook>>, bodyMs = BODY_MS): Router {
   const routes = Router({ strict: true, caseSensitive: true });
@@ -47,7 +47,6 @@ function answering(name: string, hook: Hook, readBody: ReturnType<typeof createR
       }
       response.status(200).set('Cache-Control', 'no-store').json({ received: true });
     } catch (error) {
-      // A client that has gone away needs no answer.
       if (!response.destroyed) replyWithError(response, error);
     }
   };

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../shared/html.ts';
 
-/** Text that is HTML already. Everything else is escaped when it is put into a page. */
+/** Markup; any other content is escaped. */
 export class Html {
   readonly markup: string;
 
@@ -11,7 +11,7 @@ export class Html {
 
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
-/** Writes HTML: what stands between the braces is escaped, lists are joined, and null, undefined and false leave nothing. */
+/** Escapes what stands between the braces, joins lists, and writes nothing for null, undefined and false. */
 export const html = (strings: TemplateStringsArray, ...contents: Content[]): Html =>
   new Html(strings.map((text, index) => text + (index < contents.length ? render(contents[index]) : '')).join(''));
 

@@ -3,7 +3,6 @@ import { byChunks } from '../platform/chunks.ts';
 import { type Db, sql, type Tx } from '../platform/db.ts';
 import { DomainError } from '../shared/errors.ts';
 
-/** How long a first answer is replayed. */
 const KEEP_MS = 24 * 60 * 60 * 1_000;
 
 export interface KeyedRequest {
@@ -11,7 +10,7 @@ export interface KeyedRequest {
   operation: string;
   path: string;
   key: string;
-  /** What has to be the same for a replay: the query, whatever its order, and the body, white space aside. */
+  /** The query, in any order, and the body, white space aside: both must be the same for a replay. */
   fingerprint: string;
 }
 
@@ -24,9 +23,9 @@ export interface StoredReply {
 const inProgress = () => new DomainError('idempotency_in_progress', 'A request with this Idempotency-Key is still being processed.');
 
 /**
- * Runs `work` once for its key and replays the answer afterwards. The answer is written in the transaction that `work`
- * runs in: after a crash either both are there or neither is, and a retry never does the work twice. What holds the key
- * meanwhile is a lock of that same transaction, so that nothing has to set it free: it is, however the transaction ends.
+ * Runs `work` once for its key and replays the answer afterwards. The answer is written in the transaction of `work`: after a crash either
+ * both are there or neither is, and a retry never repeats the work. A lock of the same transaction holds the key, so it is freed however
+ * the transaction ends.
  */
 export async function once(
   db: Db,
@@ -46,14 +45,14 @@ export async function once(
       return { status, body, replayed: false };
     });
   } catch (error) {
-    // Another execution may have ended between our look and our lock. What this one met then is that one's doing, whose answer counts.
+    // Another execution may have ended between the look and the lock. Its answer then counts, not the error that it caused here.
     const stored = error instanceof DomainError && replyOf(await look(db, request, hash, now()));
     if (stored) return stored;
     throw error;
   }
 }
 
-/** What is kept for a key; nulls where there is nothing that still counts. */
+/** Nulls where no answer counts any more. */
 interface Kept {
   same: boolean | null;
   status: number;
@@ -82,7 +81,7 @@ async function look(db: Db, { workspaceId, operation, path, key }: KeyedRequest,
   return kept as Kept;
 }
 
-/** Looks, and holds the key until the end of the transaction if nobody else does. */
+/** Locks the key until the end of the transaction, if it is free. */
 async function hold(
   tx: Tx,
   { workspaceId, operation, path, key }: KeyedRequest,
@@ -118,11 +117,10 @@ async function keep(
     text: KEEP,
     values: [workspaceId, operation, path, key, hash, status, JSON.stringify(body ?? null), new Date(now.getTime() + KEEP_MS), now],
   });
-  // Another execution has ended meanwhile: it counts, and this one is rolled back.
+  // Another execution has ended meanwhile; its answer counts, and this one is rolled back.
   if (kept.length === 0) throw inProgress();
 }
 
-/** Forgets the answers that nobody will ask for again. */
 export const forgetExpiredKeys = (db: Db, now: Date, stopping?: AbortSignal, most = 10_000): Promise<void> =>
   byChunks(
     most,

@@ -13,17 +13,16 @@ import { ContractValidator, type Received } from './validator.ts';
 export interface IntakeOptions {
   document: Document;
   admit: Admission;
-  /** Counts the bytes of bodies by workspace, and refuses a body whose workspace has no room for more. Without it nothing is counted. */
+  /** Counts bytes of bodies by workspace, and refuses a body when the workspace has no room for more. */
   received?: { require(workspaceId: string): Promise<void>; add(workspaceId: string, bytes: number): void };
 }
 
-/** A request on its way in. Each step fills in its own fields. */
+/** Each step of the intake fills in its own fields. */
 export interface Exchange extends Received {
   http: Request;
   response: Response;
-  /** Routing. */
   operation: Operation;
-  /** Admission: the key's workspace, and query and body as they came, for comparison under an idempotency key. */
+  /** Query and body as sent, for comparison under an idempotency key. */
   principal: Principal;
   fingerprint: string;
 }
@@ -61,10 +60,10 @@ export function createIntake({ document, admit, received }: IntakeOptions, answe
   async function takeIn(exchange: Exchange): Promise<void> {
     const { http, response, operation, headers, query } = exchange;
     exchange.principal = await admit(http, response);
-    // Neither paths nor queries can spell half of a surrogate pair, so that NUL is what is left.
+    // Paths and queries cannot spell half of a surrogate pair, so NUL is the only unstorable character.
     if (http.url.includes('%00')) refuseUnstorable(exchange);
     if (operation.takesBody) await readInto(exchange);
-    // Before validation fills in defaults: the bodies that clients sent are compared.
+    // Bodies are compared as sent, without the defaults of validation.
     if (headers['idempotency-key']) exchange.fingerprint = fingerprintOf(query, exchange.body);
   }
 
@@ -82,7 +81,7 @@ export function createIntake({ document, admit, received }: IntakeOptions, answe
     quick: true,
     validate: true,
   });
-  // Its types ask for requests and validators of its own kind. These take an exchange, and their types are cast here and nowhere else.
+  // Its types expect its own requests and validators. The cast for an exchange is here and nowhere else.
   api.router = {
     parseRequest: (exchange: Exchange) => exchange,
     matchOperation: route,
@@ -109,7 +108,6 @@ export function createIntake({ document, admit, received }: IntakeOptions, answe
   };
 }
 
-/** The query and the body; nothing but the body when there is no query. */
 export function fingerprintOf(query: Exchange['query'], body: unknown): string {
   const asked = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1));
   const sent = Buffer.isBuffer(body) ? hash('sha256', body) : JSON.stringify(body);

@@ -6,36 +6,35 @@ import { lookUp } from './contract.ts';
 
 type Schema = Record<string, any>;
 
-/** How many findings an answer names at most. */
+/** Findings in an answer. */
 const MOST = 100;
-/** How many findings of unions are gathered. After that many no further union is explained: each takes about 50 µs, and a body may hold thousands. */
+/** Gathered findings of unions. Past them no union is explained: each takes about 50 µs, and a body may contain thousands. */
 const MOST_GATHERED = 2 * MOST;
 
 const MISSING = 'is required';
 
 /**
- * Says what is wrong with a value, in the words and paths of the API. Of a union that nothing fits, Ajv would tell what is
- * wrong with every alternative, and gather it at the square of its number. Here a union is a keyword of our own: the
- * alternative that was meant is found by its constants (`kind`, `source`, `type`), and only that one is judged. Where they name none,
- * what all alternatives find is told beside them.
+ * Explains what is wrong with a value, in the words and paths of the API. For a union that nothing fits, Ajv would report every
+ * alternative, and take the square of their number for it. Here a union is a keyword of our own: constants (`kind`, `source`, `type`)
+ * identify the intended alternative, and only that one is judged. Without such a constant, the findings common to all alternatives are
+ * reported beside it.
  */
 export class Explainer {
   readonly #document: object;
   readonly #ajv: Ajv2020;
   readonly #every: boolean;
-  /** What unions have found so far. */
   #told = new Set<Issue>();
 
   /** @param every mistake, or only the first, which costs less */
   constructor(document: object, every: boolean) {
     this.#document = absolute(document);
     this.#every = every;
-    // Verbose: findings carry their schema, whose description may have the words for them.
+    // Verbose: findings need their schema, whose description may have the words for them.
     this.#ajv = createAjv(this.#document, { allErrors: every, verbose: true, keepNames: true });
     for (const keyword of ['oneOf', 'anyOf']) this.#replaceUnion(keyword);
   }
 
-  /** What keeps the value from fitting; each finding once, at most a hundred, and never none. */
+  /** Each finding once, at most a hundred, and never none. */
   issues(schema: object, value: unknown): Issue[] {
     this.#told.clear();
     const issues = new Map(this.#judge(this.#resolve(schema), value, '').map((issue) => [`${issue.path}\n${issue.message}`, issue]));
@@ -43,12 +42,12 @@ export class Explainer {
   }
 
   #judge(schema: object, value: unknown, instancePath: string): Issue[] {
-    // Ajv remembers by identity what it has compiled.
+    // Ajv caches compiled schemas by identity.
     const validate = this.#ajv.compile(schema);
     const at = { instancePath, parentData: {}, parentDataProperty: '', rootData: {}, dynamicAnchors: {} };
     if (validate(value, at)) return [];
     const errors = validate.errors ?? [];
-    // Of a value of the wrong kind, nothing else is worth telling.
+    // Of a value of the wrong type, no other finding matters.
     const ofWrongKind = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
     return errors.flatMap((error) => (error.keyword !== 'type' && ofWrongKind.has(error.instancePath) ? [] : (issueFrom(error) ?? [])));
   }
@@ -67,7 +66,7 @@ export class Explainer {
   }
 
   #explain(keyword: string, branches: Schema[], data: unknown, place: string): Issue[] {
-    // Branches that say nothing but `required` are about the fields of an object; that it is one is said elsewhere.
+    // Branches with nothing but `required` concern the fields of an object; its type is judged elsewhere.
     const isAboutFields = branches.every((branch) => Object.keys(branch).join() === 'required');
     if (isAboutFields && !isObject(data)) return [];
     const all = this.#alternatives(branches);
@@ -79,7 +78,7 @@ export class Explainer {
         const value = Object.hasOwn(data, name) ? data[name] : undefined;
         const known = candidates.map((schema) => this.#valuesOf(schema, name));
         const everywhere = !known.includes(undefined);
-        // A tag that only some alternatives have tells nothing when it is missing.
+        // A tag that only some alternatives have decides nothing when it is missing.
         if (value === undefined && !everywhere) continue;
         const fitting = candidates.filter((schema, i) =>
           value === undefined ? !schema.required?.includes(name) : known[i]?.includes(value),
@@ -99,7 +98,7 @@ export class Explainer {
       const choices = branches.map(({ required }) => required?.join(' and ')).join(' or ');
       return [issueAt(place, isAboutFields ? `must have exactly one of ${choices}` : 'fits more than one of the alternatives')];
     }
-    // None is nearer than another when all that is wrong is what is missing.
+    // No alternative is nearer than another when each only lacks fields.
     if (findings.length > 1 && findings.flat().every(({ message }) => message === MISSING)) {
       const inner = place === '' ? 0 : issueAt(place, '').path.length + 1;
       const choices = findings.map((found) => found.map(({ path }) => path.slice(inner)).join(' and ')).join(' or ');
@@ -108,7 +107,7 @@ export class Explainer {
     return findings.reduce((closest, found) => (found.length < closest.length ? found : closest));
   }
 
-  /** What is wrong whichever alternative was meant, the tag itself apart. */
+  /** What is wrong in every alternative, the tag itself apart. */
   #sharedBy(candidates: Schema[], data: unknown, place: string, tag: Issue): Issue[] {
     let shared: Issue[] | undefined;
     for (const schema of candidates) {
@@ -119,7 +118,6 @@ export class Explainer {
     return shared ?? [];
   }
 
-  /** What the branches of a union stand for, those of unions within it included. */
   #alternatives(branches: Schema[]): Schema[] {
     return branches.flatMap((branch) => {
       const schema = this.#resolve(branch);
@@ -128,7 +126,6 @@ export class Explainer {
     });
   }
 
-  /** The values that an alternative takes for a tag, when they are counted. */
   #valuesOf(schema: Schema, tag: string): unknown[] | undefined {
     const property = this.#resolve(schema.properties?.[tag] ?? {});
     return 'const' in property ? [property.const] : property.enum;
@@ -139,13 +136,12 @@ export class Explainer {
   }
 }
 
-/** The same schema with its references made absolute, so that its parts can be compiled on their own. */
+/** With absolute references, so that its parts can be compiled on their own. */
 export const absolute = <T>(schema: T): T =>
   JSON.parse(JSON.stringify(schema), (key, value) => (key === '$ref' ? `contract${value}` : value));
 
 const isObject = (data: unknown): data is Schema => typeof data === 'object' && data !== null && !Array.isArray(data);
 
-/** Whether a value is of the kind that a schema asks for at all. */
 function takes(schema: Schema, data: unknown): boolean {
   const types: string[] | undefined = schema.type && [schema.type].flat();
   if (!types) return !('const' in schema) || schema.const === data;
@@ -160,18 +156,16 @@ function takes(schema: Schema, data: unknown): boolean {
 
 const kindsOf = (alternatives: Schema[]): string => kinds(alternatives.flatMap(({ type, const: one }) => type ?? typeof one));
 
-/** Types of JSON, within a sentence. */
 const kinds = (types: string[]): string =>
   [...new Set(types)].map((type) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)).join(' or ');
 
-/** The properties that tell the alternatives apart: constants first, then enumerations, in the order they are written. */
+/** Properties that distinguish the alternatives: constants first, then enumerations, in the order of the document. */
 function tagsOf(candidates: Schema[]): string[] {
   const names = [...new Set(candidates.flatMap(({ properties }) => Object.keys(properties ?? {})))];
   const isConstant = (name: string) => candidates.some(({ properties }) => 'const' in (properties?.[name] ?? {}));
   return [...names.filter(isConstant), ...names.filter((name) => !isConstant(name))];
 }
 
-/** @param pointer a JSON pointer; the API's paths have dots */
 const issueAt = (pointer: string, message: string): Issue => ({
   path: pointer
     .split('/')
@@ -181,7 +175,7 @@ const issueAt = (pointer: string, message: string): Issue => ({
   message,
 });
 
-/** Null for what another finding tells already. */
+/** Null for what another finding reports. */
 function issueFrom(error: ErrorObject): Issue | null {
   const { keyword, instancePath, message = 'is not valid', params, schema, parentSchema = {}, propertyName } = error;
   const values = params as Record<string, any>;
@@ -194,7 +188,7 @@ function issueFrom(error: ErrorObject): Issue | null {
     case 'oneOf':
     case 'anyOf':
       return values.issue;
-    // What is wrong after all stands beside these.
+    // The actual finding stands beside these.
     case 'if':
     case 'propertyNames':
       return null;
@@ -208,12 +202,12 @@ function issueFrom(error: ErrorObject): Issue | null {
     case 'type':
       return words(`must be ${kinds([values.type].flat())}`);
     case 'enum':
-      // A switch has its words as such and as texts.
+      // A switch lists its values both as such and as texts.
       return words(`must be one of ${[...new Set(values.allowedValues.map(String))].join(', ')}`);
     case 'const':
       return words(`must be ${values.allowedValue}`);
     case 'not':
-      // The document says what is excluded; JSON Schema itself only knows that it is.
+      // The description of the document says what is excluded.
       return words((schema as Schema)?.description ?? 'is not allowed');
     case 'false schema':
       return words('is not allowed here');

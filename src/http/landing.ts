@@ -7,11 +7,9 @@ import { mark } from './mark.ts';
 import { published } from './published.ts';
 
 export interface Landing {
-  /** The service's address from outside, without a slash at the end. */
+  /** Public address of the service, without a slash at the end. */
   baseUrl: string;
-  /** Below it the workspaces have their pages. */
   publishedHost: string;
-  /** Whether there is a mailbox here that catches all mail. */
   hasMailbox: boolean;
 }
 
@@ -20,8 +18,8 @@ const styleFile = new URL('landing/style.css', import.meta.url);
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * `/`: what is where, for whoever has nothing but the address. A page for browsers; for everybody else JSON, `{name, version, api, mcp,
- * documentation, …}`, whole addresses all. It tells nothing that is not told at those addresses.
+ * `/` lists what is where: a page for browsers, JSON (`{name, version, api, mcp, documentation, …}`, whole addresses) for all others. It
+ * discloses nothing that those addresses do not.
  */
 export function landingRoutes(landing: Landing): Router {
   const routes = Router();
@@ -35,7 +33,7 @@ export function landingRoutes(landing: Landing): Router {
   });
 
   routes.get('/', (request, response, next) => {
-    // Who takes anything is a program: a browser says that it wants a page.
+    // A client that accepts anything is a program: browsers ask for a page.
     if (request.accepts(['json', 'html']) === 'html') return page(request, response, next);
     response.vary('Accept').json(index);
   });
@@ -47,7 +45,6 @@ export function landingRoutes(landing: Landing): Router {
 }
 
 interface Place {
-  /** By which a program knows it. */
   name: string;
   path: string;
   label: string;

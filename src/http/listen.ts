@@ -2,18 +2,18 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from '../shared/start-error.ts';
 
-/** The address to listen at cannot be had. */
 class NoListener extends StartError {}
 
 /**
- * How many connections may wait to be taken; the system has a bound of its own (`net.core.somaxconn`, by default 4,096 too). More than
- * these are dropped, and by Node's own 511 that is a blast's readers opening it within a second in which the process is busy.
+ * How many connections may wait; the system has a bound of its own (`net.core.somaxconn`, by default 4,096 too). Node's own 511 are too few
+ * for the readers of a blast who open it within a second in which the process is busy.
  */
 const BACKLOG = 4_096;
 
 /**
- * Begins to listen and returns the port: the wanted one, or the free one that `0` stands for.
- * @param variable what the port was configured with
+ * @param port `0` stands for any free one
+ * @param variable of the configuration, for errors
+ * @returns the port
  * @throws NoListener
  */
 export function listen(server: Server, port: number, host: string, variable = 'PORT'): Promise<number> {

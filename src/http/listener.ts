@@ -6,39 +6,36 @@ import type { Log } from '../platform/log.ts';
 import { unavailable } from './errors.ts';
 import { replyWithError } from './reply.ts';
 
-/** What a listener lets in, and how it ends without leaving anybody with half an answer or none. */
+/** Lets requests in, and ends without leaving anybody with half an answer or none. */
 export interface Listener {
-  /** What the server is made with. */
   handle: RequestListener;
-  /** To be called before the server listens. */
+  /** Call it before the server listens. */
   watch(server: Server): void;
-  /** Who answers from now on. */
   lead(to: RequestListener): void;
   isClosing(): boolean;
   /**
-   * Ends in this order. For `drainMs` everybody is still let in, so that those who send requests here can notice and go
-   * elsewhere; each answer asks its client not to use the connection again. Then nobody new is let in, and connections close as
-   * soon as they are quiet. When `limit` comes, what has no answer yet gets `503`, and answers that have begun are cut off.
+   * Ends in this order. For `drainMs` every request is still let in, so that load balancers notice and go elsewhere; each answer asks its
+   * client not to reuse the connection. Then no new connection is accepted, and connections close as soon as they are quiet. At `limit`,
+   * requests without an answer get `503`, and unfinished answers are cut off.
    * @returns false when that happened to any
    */
   close(options: { drainMs: number; limit: AbortSignal }): Promise<boolean>;
 }
 
 interface Connection {
-  /** Answers under way, the oldest first. */
+  /** Unfinished answers, the oldest first. */
   open: Set<ServerResponse>;
-  /** When it last had one, or was made, and how much had been read by then. */
+  /** The end of the last answer, or of the connect, and the bytes read by then. */
   quietSince: number;
   read: number;
 }
 
-/** A connection that has been quiet for so long will hardly carry a request at the moment it closes. Those of busy clients never are. */
+/** A connection that was quiet for so long hardly carries a request at the moment it closes. Those of busy clients never are. */
 const QUIET_MS = 250;
-/** No connection is on its way once so many looks in a row find none, while all answers are held back. */
+/** After so many looks in a row without a new connection, while all answers are held back, none is on its way. */
 const CALM_LOOKS = 3;
 const LONGEST_LULL_MS = 1_000;
 const LOOK_MS = 10;
-/** For the last answers to leave. */
 const FAREWELL_MS = 500;
 
 export function createListener(log: Log, quietMs = QUIET_MS): Listener {
@@ -47,14 +44,13 @@ export function createListener(log: Log, quietMs = QUIET_MS): Listener {
   let answer: RequestListener = tooLate;
   let closing = false;
   let arrived = false;
-  /** Requests that wait until no further connection is on its way. */
   let held: (() => void)[] | undefined;
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = connections.get(socket);
     if (connection) {
-      // Sent on before the answer that ends the connection had arrived: it is not begun, since its answer could not be sent.
+      // A pipelined request behind the last answer: its own could not be sent, so it is not begun.
       if (closing && [...connection.open].some(isLast)) return;
       connection.open.add(response);
       const settle = () => {
@@ -72,7 +68,7 @@ export function createListener(log: Log, quietMs = QUIET_MS): Listener {
     else void answer(request, response);
   }
 
-  /** Only the last answer of a connection may say so: after it, nothing more is sent. */
+  /** Nothing can follow such an answer on its connection. */
   function announceClose({ open }: Connection): void {
     const last = [...open].at(-1);
     for (const response of open) {
@@ -82,7 +78,7 @@ export function createListener(log: Log, quietMs = QUIET_MS): Listener {
     }
   }
 
-  /** A connection that was made before its listener went away, and is not taken by then, is cut off by the system. */
+  /** The system cuts off connections that are not accepted when their listener closes. */
   async function awaitLull(limit: AbortSignal): Promise<void> {
     const since = performance.now();
     held = [];
@@ -93,7 +89,7 @@ export function createListener(log: Log, quietMs = QUIET_MS): Listener {
     }
   }
 
-  /** Lets some time go by, and then whatever has arrived meanwhile be read, so that nobody is taken for quiet who is not. */
+  /** Pending input must be read before a connection counts as quiet. */
   async function look(): Promise<void> {
     await delay(LOOK_MS);
     await nextPoll();
@@ -141,7 +137,7 @@ export function createListener(log: Log, quietMs = QUIET_MS): Listener {
       for (const connection of connections.values()) announceClose(connection);
       await delay(drainMs, undefined, { signal: limit }).catch(() => {});
       await awaitLull(limit);
-      // Not the HTTP server's own way to close, which would also cut idle connections, whether a request is on its way or not.
+      // The HTTP server's own `close` would also cut idle connections, whether a request is on its way or not.
       const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
       for (const enter of held ?? []) enter();
       held = undefined;
@@ -149,7 +145,7 @@ export function createListener(log: Log, quietMs = QUIET_MS): Listener {
       const whole = connections.size === 0;
       if (!whole) await cutOff();
       await closed;
-      // Nothing is open any more; this ends the watch over slow requests.
+      // Ends the HTTP server's watch over slow requests.
       server.close();
       return whole;
     },
@@ -158,11 +154,11 @@ export function createListener(log: Log, quietMs = QUIET_MS): Listener {
 
 const isLast = (response: ServerResponse): boolean => response.headersSent && response.getHeader('Connection') === 'close';
 
-/** The operation stands for the path, which may hold what logs must not. */
+/** Paths may contain secrets, so the log has the operation. */
 const nameOf = (response: ServerResponse & { locals?: { operation?: string } }): string =>
   response.locals?.operation ?? `${response.req.method} request`;
 
-/** Whoever has asked under an idempotency key may ask again, elsewhere or later, and hears what became of it. */
+/** With an idempotency key, the client may repeat the request elsewhere or later. */
 function tooLate(_request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   if (!response.hasHeader('X-Request-Id')) response.setHeader('X-Request-Id', randomUUID());

@@ -13,8 +13,8 @@ const HEADER_BYTES = 8 * 1024;
 const HEADER_LINES = 20;
 
 /**
- * Reads the files of a form, one after the other as they come in, each held no longer than `keep` takes to put it away. With the
- * first that is refused the rest is not read any more; what `keep` had begun by then has ended when this ends.
+ * Reads the files of a form one after the other, each held no longer than `keep` takes to store it. After the first refusal nothing more is
+ * read, and what `keep` had begun has ended when this ends.
  * @throws what `keep` throws, validation_failed, payload_too_large, unsupported_media_type
  */
 export async function readFiles<Kept>(
@@ -35,7 +35,7 @@ export async function readFiles<Kept>(
   const fail = (error: unknown) => {
     hasFailed = true;
     failed.reject(error);
-    // Whoever waits for the rest of a file hears of it.
+    // Readers of a file fail, too.
     for (const stream of streams) stream.destroy(error as Error);
   };
 
@@ -71,7 +71,7 @@ export async function readFiles<Kept>(
 
 function parserOf(request: Request) {
   try {
-    // The parser leaves the file's size to whoever takes it, and cuts folders off its name.
+    // The parser does not bound files, and cuts folders off their names.
     const limits = { fields: 0, headerPairs: HEADER_LINES, headerSize: HEADER_BYTES };
     return new Busboy({ headers: request.headers as BusboyHeaders, limits });
   } catch {
@@ -79,10 +79,9 @@ function parserOf(request: Request) {
   }
 }
 
-/** Hands over the body at the pace at which it is taken, and leaves the request open where it stops, for the answer. */
+/** Respects backpressure, and leaves the request open when it stops, for the answer. */
 async function feed(request: Request, parser: InstanceType<typeof Busboy>): Promise<void> {
   const finished = once(parser, 'finish');
-  // Heard elsewhere.
   finished.catch(() => {});
   let size = 0;
   try {

@@ -3,13 +3,13 @@ import type { Metrics } from '../platform/metrics.ts';
 
 export interface Operational {
   metrics: Metrics;
-  /** What keeps the service from being ready, each in a word or two; empty when it is. */
+  /** The reasons why the service is not ready, each in a word or two; empty when it is. */
   notReady: () => Promise<string[]>;
-  /** Brings the metrics of the queues to this moment. */
+  /** Updates the metrics of the queues. */
   measureQueues: () => Promise<unknown>;
 }
 
-/** For the people and programs that run the service: health, readiness, metrics. No key, outside of /v1. */
+/** Health, readiness and metrics, outside of /v1 and without a key. */
 export function operationalRoutes({ metrics, notReady, measureQueues }: Operational): Router {
   const routes = Router();
   routes.use(['/healthz', '/readyz', '/metrics'], (_request, { locals }, next) => {
@@ -28,7 +28,7 @@ export function operationalRoutes({ metrics, notReady, measureQueues }: Operatio
   });
 
   routes.get('/metrics', async (_request, response) => {
-    // The database may be away; the process' own figures are wanted all the more then.
+    // The database may be away; the figures of the process matter most then.
     await measureQueues().catch(() => {});
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });

@@ -11,9 +11,8 @@ const CODINGS = {
 };
 
 /**
- * Answers with something that stays as it is as long as the process lives. It is made and compressed when first asked for, and
- * kept: the reference and its document are megabytes, and readers come back with an ETag. What cannot be made is made again next time.
- * @throws whatever `make` throws, to who asked
+ * Serves content that stays the same as long as the process lives. It is made and compressed on first use and kept: the reference and its
+ * document are megabytes, and readers come back with an ETag. A failed `make` is repeated for the next request.
  */
 export function published(type: string, make: () => string | Promise<string>, headers: Record<string, string> = {}): RequestHandler {
   let making: Promise<Buffer> | undefined;
@@ -31,7 +30,7 @@ export function published(type: string, make: () => string | Promise<string>, he
     etag ||= `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     response.set({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding', ...headers }).type(type);
     if (request.fresh) return void response.status(304).end();
-    // One by one: browsers name gzip first and like brotli no less.
+    // One by one: browsers list gzip first and accept brotli just as well.
     const coding = (['br', 'gzip'] as const).find((name) => request.acceptsEncodings(name)) ?? 'identity';
     coded[coding] ??= CODINGS[coding](body);
     if (coding !== 'identity') response.set('Content-Encoding', coding);

@@ -2,7 +2,7 @@ import { tooManyRequests } from './errors.ts';
 
 const BURST = 3;
 const FORGET_AFTER_MS = 60_000;
-/** Past this the oldest is forgotten: whoever has many addresses must not fill the memory. */
+/** The oldest is dropped past this, so that many addresses cannot fill the memory. */
 const MOST_BUCKETS = 20_000;
 
 interface Bucket {
@@ -10,7 +10,6 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Buckets of tokens, one for each name: `capacity` at once, and `perSecond` new ones. */
 class Buckets {
   readonly #buckets = new Map<string, Bucket>();
   readonly #capacity: number;
@@ -25,7 +24,6 @@ class Buckets {
     this.#sweptAt = now();
   }
 
-  /** The bucket as it is at the moment. */
   of(name: string): Bucket {
     const moment = this.#now();
     if (moment - this.#sweptAt > FORGET_AFTER_MS) this.#sweep(moment);
@@ -46,12 +44,12 @@ class Buckets {
   }
 }
 
-/** Called once a request; returns the headers that tell the caller where they stand, or throws `rate_limited`. */
+/** Returns the headers of the limit, or throws `rate_limited`. */
 export type RateLimit = (keyId: string) => Record<string, string>;
 
 /**
- * A token bucket for each API key: `perSecond` on average, three times as many at once. In memory: with several
- * processes each has its own, which keeps the request path free of a round trip.
+ * A token bucket for each API key: `perSecond` on average, three times as many at once. In memory: each process has its own, which keeps
+ * the request path free of a round trip.
  */
 export function createRateLimit(perSecond: number, now: () => number = () => performance.now()): RateLimit {
   if (perSecond === 0) return () => ({});
@@ -66,7 +64,7 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
         'RateLimit-Limit': String(capacity),
         'RateLimit-Remaining': String(remaining),
         'RateLimit-Reset': String(reset),
-        // The same as draft-ietf-httpapi-ratelimit-headers has it; the fields above are those of its early versions.
+        // As in draft-ietf-httpapi-ratelimit-headers; the fields above are those of its early versions.
         'RateLimit-Policy': `"key";q=${capacity};w=${BURST}`,
         RateLimit: `"key";r=${remaining};t=${reset}`,
       };
@@ -77,7 +75,7 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
   };
 }
 
-/** Called once a request; returns in how many seconds the address may ask again, or 0 where it may now. */
+/** Returns in how many seconds the address may ask again, or 0. */
 export type AddressLimit = (address: string) => number;
 
 function createAddressLimit(atOnce: number, perSecond: number, now: () => number): AddressLimit {
@@ -90,17 +88,16 @@ function createAddressLimit(atOnce: number, perSecond: number, now: () => number
   };
 }
 
-/** Drawings of flows, which need no key: one in two seconds on average, thirty at once. */
+/** Drawings of flows need no key: one in two seconds on average, thirty at once. */
 export const createDrawingLimit = (now: () => number = () => performance.now()): AddressLimit => createAddressLimit(30, 0.5, now);
 
 /**
- * Called for each key that was refused; throws `rate_limited` once there were too many from an address. A key that counts is
- * never asked about: whoever shares an address with somebody who guesses, or who forgot to change a key, goes on undisturbed.
+ * Called for each refused key; throws `rate_limited` after too many from one address. Valid keys are never counted, so that others at the
+ * same address go on undisturbed.
  */
 export type RefusalLimit = (address: string) => void;
 
 export function createRefusalLimit(now: () => number = () => performance.now()): RefusalLimit {
-  // A minute's worth at once.
   const limit = createAddressLimit(60, 1, now);
   return (address) => {
     const wait = limit(address);
@@ -108,16 +105,15 @@ export function createRefusalLimit(now: () => number = () => performance.now()):
   };
 }
 
-/** Forms that one address may send of one kind within `WINDOW_MS`. */
 const FORMS_AT_MOST = 30;
 const WINDOW_MS = 60_000;
 
-/** Called for each form that is sent; throws `rate_limited` for the 31st of a minute from one address. Those that are refused do not count. */
+/** Throws `rate_limited` for the 31st form of a minute from one address. Refused ones do not count. */
 export type FormLimit = (address: string, form: string) => void;
 
-/** In memory, as the other limits. It keeps the times and not a sum, so that no minute has more, wherever it begins. */
+/** Keeps times and not a sum, so that no minute has more, wherever it begins. */
 export function createFormLimit(now: () => number = () => performance.now()): FormLimit {
-  /** Whoever has just sent something stands last. */
+  /** The most recent sender is last. */
   const sent = new Map<string, number[]>();
   return (address, form) => {
     const moment = now();
@@ -137,7 +133,7 @@ export function createFormLimit(now: () => number = () => performance.now()): Fo
   };
 }
 
-/** What one person has of addresses: a single one of IPv4, and of IPv6 a network of 64 bits. */
+/** One person has a single address of IPv4, or a network of 64 bits of IPv6. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [before = '', after] = address.split('::');

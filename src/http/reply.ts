@@ -8,7 +8,6 @@ import { DomainError } from '../shared/errors.ts';
 import { type Reference, toErrorReply } from './errors.ts';
 import type { CsvFile } from './handler.types.ts';
 
-/** What a handler returns, whichever operation it is for. */
 export interface Answer {
   status: number;
   body?: unknown;
@@ -16,7 +15,7 @@ export interface Answer {
   csv?: CsvFile;
 }
 
-/** Writes a success. What a handler returns is what the document shows: its views list each field. */
+/** Writes a success. The body needs no filter: views list each field. */
 export async function reply(response: Response, { status, body, html, csv }: Answer): Promise<void> {
   response.statusCode = status;
   if (csv) await sendFile(response, csv);
@@ -34,19 +33,19 @@ function sendJson(response: ServerResponse, body: unknown): void {
   response.end(text);
 }
 
-/** Somebody's HTML at the API's own address: it may be looked at, and nothing in it runs, asks, or belongs to this origin. */
+/** Foreign HTML at the API's own address: nothing in it runs, requests anything, or belongs to this origin. */
 const CONTENT_POLICY =
   "default-src 'none'; img-src * data:; font-src * data:; style-src 'unsafe-inline' https:; form-action 'none'; base-uri 'none'; " +
   "frame-ancestors 'none'; sandbox";
 
 function sendHtml(response: Response, html: string): void {
-  // These ask for ties to an origin, which a sandboxed page does not have: opened in a tab of its own, browsers would refuse it.
+  // A sandboxed page has no origin; in a tab of its own, browsers would refuse it with these headers.
   response.removeHeader('Cross-Origin-Opener-Policy');
   response.removeHeader('Origin-Agent-Cluster');
   response.set('Content-Security-Policy', CONTENT_POLICY).type('text/html').send(html);
 }
 
-/** Nothing is sent before the first lines are there: until then an error can still be told as one. */
+/** Until the first lines are there, an error can still be answered as one. */
 async function sendFile(response: Response, { name, lines }: CsvFile): Promise<void> {
   const iterator = lines[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -64,12 +63,12 @@ async function sendFile(response: Response, { name, lines }: CsvFile): Promise<v
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
   await pipeline(Readable.from(all()), response).catch((error: unknown) => {
-    // Who has gone away needs no answer.
+    // The client has gone.
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }
 
-/** Writes an error and leaves a line in the log for those that are ours: with all that is known of a failure, and in a word of what was foreseen. */
+/** Errors of ours are logged: unforeseen ones in full, foreseen ones in a word. */
 export function replyWithError(response: ServerResponse, error: unknown): void {
   const locals: Partial<Response['locals']> = (response as Partial<Response>).locals ?? {};
   const { status, headers, body } = toErrorReply(error, locals.reference as Reference | undefined);
@@ -85,7 +84,7 @@ export function replyWithError(response: ServerResponse, error: unknown): void {
   sendJson(response, body);
 }
 
-/** The log of a request, whose lines carry its id. It is made when it is first asked for: most requests write one line, at their end. */
+/** With the request's id. Made on first use: most requests write one line, at their end. */
 export function logOf({ locals }: Pick<Response, 'locals'>): Log {
   locals.log ??= (locals.rootLog as Log).child({ request_id: locals.requestId });
   return locals.log;

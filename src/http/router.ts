@@ -5,11 +5,9 @@ import { methodNotAllowed } from './errors.ts';
 
 export interface Route {
   operation: Operation;
-  /** The identifiers in the path, decoded. */
   params: Record<string, string>;
 }
 
-/** Routing tables that are built once. */
 export class ContractRouter {
   readonly #fixed = new Map<string, Map<string, Operation>>();
   readonly #templates = findMyWay({ maxParamLength: 4_096 });
@@ -21,7 +19,6 @@ export class ContractRouter {
       const method = operation.method.toUpperCase();
       if (operation.path.includes('{')) {
         const path = operation.path.replace(/\{([^}]+)\}/g, ':$1');
-        // Its list of methods is a type of its own.
         this.#templates.on(method as never, path, () => {}, operation);
       } else {
         const methods = this.#fixed.get(operation.path) ?? new Map<string, Operation>();
@@ -31,12 +28,12 @@ export class ContractRouter {
   }
 
   /**
-   * A HEAD is answered as the GET of its path is, without the body.
+   * A HEAD is routed as the GET of its path.
    * @throws not_found, method_not_allowed
    */
   find(method: string, path: string): Route {
     const asked = method === 'HEAD' ? 'GET' : method;
-    // A path that stands in the document word for word is never taken for an identifier in a template.
+    // A literal path of the document never matches a template.
     const operation = this.#fixed.get(path)?.get(asked);
     if (operation) return { operation, params: {} };
     const match = this.#fixed.has(path) ? null : this.#templates.find(asked as never, path);
@@ -47,7 +44,6 @@ export class ContractRouter {
     return { operation: match.store as Operation, params: match.params as Record<string, string> };
   }
 
-  /** The methods that the document has for this path; none where it does not know it. */
   methodsOf(path: string): string[] {
     const fixed = this.#fixed.get(path);
     return fixed ? [...fixed.keys()] : this.#methods.filter((method) => this.#templates.find(method as never, path));
@@ -57,7 +53,7 @@ export class ContractRouter {
 const LONGEST_PATH = 200;
 const shortened = (path: string): string => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path);
 
-/** @param path as it was asked for, without the query, where secrets stand */
+/** @param path without the query, which may contain secrets */
 export function noSuchPath(method: string, path: string): DomainError {
   const twice = path.startsWith('/v1/v1') ? ' It begins with /v1 twice: give your client the address of the service without it.' : '';
   return new DomainError('not_found', `There is no such path: ${method} ${shortened(path)}.${twice}`);

@@ -9,29 +9,26 @@ import { JSON_TYPE, replyWithError } from './reply.ts';
 
 /** How long clients may take to send, in milliseconds: one that trickles its bytes would hold a connection for nothing. */
 export interface Patience {
-  /** For the headers of a request. */
+  /** For the headers. */
   headersMs: number;
-  /** For its body, from the headers on. */
+  /** For the body, from the headers on. */
   bodyMs: number;
-  /** For an upload that was let in, headers and all, … */
+  /** For an admitted upload, headers and all, … */
   uploadMs: number;
   /** … and for each pause in it. */
   pauseMs: number;
-  /** For each pause in taking an answer. */
+  /** For each pause in reading an answer. */
   stallMs: number;
 }
 
 const PATIENCE: Patience = { headersMs: 20_000, bodyMs: 40_000, uploadMs: 60 * 60_000, pauseMs: 30_000, stallMs: 30_000 };
 
-/**
- * How long an idle connection stays open. Proxies keep theirs for a minute; when the service hangs up first, a request that is
- * just on its way is lost.
- */
+/** Proxies keep idle connections for a minute; a request on its way is lost when the service closes first. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** What is left of a body when its answer is given is read up to here, so that the connection can serve the next request. */
+/** An unread rest of a body up to here is read after the answer, so that the connection can serve the next request. */
 const SMALL_BYTES = 64 * 1024;
-/** Of a larger one as much is read and thrown away, before the connection is closed, that most clients come to read the answer. */
+/** Of a larger rest, this much is read and discarded before the connection closes, so that most clients get to read the answer. */
 const LINGER_BYTES = 8 * 1024 * 1024;
 const LINGER_MS = 5_000;
 
@@ -42,19 +39,19 @@ const LINGER_MS = 5_000;
 const HEADERS_BYTES = 256 * 1024;
 const DELETE_COOKIES = 'Clear-Site-Data: "cookies"';
 
-/** Gives requests whose bodies are on their way the time of an upload. */
+/** Extends the time of a request to that of an upload. */
 const extensions = new WeakMap<IncomingMessage, () => void>();
 
 export interface HttpServerOptions {
   log?: Log;
   patience?: Patience;
-  /** What errors point into; unset for a server that has none. */
+  /** Unset for a server without a reference. */
   reference?: Reference | undefined;
-  /** Connections at a time; unset: any number. */
+  /** Unset: any number of connections. */
   mostConnections?: number | undefined;
 }
 
-/** An HTTP server that cuts off whoever is too slow, and answers what is no HTTP in the words of the API. */
+/** Cuts off slow clients, and answers what is no HTTP in the words of the API. */
 export function createHttpServer(
   app: RequestListener,
   { log, patience = PATIENCE, reference, mostConnections }: HttpServerOptions = {},
@@ -63,7 +60,7 @@ export function createHttpServer(
   const server = createServer({
     maxHeaderSize: HEADERS_BYTES,
     headersTimeout: headersMs,
-    // Node has one limit for all requests. It is that of uploads; bodies of other requests have a shorter one each.
+    // Node has one limit for all requests: that of uploads. Other bodies have a shorter one each.
     requestTimeout: uploadMs,
     connectionsCheckingInterval: headersMs / 2,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -88,29 +85,29 @@ export function createHttpServer(
     }
     app(request, response);
   });
-  // Whoever wants to hear that a body is welcome hears it when somebody reads it, and of any other wish that it is not granted.
+  // `100 Continue` is sent when a handler reads the body; other expectations are refused.
   for (const event of ['checkContinue', 'checkExpectation'])
     server.on(event, (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response));
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
-    // Each further piece of what cannot be parsed is another error.
+    // Each further unparsable chunk is another error.
     if (refused.has(socket)) return;
     refused.add(socket);
     const response = answering.get(socket);
-    // An answer that has begun must not get another one into its middle.
+    // A second answer must not end up in the middle of one.
     const isFree = !response || response.writableFinished || !response.headersSent;
     if (socket.writable && isFree) refuse(socket, error, response, { log, reference });
-    // The rest of too large headers is on its way: a reset would take the answer from the client.
+    // The rest of the headers is on its way: a reset would take the answer from the client.
     if (socket.writable && error.code === HEADER_OVERFLOW) linger(socket, socket);
     else socket.destroy();
   });
   return server;
 }
 
-/** Lets a body that is large by nature take its time, as long as it keeps coming. */
+/** An upload may take its time as long as it keeps coming. */
 export const awaitUpload = (request: IncomingMessage): void => extensions.get(request)?.();
 
-/** Tells a client that has asked first (`Expect: 100-continue`) that its body is welcome. */
+/** Answers `Expect: 100-continue`. */
 export function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.expect) response.writeContinue();
 }
@@ -118,7 +115,7 @@ export function inviteBody(request: IncomingMessage, response: ServerResponse): 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Whoever reads the body has to hear of it too: Node does not tell them once the answer is out. */
+/** Destroying the request fails its readers: Node does not do so once the answer is sent. */
 function cut(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return void request.destroy();
   response.setHeader('Connection', 'close');
@@ -128,9 +125,8 @@ function cut(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /**
- * An answer that comes before the body is there ends the connection, unless little is missing: reading on would let anybody
- * send as much as they like. Closing at once would not do either: unread bytes make the system reset the connection, and the
- * client may never see its answer.
+ * An answer before the end of the body closes the connection, unless little is missing: reading on would let clients send any amount.
+ * Closing at once does not do either: unread bytes make the system reset the connection, and the client may never see its answer.
  */
 function closeAfterTheRest(request: IncomingMessage, response: ServerResponse): void {
   const { writeHead } = response;
@@ -139,14 +135,13 @@ function closeAfterTheRest(request: IncomingMessage, response: ServerResponse): 
     const isSmall = !headers.expect && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_BYTES;
     if (!request.complete && !isSmall) {
       response.setHeader('Connection', 'close');
-      // What Node calls when the answer is out.
+      // Node calls it when the answer is sent.
       socket.destroySoon = () => linger(request, socket);
     }
     return writeHead.apply(response, head as Parameters<typeof writeHead>);
   };
 }
 
-/** @param rest what ends when everything has come */
 function linger(rest: IncomingMessage | Socket, socket: Socket): void {
   socket.end();
   if ('complete' in rest && rest.complete) return void socket.destroy();
@@ -161,7 +156,7 @@ function linger(rest: IncomingMessage | Socket, socket: Socket): void {
 }
 
 const HEADER_OVERFLOW = 'HPE_HEADER_OVERFLOW';
-/** Node's own words for what its parser does not take, and ours. Everything else is no HTTP. */
+/** Errors of Node's parser with an answer of their own. Everything else is no HTTP. */
 const REFUSALS: Record<string, [ErrorCode, string]> = {
   [HEADER_OVERFLOW]: [
     'headers_too_large',
@@ -171,7 +166,7 @@ const REFUSALS: Record<string, [ErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
 };
 
-/** Answers a request that never became one, on the bare connection. */
+/** Answers on the bare connection: there is no request yet. */
 function refuse(
   socket: Socket,
   error: Error & { code?: string },
@@ -180,7 +175,7 @@ function refuse(
 ): void {
   const [code, message] = REFUSALS[error.code ?? ''] ?? ['malformed_request', 'The request is not HTTP that can be understood.'];
   const { status, body } = toErrorReply(new DomainError(code, message), reference);
-  // A request that broke off in its body has a name already, and the one before it on this connection another.
+  // A request that broke off in its body has an id already; a finished one before it on this connection has another.
   const named = response?.writableFinished ? undefined : response?.getHeader('X-Request-Id');
   const requestId = typeof named === 'string' ? named : randomUUID();
   const text = JSON.stringify(body);
@@ -197,7 +192,7 @@ function refuse(
   socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
 }
 
-/** Counted as they came: Node keeps the first of several, and a proxy before the service may have gone by another. */
+/** Node keeps the first of several, while a proxy in front may have used another. */
 export function hostsOf({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -207,7 +202,7 @@ export function hostsOf({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/** Refuses what is HTTP in its form alone. @throws malformed_request, expectation_failed */
+/** @throws malformed_request, expectation_failed */
 export function requireWellFormed(request: IncomingMessage): void {
   const hosts = hostsOf(request);
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))

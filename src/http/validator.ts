@@ -6,10 +6,10 @@ import { createAjv } from './ajv.ts';
 import { type Document, forValidation, lookUp, type Operation } from './contract.ts';
 import { absolute, Explainer } from './issues.ts';
 
-/** Past this, a body that does not fit is told its first mistake only: to gather all costs the square of their number. */
+/** Past this, only the first mistake of a body is explained: gathering all costs the square of their number. */
 const MOST_VALUES = 10_000;
 
-/** The parameters of a request: text as it came, and what became of it. */
+/** Texts as sent, which validation replaces by values. */
 interface Parameters {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -18,13 +18,13 @@ interface Parameters {
 
 export interface Received extends Parameters {
   body: unknown;
-  /** For batches with partial success: what is wrong with each item, as far as reading has found something. */
+  /** In a batch with partial success: what reading has found wrong with each item. */
   itemIssues: (Issue[] | null)[];
 }
 
 /**
- * Validates requests with one Ajv and compiles an operation when it is first called. Requests are judged up to the first mistake; only
- * those that do not pass are judged again, to name their mistakes.
+ * Compiles an operation on its first call. Requests are judged up to the first mistake; only invalid ones are judged again, to name all
+ * mistakes.
  */
 export class ContractValidator {
   readonly #document: Document;
@@ -34,7 +34,7 @@ export class ContractValidator {
 
   static readonly #made = new WeakMap<Document, ContractValidator>();
 
-  /** One for each document: services of one process share what has been compiled. */
+  /** Services of one process share the compiled schemas. */
   static of(document: Document): ContractValidator {
     const validator = ContractValidator.#made.get(document) ?? new ContractValidator(document);
     ContractValidator.#made.set(document, validator);
@@ -45,15 +45,15 @@ export class ContractValidator {
     this.#document = document;
     const schemas = forValidation(document);
     this.#ajv = createAjv(schemas, { allErrors: false, useDefaults: true, keepNames: true });
-    // Made when something has to be explained, so that the start does not wait for it.
+    // Made on the first mistake, so that the start does not wait for them.
     const first = once(() => new Explainer(schemas, false));
     const every = once(() => new Explainer(schemas, true));
     this.#explainer = (all) => (all ? every() : first());
   }
 
   /**
-   * Fills in the values of parameters, defaults, and the findings about items.
-   * @throws validation_failed, with its findings as issues
+   * Fills in parameter values, defaults, and the issues of items.
+   * @throws validation_failed
    */
   validate({ operationId, parameters, body, items }: Operation, received: Received): void {
     let reader = this.#readers.get(operationId);
@@ -70,17 +70,16 @@ export class ContractValidator {
     }
   }
 
-  /** What keeps a value from fitting a schema of the document, by its name; nothing when it fits. Names in it are put into their form. */
+  /** The issues of a value by a schema of the document; names in it are normalised in place. */
   check(schema: string, value: unknown): Issue[] {
     return this.#issues(`#/components/schemas/${schema}`, value) ?? [];
   }
 
-  /** The same for a schema that is not the document's, and refers to it by `absolute` references. It is compiled once. */
+  /** The same by another schema, which refers to the document by `absolute` references. It is compiled once. */
   judge(schema: object, value: unknown): Issue[] {
     return this.#ajv.compile(schema)(value) ? [] : this.#explainer(hasAtMost(MOST_VALUES, value)).issues(schema, value);
   }
 
-  /** Null when the value fits. */
   #issues(pointer: string, value: unknown): Issue[] | null {
     const fits = this.#ajv.getSchema(`contract${pointer}`) as ValidateFunction;
     if (fits(value)) return null;
@@ -96,10 +95,9 @@ function hasAtMost(values: number, root: unknown): boolean {
   return true;
 }
 
-/** A number as people write it. `Number()` also takes `0x10`, `1e5`, `+1` and blanks. */
+/** `Number()` also accepts `0x10`, `1e5`, `+1` and blanks. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** Reads the parameters of one operation. */
 class ParameterReader {
   readonly #schema: object;
   #fits: ValidateFunction | undefined;
@@ -122,19 +120,19 @@ class ParameterReader {
         .filter(({ required }) => required)
         .map(nameOf),
     });
-    // Clients, proxies and browsers send headers of their own; queries and paths hold what the document names.
+    // Clients, proxies and browsers add headers of their own; queries and paths contain what the document names.
     const header = place('header', true, ({ name }) => name.toLowerCase());
     this.#schema = { type: 'object', properties: { path: place('path', false), query: place('query', false), header } };
   }
 
-  /** Turns texts into the values that they stand for, fills in defaults, and returns what is wrong. */
+  /** Converts texts to values, fills in defaults, and returns the issues. */
   read({ params, query, headers }: Parameters, ajv: Ajv2020, explainer: () => Explainer): Issue[] {
     for (const name of this.#numbers) {
       const value = query[name];
       if (typeof value === 'string' && NUMBER.test(value)) query[name] = Number(value);
     }
     for (const name of this.#booleans) if (query[name] === 'true' || query[name] === 'false') query[name] = query[name] === 'true';
-    // A path that ends where an identifier belongs, such as `/v1/bulk-jobs/`, is found by its template.
+    // `/v1/bulk-jobs/` matches the template with an empty identifier.
     for (const [name, value] of Object.entries(params)) if (value === '') delete params[name];
     const values = { path: params, query, header: headers };
     this.#fits ??= ajv.compile(this.#schema);
@@ -144,7 +142,7 @@ class ParameterReader {
       .map((issue) => this.#named(issue, query));
   }
 
-  /** Parameters are named by themselves (`limit`), not by where they stand (`query.limit`), and as the document writes them. */
+  /** By their names in the document (`limit`), not by their place (`query.limit`). */
   #named({ path, message }: Issue, query: Record<string, unknown>): Issue {
     const [, place = '', name = ''] = /^(path|query|header)\.?(.*)$/s.exec(path) ?? [];
     if (place === 'header') return { path: this.#headers.get(name) ?? name, message };

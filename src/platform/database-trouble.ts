@@ -1,9 +1,8 @@
 import { StartError } from '../shared/start-error.ts';
 
-/** The database that DATABASE_URL names cannot be used. */
 class DatabaseUnusable extends StartError {}
 
-/** SQLSTATEs that an operator can do something about, with what that is. */
+/** Remedies by SQLSTATE. */
 const REMEDIES: Record<string, string> = {
   '3D000': 'create it, or name another one in DATABASE_URL',
   '28000': 'check the user in DATABASE_URL, and what pg_hba.conf lets in',
@@ -15,19 +14,16 @@ const REMEDIES: Record<string, string> = {
   '53100': 'make room on its server',
 };
 
-/** SQLSTATEs of a server that is there, and not open for work at this moment. */
+/** A server that is there, and not open for work at this moment. */
 const CLOSED = /^(08|57P0)/;
 
-/**
- * What went wrong when the database was first asked, in words if the reason is known. They hold no password: they are those of
- * the server and of the system, never the address.
- */
+/** Explains a failed start to operators. The words are the server's and the system's and contain no password. */
 export function databaseTrouble(error: unknown): unknown {
   for (let found = error as Trouble | undefined; found; found = found.cause as Trouble | undefined) {
     const { code = '', message } = found;
     const remedy = Object.hasOwn(REMEDIES, code) && REMEDIES[code];
     if (remedy) return new DatabaseUnusable(`The database says: ${message}; ${remedy}.`, { cause: error });
-    // A system's error that names no file is one of the connection, and so is a certificate that does not please.
+    // A system error without a path concerns the connection, as does a refused certificate.
     const lost = (/^(E[A-Z]+$|EAI_|ERR_TLS|.*CERT)/.test(code) && !found.path) || CLOSED.test(code);
     if (lost || /timeout|Connection terminated|SSL/.test(message)) {
       return new DatabaseUnusable(`The database cannot be reached (${code || message}); check DATABASE_URL.`, { cause: error });
@@ -38,7 +34,6 @@ export function databaseTrouble(error: unknown): unknown {
 
 type Trouble = Error & { code?: string; path?: string };
 
-/** @throws what the error means to an operator */
 export function sayTrouble(error: unknown): never {
   throw databaseTrouble(error);
 }

@@ -17,8 +17,8 @@ export {
 export { DbNull, empty, join, raw, type Sql, sql };
 
 /**
- * A statement with its values. A `name` makes it a prepared statement, which is planned once for each connection. For the hottest,
- * and those with one text only: each name stays in the server's memory, for every connection.
+ * A `name` makes a prepared statement, planned once for each connection. For the hottest, and those with one text only: each name stays in
+ * the server's memory, for every connection.
  */
 export interface Statement {
   text: string;
@@ -26,7 +26,7 @@ export interface Statement {
   name?: string;
 }
 
-/** A composed statement by a name: its text has to be the same every time. */
+/** Its text has to be the same every time. */
 export const named = (name: string, { text, values }: Statement): Statement => ({ name, text, values });
 
 /**
@@ -37,37 +37,35 @@ export const named = (name: string, { text, values }: Statement): Statement => (
 export interface Db {
   readonly prisma: PrismaCalls;
   query<Row>(statement: Statement): Promise<Row[]>;
-  /** Runs `work` in a transaction. Inside of one it joins it, so that a caller can widen what is atomic. */
+  /** Inside of a transaction, `work` joins it, so that callers can widen what is atomic. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
-   * Runs `work` last in the transaction: for a row that many transactions write, so that each holds it only while it commits. Outside
-   * of one it runs at once, in a transaction of its own.
+   * Runs `work` last in the transaction: for a row that many transactions write, so that each locks it only while it commits. Outside of
+   * one it runs at once, in a transaction of its own.
    */
   last(work: (tx: Tx) => Promise<void>): Promise<void>;
-  /** Runs `work`, which must not throw, as soon as the transaction is committed; outside of one, at once. */
+  /** Runs `work`, which must not throw, after the commit; outside of a transaction, at once. */
   afterCommit(work: () => void): void;
 }
 
-/** A transaction: what writes in several statements, or holds rows, asks for one. */
+/** Functions that write in several statements, or lock rows, take a `Tx`. */
 export interface Tx extends Db {
   readonly isTransaction: true;
 }
 
-/** Whose data is asked for, and where. */
 export interface Scope<Of extends Db = Db> {
   readonly db: Of;
   readonly workspaceId: string;
 }
 
-/** The same, and when. Each request and each turn of background work makes one. */
+/** Each request and each turn of background work has one. */
 export interface Ctx<Of extends Db = Db> extends Scope<Of> {
   readonly now: Date;
 }
 
-/** A scope or a context, in a transaction. */
 export type InTx<Of extends Scope> = Omit<Of, 'db'> & { readonly db: Tx };
 
-/** Runs `work` in a transaction, or joins the one that the context is in. */
+/** Joins the transaction of the context, if there is one. */
 export const transaction = <Of extends Scope, Result>(ctx: Of, work: (tx: InTx<Of>) => Promise<Result>): Promise<Result> =>
   ctx.db.transaction((db) => work({ ...ctx, db }));
 
@@ -75,51 +73,43 @@ export interface Database extends Db {
   readonly pool: pg.Pool;
   readonly statistics: Statistics;
   usage(): Usage;
-  /** Statements are under way, and none has been answered for some seconds. */
+  /** Statements are running, and none has been answered for some seconds. */
   isStalled(): boolean;
   close(): Promise<void>;
 }
 
-/** How a pool stands. */
 export interface Usage {
-  /** Connections that it may have. */
   size: number;
   busy: number;
-  /** Who waits for one. */
   waiting: number;
-  /** Transactions that PostgreSQL has ended because several waited in a circle. */
+  /** Transactions that PostgreSQL has ended. */
   deadlocks: number;
 }
 
 type Pace = Pick<Limits, 'waitMs' | 'statementMs' | 'idleMs'>;
 
-/** For work in the background, which may take its time. */
 export const FOR_BACKGROUND: Pace = { waitMs: 5_000, statementMs: 120_000, idleMs: 120_000 };
 
-/** For requests, whose clients wait. */
 export const FOR_REQUESTS: Pace = { waitMs: 5_000, statementMs: 15_000, idleMs: 30_000 };
 
-/** For whoever asks whether the service is ready: on a connection of its own, since no load makes a service unready. */
+/** Readiness has a connection of its own, since no load makes a service unready. */
 export const PROBING: Pace & { connections: 1 } = { connections: 1, waitMs: 3_000, statementMs: 3_000, idleMs: 3_000 };
 
-/** For published pages: what is asked is small, and nobody who opens a page waits for long. */
+/** Published pages need small reads, for visitors who do not wait long. */
 export const PAGES: Pace = { waitMs: 3_000, statementMs: 5_000, idleMs: 5_000 };
 
 const USUAL: Limits = { connections: 12, graceMs: 5_000, pooled: false, ...FOR_BACKGROUND };
 
 const ATTEMPTS = 5;
 
-/**
- * Opens a pool and the two ways to use it. Connects lazily: the first query tells whether the server is there. Its own connections
- * look after the statistics, unless those of another database do that, for both.
- */
+/** Connects with the first statement. Its own connections keep the statistics, unless another database does that for both. */
 export function openDatabase(url: string, onLost: (error: Error) => void, limits: Partial<Limits> = {}, looks?: Database): Database {
   const connections = openConnections(url, onLost, { ...USUAL, ...limits });
   const { pool } = connections;
   const statistics = looks?.statistics ?? keepStatistics(connections);
   let deadlocks = 0;
 
-  /** Two transactions that lock the same rows in another order: PostgreSQL ends one, and it may simply run again. */
+  /** PostgreSQL ends one of two transactions that lock the same rows in another order; it may simply run again. */
   async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -27,38 +27,35 @@ import type { Log } from './log.ts';
 export { OtherVersion } from './embedded-postgres/cluster.ts';
 
 const DATABASE = 'bivouac';
-/** Held for as long as a process owns the cluster. It goes with the connection, so a killed owner leaves nothing behind. */
+/** Held while a process owns the cluster. It ends with the connection, so a killed owner leaves nothing behind. */
 const OWNER_LOCK = 7_301_947;
-/** How the owner's connection names itself. A service stays; a visitor stops the cluster when it is done. */
+/** Application names of owners. A service stays; a visitor stops the cluster when it is done. */
 const SERVICE = 'bivouac-service';
 const VISITOR = 'bivouac-visitor';
-/** How long a visitor's command is waited for. */
+/** How long a visitor's command may take. */
 const VISIT_TIMEOUT_MS = 30_000;
 const TAKEOVER_TIMEOUT_MS = 5_000;
-/** Between tries to revive a cluster that crashed: the first pause, which doubles, and the longest. */
+/** Pauses between attempts to revive a crashed cluster: the first, which doubles, and the longest. */
 const REVIVAL_PAUSE_MS = 1_000;
 const REVIVAL_PAUSE_AT_MOST_MS = 10_000;
 const STOP_TIMEOUT_MS = 60_000;
-/** How long a cluster that cannot be seen from here may take to end, or to take a connection. The processes of a crashed one end sooner. */
+/** For a cluster in another namespace to end, or to accept a connection. The processes of a crashed one end sooner. */
 const HIDDEN_TIMEOUT_MS = 10_000;
 
 export interface EmbeddedPostgres {
   /** Address of the database, password included. */
   url: string;
-  /** Leaves the cluster; stops it when this process owns it, in order if `limit` does not come before that, else at once. */
+  /** Stops the cluster if this process owns it, in order until `limit`, then at once. */
   stop(limit?: AbortSignal): Promise<void>;
 }
 
 export interface Owner {
   /** A visitor (the command line) joins the cluster of a running service; visitors without one take turns. */
   visiting?: boolean;
-  /** Hears of crashes and of what is done about them. */
   log?: Log;
-  /** Told what it is at, in words: it takes seconds. */
   onStep?: (words: string) => void;
 }
 
-/** Another process owns the cluster of this data directory. */
 class DataDirInUse extends StartError {
   constructor(dataDir: string) {
     super(
@@ -68,7 +65,6 @@ class DataDirInUse extends StartError {
   }
 }
 
-/** The cluster of this data directory runs in another container or PID namespace. */
 class DataDirInUseElsewhere extends StartError {
   constructor(dataDir: string) {
     super(
@@ -79,8 +75,7 @@ class DataDirInUseElsewhere extends StartError {
 }
 
 /**
- * Starts the PostgreSQL that npm brought, with its data under `dataDir`, or takes over one that a killed process left
- * running there.
+ * Starts the installed PostgreSQL with its data under `dataDir`, or takes over one that a killed process left running there.
  * @throws DataDirInUse or DataDirInUseElsewhere when another process owns the cluster, OtherVersion, or SpoiltFile for its password
  */
 export async function startEmbeddedPostgres(
@@ -114,7 +109,7 @@ export async function startEmbeddedPostgres(
     async stop(limit = AbortSignal.timeout(STOP_TIMEOUT_MS)) {
       stopping.abort();
       if (revival && !limit.aborted) await Promise.race([revival, once(limit, 'abort')]);
-      // The lock is held until the cluster is down, so that nobody takes over what is about to end.
+      // The lock is held until the cluster is down, so that no process takes over what is about to end.
       try {
         if (owns && !(visiting && joined)) await stop(cluster, limit);
       } finally {
@@ -123,14 +118,14 @@ export async function startEmbeddedPostgres(
     },
   };
 
-  /** A visitor may be starting or stopping the cluster at the same moment; then it is ours to join, or to start. */
+  /** A visitor may start or stop the cluster at the same moment; then this process joins it, or starts it again. */
   async function attach(known?: number): Promise<{ port: number; owner: pg.Client; owns: boolean; joined: boolean; leftBehind: boolean }> {
     for (const since = Date.now(); ; await delay(200)) {
       const waited = Date.now() - since;
       try {
         const running = await runningPort(folder);
         if (running === null && (await isLocked(cluster))) return await attachHidden(waited);
-        // One that was stopped in order has none.
+        // An orderly stop removes it.
         const leftBehind = await exists(join(folder, 'postmaster.pid'));
         const port = running ?? (await start(cluster, known));
         return { port, ...(await enter(port)), joined: running !== null, leftBehind };
@@ -147,8 +142,8 @@ export async function startEmbeddedPostgres(
   }
 
   /**
-   * The cluster runs where this process cannot see it. A visitor joins it if it can be reached from here; a service must not take it
-   * over, since it could neither stop nor revive it.
+   * The cluster runs in another namespace. A visitor joins it if it can connect; a service must not take it over, since it could neither
+   * stop nor revive it.
    * @throws ClusterLocked while it may still be starting or ending
    */
   async function attachHidden(waited: number) {
@@ -166,7 +161,7 @@ export async function startEmbeddedPostgres(
       connectionTimeoutMillis: 10_000,
       application_name: visiting ? VISITOR : SERVICE,
     });
-    // The cluster going down ends this connection; whoever asks the database next says so in its own words.
+    // The end of the cluster ends this connection; the next statement elsewhere reports it.
     client.on('error', () => {});
     try {
       await client.connect();
@@ -182,8 +177,8 @@ export async function startEmbeddedPostgres(
   }
 
   /**
-   * The cluster went down under the service, which has nobody else to start it again; on the same port, where it is looked for. Or it
-   * only ended its connections, as it does when one of its processes has crashed, and takes new ones by itself.
+   * The cluster went down under its owner, who starts it again, on the same port. Or it only ended its connections, as it does after a
+   * crash of one of its processes, and accepts new ones by itself.
    */
   async function revive(): Promise<void> {
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
@@ -205,7 +200,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Waits for visitors, whose commands are short, and for a service only as long as one that was killed needs to let go. */
+/** Waits for visitors, whose commands are short; for a service only as long as a killed one needs to release the lock. */
 async function own(client: pg.Client, patienceMs: number): Promise<boolean> {
   for (const since = Date.now(); ; await delay(100)) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [OWNER_LOCK]);
@@ -224,7 +219,7 @@ function unlessUnavailable(error: unknown): null {
   return null;
 }
 
-/** A command and a service that start together may both find the database missing. */
+/** A command and a service that start together may both create it. */
 function unlessItExists(error: { code?: string }): void {
   if (error.code !== '42P04' && error.code !== '23505') throw error;
 }

@@ -1,10 +1,10 @@
-/** Fetches a small text of another service. @throws where it does not come whole, in time, with status 200 */
+/** @throws unless the text arrives whole, in time, with status 200 */
 export type FetchText = (address: URL) => Promise<string>;
 
 const TIME_MS = 5_000;
 const MOST_BYTES = 64 * 1024;
 
-/** Follows no redirect, waits for 5 s and takes 64 KiB at most. Whom it asks is for the caller to judge. */
+/** Follows no redirect, waits for 5 s and accepts 64 KiB. The caller judges the address. */
 export const fetchText: FetchText = async (address) => {
   const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIME_MS) });
   const chunks: Uint8Array[] = [];

@@ -3,14 +3,12 @@ import { dirname } from 'node:path';
 import { StartError } from '../shared/start-error.ts';
 import { newId } from './ids.ts';
 
-/** A place where the service is to keep something, and cannot. */
 export class Unwritable extends StartError {
   constructor(path: string, error: { code?: string }) {
     super(`${path} cannot be written (${error.code}); choose another folder with DATA_DIR.`, { cause: error });
   }
 }
 
-/** A file that the service made for itself is not what it made: cut short, or emptied. */
 export class SpoiltFile extends StartError {
   constructor(file: string, least: number) {
     super(
@@ -20,14 +18,14 @@ export class SpoiltFile extends StartError {
   }
 }
 
-/** What keeps the service's own files: made with the folders above it where it is missing. @throws Unwritable */
+/** Makes the folder with its parents. @throws Unwritable */
 export async function makeDataDir(path: string): Promise<void> {
   await makeFolder(path).catch((error) => {
     throw new Unwritable(path, error);
   });
 }
 
-/** Makes a folder and those above it; one that exists is fine. Node's own way of doing so never ends under `/proc`. */
+/** Makes a folder with its parents; an existing one is fine. Node's recursive `mkdir` never ends under `/proc`. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await makeOne(path);
@@ -54,9 +52,9 @@ const isFolder = (path: string): Promise<boolean> =>
   );
 
 /**
- * The text of a file that is made once and then stays. It gets its name when it is whole and on disk, and only once: of two
- * processes that start together, both read the first one's.
- * @throws SpoiltFile when what is there has fewer than `least` characters, Unwritable
+ * The text of a file that is made once and never changes. It gets its name when it is complete and on disk: of two processes that start
+ * together, both read the first one's.
+ * @throws SpoiltFile for fewer than `least` characters, Unwritable
  */
 export async function readOrMake(file: string, make: () => string, least = 16): Promise<string> {
   try {

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below those that systems give to whoever asks for any, outgoing connections among them: nobody else comes by one of these by chance. */
+/** Below the ephemeral ports of systems, so that no outgoing connection takes one by chance. */
 export const PORTS = { first: 12_000, last: 31_999 } as const;
 
 const anyPort = () => randomInt(PORTS.first, PORTS.last + 1);
 
-/** A port that nobody listens at, for a process that is about to start. @param choose says which is looked at next */
+/** A free port for a process that is about to start. @param choose the next candidate */
 export async function freePort(choose = anyPort): Promise<number> {
   for (;;) {
     const port = choose();

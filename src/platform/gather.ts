@@ -1,11 +1,9 @@
-/** How many keys are looked up in one statement. */
 const MOST = 500;
 
 /**
- * Look-ups that arrive in the same moment share one statement: those of one group, `most` at a time. What fails, fails for those that
- * share it alone. A look-up waits for those that have arrived, for a place among the statements, and for its own.
- * @param find looks up keys of one group, each once; a key that it leaves out is not there
- * @param limits.atOnce statements that run at a time; what arrives meanwhile gathers for the next
+ * Look-ups of one group that arrive in the same moment share one statement, `most` at a time, and its failure.
+ * @param find looks up distinct keys of one group; missing keys are left out
+ * @param limits.atOnce concurrent statements; what arrives meanwhile gathers for the next
  */
 export function gatherLookups<Value>(
   find: (group: string, keys: string[]) => Promise<ReadonlyMap<string, Value>>,
@@ -22,7 +20,7 @@ export function gatherLookups<Value>(
     else await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
-  /** A place goes to the first who waits. */
+  /** The place passes to the first in the line. */
   function leavePlace(): void {
     const next = waiting.shift();
     if (next) next();

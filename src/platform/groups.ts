@@ -3,30 +3,25 @@ import { isPassing } from './db.ts';
 
 export interface Groups<Item, Outcome> {
   /**
-   * Resolves with the outcome when the item is written.
+   * Resolves when the item is written.
    * @throws contended when too many wait, or it has waited for too long: it is not written then
    */
   add(workspaceId: string, item: Item): Promise<Outcome>;
-  /** Resolves when all that was added is written, or cannot be. */
+  /** Resolves when everything added is written, or has failed. */
   settled(): Promise<void>;
 }
 
 export interface GroupOptions<Item, Outcome> {
-  /** Writes a group, all or nothing, and answers with an outcome for each. */
+  /** Writes a group, all or nothing; one outcome for each item. */
   write: (workspaceId: string, items: Item[]) => Promise<Outcome[]>;
-  /** Items with the same go into one group; left out, all do. */
+  /** Items of one kind may share a group; by default all do. */
   kind?: (item: Item) => string;
-  /** How long the first of a group waits for others. */
   gatherMs?: number;
-  /** Items that are written together, and groups at once. */
   groupSize?: number;
   atOnce?: number;
-  /** Items that may wait, of one workspace and of all. */
   mostOfOne?: number;
   mostOfAll?: number;
-  /** For how long an item may wait for its turn. */
   patienceMs?: number;
-  /** What those are told who would wait for too long. */
   tooMany?: string;
 }
 
@@ -38,8 +33,8 @@ interface Waiting<Item, Outcome> {
 }
 
 /**
- * Writes what many people send in groups: a transaction for each would cost more than what is in it. A workspace's items are
- * written in their order, one group at a time; workspaces take turns, so that a crowd at one does not hold up the others.
+ * A transaction for each item would cost more than its content. A workspace's items are written in their order, one group at a time;
+ * workspaces take turns, so that a crowd at one does not hold up the others.
  */
 export function createGroups<Item, Outcome>({
   write,
@@ -54,7 +49,7 @@ export function createGroups<Item, Outcome>({
 }: GroupOptions<Item, Outcome>): Groups<Item, Outcome> {
   type Entry = Waiting<Item, Outcome>;
   const tooMany = () => new DomainError('contended', message);
-  /** By workspace, in the order of their turns. One that is being written has its turn afterwards. */
+  /** By workspace, in the order of turns. The rest of a workspace that is being written has a later turn. */
   const lines = new Map<string, Entry[]>();
   const busy = new Set<string>();
   const idle: (() => void)[] = [];
@@ -85,7 +80,7 @@ export function createGroups<Item, Outcome>({
       if (busy.has(workspaceId)) continue;
       lines.delete(workspaceId);
       const { group, rest } = divide(line);
-      // The rest stands behind everybody else.
+      // The rest goes behind all others.
       if (rest.length > 0) lines.set(workspaceId, rest);
       waiting -= group.length;
       busy.add(workspaceId);
@@ -93,7 +88,7 @@ export function createGroups<Item, Outcome>({
     }
   }
 
-  /** The first of a line and what goes with it, and who waits on. */
+  /** The first of a line with those of its kind, and the others. */
   function divide(line: Entry[]): { group: Entry[]; rest: Entry[] } {
     const [first] = line as [Entry];
     const group: Entry[] = [];
@@ -115,7 +110,7 @@ export function createGroups<Item, Outcome>({
     else if (busy.size === 0) for (const resolve of idle.splice(0)) resolve();
   }
 
-  /** One that cannot be written must not take others with it: then each is written by itself. */
+  /** An item that cannot be written must not take others with it: then each is written by itself. */
   async function settle(workspaceId: string, group: Entry[]): Promise<void> {
     if (group.length === 0) return;
     try {
@@ -125,7 +120,7 @@ export function createGroups<Item, Outcome>({
       );
       for (const [index, { resolve }] of group.entries()) resolve(outcomes[index] as Outcome);
     } catch (error) {
-      // A connection that was lost says nothing of whether the group was written.
+      // After a lost connection, the group may have been written.
       if (group.length === 1 || isPassing(error)) for (const { reject } of group) reject(error);
       else for (const entry of group) await settle(workspaceId, [entry]);
     }

@@ -12,18 +12,16 @@ import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage.ts';
 
-/** The object in the store of files that holds the installation's id. */
+/** The object with the installation's id in the store of files. */
 export const MARKER = 'installation';
-/** The table with the fingerprint of the secret and the installation's id. It belongs to a place, so it is no part of a backup. */
+/** The secret's fingerprint and the installation's id. It belongs to a place, so it is no part of a backup. */
 export const INSTALLATION_TABLE = 'installation';
-/** A start does not wait longer for a store that is silent. */
+/** For a silent store. */
 const STORAGE_WAIT_MS = 5_000;
 const ACCEPT = `${CLI} installation accept`;
 
-/** What every process on one database must share. */
 export interface Shared {
   secret: string;
-  /** The variable or the file that the secret comes from. */
   secretSource: string;
   storage: Pick<Storage, 'get' | 'put'>;
   storageUrl: string;
@@ -50,23 +48,24 @@ class OtherStorage extends StartError {
   }
 }
 
-/** The address without its options. */
 const placeOf = (storageUrl: string): string =>
   storageUrl.startsWith('file:') ? fileURLToPath(storageUrl) : storageUrl.replace(/\?.*$/, '');
 
-/** Salted, so that two installations with one secret do not show it. Signed links allow the same guesses, so a slower hash gains nothing. */
+/**
+ * Salted, so that installations with the same secret do not show it. Signed links allow the same guesses, so a slower hash gains nothing.
+ */
 const fingerprint = (id: string, secret: string): string => createHmac('sha256', secret).update(`bivouac installation ${id}`).digest('hex');
 
 /**
- * Checks that this process has the secret and the store of files of the others on its database. The first start registers its own.
- * A store that cannot be read or written at this moment is used unchecked.
+ * Checks that this process has the secret and the store of files of the others on its database. The first start registers its own. A store
+ * that cannot be read or written at this moment is used unchecked.
  * @throws OtherSecret, OtherStorage
  */
 export async function joinInstallation(db: Db, shared: Shared, log: Log): Promise<void> {
   const warn = (error: unknown): void => log.warn({ err: error }, 'the store of files does not answer; its owner is not checked');
   const [found] = await db.query<Installation>(ROW);
   if (found?.hasStorage) return check(found, shared, warn);
-  // The lock also covers the object, so that of two first starts with different stores the second is refused.
+  // The lock covers the object, too: of two first starts with different stores, the second is refused.
   const registered = await db.transaction(async (tx) => {
     const row = await lockRow(tx, shared);
     if (row.hasStorage || !hasSecretOf(row, shared)) return row;
@@ -77,21 +76,21 @@ export async function joinInstallation(db: Db, shared: Shared, log: Log): Promis
 }
 
 /**
- * Registers what is configured in the place of what was registered.
- * @throws OtherSecret, OtherStorage for what differs and is not to be accepted, and errors of the store
+ * Replaces the registration by the current configuration.
+ * @throws OtherSecret, OtherStorage for differences that are not to be accepted, and errors of the store
  */
 export async function acceptInstallation(db: Db, shared: Shared, accepts: { secret: boolean; storage: boolean }): Promise<Installation> {
   return db.transaction(async (tx) => {
     const row = await lockRow(tx, shared);
     if (!accepts.secret && !hasSecretOf(row, shared)) throw new OtherSecret(shared);
-    // A new id, since the place that was left still has the old one.
+    // A new id, since the former store still has the old one.
     if (accepts.storage) return save(tx, { ...row, id: await markStorage(newId(), shared), hasStorage: true }, shared);
     if (row.hasStorage) await checkStorage(row, shared);
     return save(tx, row, shared);
   });
 }
 
-/** @throws OtherSecret for a backup, which carries the secret, of a database that belongs to another; one of an older version names none */
+/** @throws OtherSecret for a backup, which contains the secret, of a database with another one; an older version has none */
 export async function checkSecret(db: Db, shared: Pick<Shared, 'secret' | 'secretSource'>): Promise<void> {
   const [table] = await db.query<{ name: string | null }>(sql`SELECT to_regclass(${INSTALLATION_TABLE}::text)::text AS name`);
   const [row] = table?.name ? await db.query<Installation>(ROW) : [];
@@ -115,8 +114,9 @@ async function checkStorage({ id }: Installation, shared: Shared): Promise<void>
   if (marker !== id) throw new OtherStorage(shared, marker);
 }
 
-/** Read at each start, which does without Prisma's client. */
-const ROW = sql`SELECT id, secret_fingerprint AS "secretFingerprint", has_storage AS "hasStorage", only_row AS "onlyRow" FROM installation`;
+/** Statements without Prisma, whose client takes 50 MiB that a start does not need. */
+const COLUMNS = sql`id, secret_fingerprint AS "secretFingerprint", has_storage AS "hasStorage", only_row AS "onlyRow"`;
+const ROW = sql`SELECT ${COLUMNS} FROM installation`;
 
 async function lockRow(tx: Tx, { secret }: Shared): Promise<Installation> {
   const id = newId();
@@ -127,7 +127,7 @@ async function lockRow(tx: Tx, { secret }: Shared): Promise<Installation> {
   return row as Installation;
 }
 
-/** The id that the store has from now on. It keeps one that it has: the database may be a restored copy, and other processes may use the store. */
+/** Keeps an id that the store has: the database may be a restored copy, and other processes may use the store. */
 async function markStorage(id: string, shared: Shared): Promise<string> {
   const marker = await readMarker(shared);
   if (marker === null) await inTime(shared.storage.put(MARKER, Readable.from([id]), { contentType: 'text/plain' }));
@@ -135,13 +135,12 @@ async function markStorage(id: string, shared: Shared): Promise<string> {
 }
 
 async function save(tx: Tx, { id, hasStorage }: Installation, { secret }: Shared): Promise<Installation> {
-  return tx.prisma.installation.update({
-    where: { onlyRow: true },
-    data: { id, hasStorage, secretFingerprint: fingerprint(id, secret) },
-  });
+  const [row] = await tx.query<Installation>(sql`
+    UPDATE installation SET id = ${id}::uuid, has_storage = ${hasStorage}, secret_fingerprint = ${fingerprint(id, secret)}
+    RETURNING ${COLUMNS}`);
+  return row as Installation;
 }
 
-/** The id in the store; null when it has none. */
 async function readMarker({ storage }: Shared): Promise<string | null> {
   const content = await inTime(storage.get(MARKER).then((stream) => stream && text(stream)));
   const id = content?.trim();

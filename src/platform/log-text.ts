@@ -5,17 +5,15 @@ type Colour = Parameters<typeof styleText>[0];
 const COLOURS: Record<string, Colour> = { warn: 'yellow', error: 'red', fatal: ['red', 'bold'] };
 
 /**
- * A line of the log as a person reads it: the time of day here, the level, the words, then the other fields; an error, as `describe` in
- * log.ts leaves it, below them with its causes.
+ * Local time, level, message, then the other fields; an error from `describe` in log.ts is below them, with its causes.
  * @param line one JSON object
- * @param colours whether the reader sees colours
  */
 export function textOfLine(line: string, colours: boolean): string {
   const { level, time, msg, err, request_id, workspace_id, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const paint = (colour: Colour | undefined, text: string) =>
     colours && colour ? styleText(colour, text, { validateStream: false }) : text;
   const at = new Date(String(time)).toTimeString().slice(0, 8);
-  // The long ones last: they are for looking something up.
+  // The ids are long and serve look-ups.
   const all = Object.entries({ ...fields, workspace_id, request_id }).filter(([, value]) => value !== undefined);
   const rest = all.map(([name, value]) => `${name}=${shown(value)}`);
   const words = printable(String(msg ?? '')).replaceAll('\n', '\\n');
@@ -26,7 +24,7 @@ export function textOfLine(line: string, colours: boolean): string {
 const shown = (value: unknown): string =>
   typeof value === 'string' && /^[^\s"\p{Cc}]+$/u.test(value) ? value : printable(JSON.stringify(value) ?? '');
 
-/** What a client wrote may stand in a line: a terminal would carry its control characters out. Line breaks stay. */
+/** Input of clients may be in a line: a terminal would execute its control characters. Line breaks stay. */
 const printable = (text: string): string =>
   text.replace(/[^\P{Cc}\n]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
@@ -40,7 +38,6 @@ interface Told {
 
 const isTold = (value: unknown): value is Told => typeof value === 'object' && value !== null;
 
-/** A stack begins with the error's name and message. */
 function told({ type, code, message, stack, cause }: Told): string[] {
   const words = printable(stack ?? `${type ?? 'Error'}: ${message ?? ''}`);
   const own = (code ? `${words} (${code})` : words).split('\n').map((line) => `  ${line}`);

@@ -4,7 +4,7 @@ import { textOfLine } from './log-text.ts';
 
 export type Log = pino.Logger;
 
-/** Names of what no log line may tell, wherever they stand in it. */
+/** Redacted wherever they occur in a line. */
 const HIDDEN = new Set([
   'authorization',
   'cookie',
@@ -22,13 +22,10 @@ const HIDDEN = new Set([
 ]);
 const MOST_LEVELS = 6;
 
-/** `auto`: text where somebody reads along on a terminal, else JSON. */
+/** `auto`: text on a terminal, else JSON. */
 export type LogFormat = 'auto' | 'json' | 'text';
 
-/**
- * Lines on standard output, of JSON or for people. Keys, addresses and bodies are never passed to the log; what is taken out here is
- * the second net, for errors that carry them.
- */
+/** Callers never pass keys, addresses or bodies to the log; redaction here is a second net, for errors that contain them. */
 export const openLog = (level: string, destination: pino.DestinationStream = standardOutput(), format: LogFormat = 'json'): Log =>
   pino(
     {
@@ -39,11 +36,11 @@ export const openLog = (level: string, destination: pino.DestinationStream = sta
         level: (label) => ({ level: label }),
         log: (fields) => cleaned(fields, 0) as Record<string, unknown>,
       },
-      // An error is one already when pino's own way to write it would come.
+      // `cleaned` has described the error already.
       serializers: { err: (error) => error },
       hooks: {
         logMethod([what, ...words], method) {
-          // Without words of its own, pino takes those of the error.
+          // Without a message, pino takes the error's, unredacted.
           const said = words.length === 0 && typeof what === 'object' ? [messageOf(what)] : words;
           const parts = [what, ...said].map((part) => (typeof part === 'string' ? withoutSecrets(part) : part));
           method.apply(this, parts as Parameters<typeof method>);
@@ -60,11 +57,11 @@ function written(output: pino.DestinationStream, format: LogFormat): pino.Destin
   return { write: (line) => output.write(textOfLine(line, colours)) };
 }
 
-/** A terminal that was closed and a reader that has gone take no words any more. The service has to go on, or end, without. */
+/** After its terminal or reader has gone, the service goes on, or ends, without output. */
 export function standardOutput(): pino.DestinationStream {
   const output = pino.destination(1);
   output.on('error', ({ code }: { code?: string }) => {
-    // At the end of the process it would try for ever to write what it could not.
+    // At the end of the process, it would try to flush for ever.
     output.flushSync = () => {};
     if (code === 'EIO' || code === 'EPIPE') output.write = () => true;
   });
@@ -74,28 +71,27 @@ export function standardOutput(): pino.DestinationStream {
 const messageOf = (what: { message?: unknown; err?: { message?: unknown } } | null) =>
   what instanceof Error ? what.message : what?.err?.message;
 
-/** The same value, without what a line must not tell. Errors become what is worth knowing of them, their causes included. */
+/** Redacts recursively, and describes errors with their causes. */
 function cleaned(value: unknown, level: number): unknown {
   if (typeof value === 'string') return withoutSecrets(value);
   if (typeof value !== 'object' || value === null) return value;
   if (level > MOST_LEVELS) return '[deeper]';
   if (isError(value)) return describe(value, level);
   if (Array.isArray(value)) return value.map((item) => cleaned(item, level + 1));
-  // Dates and the like know how to write themselves.
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [name, HIDDEN.has(name) ? '[redacted]' : cleaned(field, level + 1)]),
   );
 }
 
-/** Some libraries hand on a copy of an error, a plain object with every field that it had. */
+/** Some libraries pass on a copy of an error as a plain object. */
 const isError = (value: object): value is Error =>
   value instanceof Error ||
   ('stack' in value && 'message' in value && typeof value.stack === 'string' && typeof value.message === 'string');
 
 /**
- * No other fields: a database error carries the statement's values in `detail`, an SMTP error the recipient in `response`. While the
- * database is away everything fails for the same reason, wherever it was: no place is worth its lines then.
+ * Other fields are left out: a database error has the values of the statement in `detail`, an SMTP error the recipient in `response`. While
+ * the database is away everything fails for the same reason, so stacks are left out, too.
  */
 const describe = (error: Error & { code?: unknown }, level: number) => ({
   type: error.name,
@@ -104,7 +100,7 @@ const describe = (error: Error & { code?: unknown }, level: number) => ({
   ...(isAway(error) ? { cause: brief(error.cause) } : { stack: stackOf(error), cause: causeOf(error, level) }),
 });
 
-/** Which of its statements was late is worth knowing. */
+/** The stack shows which statement was late. */
 const isAway = (error: unknown): error is DatabaseUnavailable => isUnavailable(error) && error.trouble !== 'late';
 
 const brief = (cause: unknown) => {
@@ -115,7 +111,7 @@ const brief = (cause: unknown) => {
 const stackOf = ({ stack }: Error) => stack && withoutSecrets(stack);
 const causeOf = ({ cause }: Error, level: number) => (cause === undefined ? undefined : cleaned(cause, level + 1));
 
-/** A place in a stack trace: `    at name (file:///…/node_modules/@scope/package/file.js:1:2)`. Its @ is no address. */
+/** A line of a stack trace: `    at name (file:///…/node_modules/@scope/package/file.js:1:2)`. Its @ is no address. */
 const PLACE = /^\s+at .*:\d+:\d+\)?$/;
 
 function withoutSecrets(text: string): string {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { decodeWords } from 'postal-mime';
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import type { SMTPServerDataStream } from 'smtp-server';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
@@ -10,29 +10,30 @@ import { MailWriter } from './mailbox/writer.ts';
 export { type CaughtMail, findMail, type ListedMail, listMail, type MailFilter, trimMailbox } from './mailbox/store.ts';
 
 /**
- * The built-in mailbox: a mail server for a developer's machine that delivers to nobody and keeps what it is given. It
- * is reached over SMTP like any other, so that sending is the same code with it and without it.
+ * A mail server for a developer's machine that keeps all mail and delivers none. It speaks SMTP like any other, so sending is the same code
+ * with it and without it.
  */
 export interface Mailbox {
-  /** What `SMTP_URL` would say. */
   url: string;
-  /** Ends the connections and waits for what is being stored. */
+  /** Ends the connections and waits for pending inserts. */
   close(): Promise<void>;
 }
 
 const MESSAGE_LIMIT_BYTES = 25 * 1024 * 1024;
-/** The header fits in here, unless somebody tries hard. */
+/** Any usual header fits. */
 const HEAD_BYTES = 64 * 1024;
 const SUBJECT_LENGTH = 1_000;
-/** Senders keep connections open between messages and should not find them cut. */
+/** Senders keep connections open between messages, and must not find them cut. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * Starts the capture server on a free port of the loopback interface. A message is accepted (250) once it is in the
- * database; one that cannot be stored is answered with 451, and the sender tries again.
+ * Listens on a free port of the loopback interface. A message is accepted (250) once it is in the database; one that cannot be stored is
+ * answered with 451, and the sender tries again.
  */
 export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mailbox> {
+  // Services with a mail server do without it.
+  const { SMTPServer } = await import('smtp-server');
   const writer = new MailWriter(db, log);
 
   const smtp = new SMTPServer({
@@ -52,7 +53,7 @@ export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mail
     onRcptTo: (_address, _session, answer) => answer(),
     onData(stream, { envelope }, answer) {
       collect(stream, (raw) => {
-        // Too large: the server itself answers 552.
+        // Too large: `smtp-server` answers 552.
         if (!raw) return answer();
         const mail = {
           id: newId(),
@@ -69,7 +70,7 @@ export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mail
       });
     },
   });
-  // Connections that break. Their message was not accepted, so the sender knows.
+  // For broken connections, whose message was not accepted.
   smtp.on('error', (error) => log.debug({ err: error }, 'a connection to the mailbox failed'));
 
   await new Promise<void>((listening, failed) => {
@@ -89,7 +90,6 @@ export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mail
   };
 }
 
-/** Reads a message to its end; null when it grew past the limit. */
 function collect(stream: SMTPServerDataStream, done: (raw: Buffer | null) => void): void {
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => {
@@ -99,7 +99,7 @@ function collect(stream: SMTPServerDataStream, done: (raw: Buffer | null) => voi
   stream.once('end', () => done(stream.sizeExceeded ? null : Buffer.concat(chunks)));
 }
 
-/** Finds the subject without parsing the message, which would cost more than all else that happens to it here. */
+/** Parsing the whole message would cost more than everything else here. */
 function subjectOf(raw: Buffer): string {
   const head = raw.subarray(0, HEAD_BYTES);
   const end = head.indexOf('\r\n\r\n');
@@ -111,5 +111,5 @@ function subjectOf(raw: Buffer): string {
     .slice(0, SUBJECT_LENGTH);
 }
 
-/** PostgreSQL keeps no NUL in text, and one such message must not fail the batch it travels in. */
+/** PostgreSQL stores no NUL in text, and one such message must not fail its batch. */
 const storable = (text: string): string => text.replaceAll('\0', '');

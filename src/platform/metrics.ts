@@ -3,7 +3,7 @@ import type { Database, Usage } from './db.ts';
 import type { Pulse } from './pulse.ts';
 import type { WriteBehind } from './write-behind.ts';
 
-/** What Prometheus reads at `/metrics`. Labels are operations, statuses and queues: never people or workspaces. */
+/** Labels are operations, statuses and queues: never people or workspaces. */
 export interface Metrics {
   registry: Registry;
   requests: Histogram<'operation' | 'status'>;
@@ -107,7 +107,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** Shows how many bytes of published pages are held, by where, as they are when Prometheus asks. */
+/** Bytes of published pages in memory and on disk. */
 export function watchBytes({ registry }: Pick<Metrics, 'registry'>, held: Record<string, () => number>): void {
   new Gauge({
     name: 'bivouac_page_bytes_held',
@@ -120,7 +120,6 @@ export function watchBytes({ registry }: Pick<Metrics, 'registry'>, held: Record
   });
 }
 
-/** Shows pools by name, as they are when Prometheus asks. */
 export function watchPools({ registry }: Pick<Metrics, 'registry'>, pools: Record<string, Pick<Database, 'usage'>>): void {
   const gauge = (name: string, help: string, read: (usage: Usage) => number) =>
     new Gauge({
@@ -147,7 +146,6 @@ export function watchPools({ registry }: Pick<Metrics, 'registry'>, pools: Recor
   });
 }
 
-/** Shows how the database is, as its last answer to this process says. */
 export function watchPulse({ registry }: Pick<Metrics, 'registry'>, pulse: Pulse): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -167,7 +165,7 @@ export function watchPulse({ registry }: Pick<Metrics, 'registry'>, pulse: Pulse
   gauge('read_only', '1 while the database takes no writes, else 0.', () => Number(pulse.isReadOnly()));
 }
 
-/** Shows how much waits to be written behind the backs of those it came from, and how much was dropped of it, by what it is. */
+/** What waits in memory to be written, and what was dropped. */
 export function watchBehind(
   { registry }: Pick<Metrics, 'registry'>,
   behind: Record<string, Pick<WriteBehind<unknown>, 'dropped' | 'held'>>,
@@ -193,7 +191,7 @@ export function watchBehind(
   });
 }
 
-/** Shows what all workspaces use together of what is counted, and how often each was refused, as it is when Prometheus asks. */
+/** Usage and refusals of all workspaces together. */
 export function watchBudget(
   { registry }: Pick<Metrics, 'registry'>,
   { used, refusals }: { used: () => Promise<{ resource: string; used: number }[]>; refusals: ReadonlyMap<string, number> },
@@ -204,7 +202,7 @@ export function watchBudget(
     labelNames: ['resource'],
     registers: [registry],
     async collect() {
-      // The database may be away; the other figures are wanted all the more then.
+      // The database may be away; the other figures matter most then.
       const rows = await used().catch(() => []);
       this.reset();
       for (const { resource, used } of rows) this.set({ resource }, used);

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
-/** A folder of `prisma/migrations`, in Prisma's format. */
 export interface Migration {
   name: string;
   script: string;
-  /** As Prisma computes it. */
   checksum: string;
-  /** What runs statement by statement, outside of any transaction; undefined: the script runs in one. */
+  /** Statements that run one by one outside of a transaction; undefined: the script runs in one. */
   concurrent: IndexStatement[] | undefined;
 }
 
-/** `CREATE` or `DROP INDEX CONCURRENTLY`: the statements that PostgreSQL refuses in a transaction, and that are safe to repeat. */
+/** `CREATE` or `DROP INDEX CONCURRENTLY`: PostgreSQL refuses them in a transaction, and they are safe to repeat. */
 export interface IndexStatement {
   makes: boolean;
   index: string;
@@ -20,14 +18,14 @@ export interface IndexStatement {
 
 const FOLDER = new URL('../../prisma/migrations/', import.meta.url);
 
-/** The first line of a script that makes or drops indexes without keeping anybody from writing meanwhile. */
+/** The first line of a script that makes or drops indexes without blocking writes. */
 const CONCURRENT = /^-- concurrently[ \t]*\r?\n/;
 const INDEX_STATEMENT =
   /^(?:(?<makes>CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY)\s+(?:IF\s+NOT\s+EXISTS\s+)?|DROP\s+INDEX\s+CONCURRENTLY\s+(?:IF\s+EXISTS\s+)?)(?<index>[a-z_][a-z0-9_]*)\b/i;
 
 let own: Promise<Migration[]> | undefined;
 
-/** The migrations in the order of their names. This version's own are read once: they do not change while it runs. */
+/** In the order of their names. This version's own are read once: they do not change while it runs. */
 export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
   if (folder !== FOLDER) return read(folder);
   own ??= read(folder);
@@ -52,7 +50,7 @@ async function read(folder: URL): Promise<Migration[]> {
   );
 }
 
-/** @throws when a statement is none that may be repeated after an interruption */
+/** @throws for a statement that may not be repeated after an interruption */
 function statementsOf(name: string, script: string): IndexStatement[] {
   return script
     .replace(/--.*$/gm, '')

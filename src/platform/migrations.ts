@@ -4,43 +4,37 @@ import pg from 'pg';
 import { StartError } from '../shared/start-error.ts';
 import { type IndexStatement, type Migration, readMigrations } from './migration-files.ts';
 
-/** The database is in a state that this version cannot bring forward by itself. The message says what to do. */
+/** This version cannot migrate the database by itself. The message says what to do. */
 export class MigrationError extends StartError {}
 
 export interface MigrateOptions {
-  /** The names of those to apply, when the others are for later. */
+  /** Only these; undefined: all. */
   only?: ReadonlySet<string>;
-  /** Where the migrations are, unless they are the project's own. */
   folder?: URL;
-  /** How long to wait for other processes that migrate, and for transactions that hold a table. */
+  /** For other processes that migrate, and for transactions that hold a table. */
   patienceMs?: number;
-  /** Told before each one that is applied, from 1, and how many there are. */
+  /** Called before each one, counted from 1. */
   onApply?: (place: number, of: number) => void;
-  /** Told each time when a table is in use and the migration stands back. */
+  /** Called when a table is in use and the migration backs off. */
   onWait?: (migration: string) => void;
 }
 
-/** One lock for every process that starts: the first applies, the others wait and find nothing to do. */
+/** One lock for all processes: the first applies, the others wait and find nothing to do. */
 const LOCK = 7_301_946;
-/**
- * How long a statement may wait for a table: who waits for a table keeps all who come after from reading it. It is less than a
- * second with two or three tables in one migration.
- */
+/** A statement that waits for a table blocks all later readers of it. Two or three tables in one migration stay below a second. */
 const LOCK_TIMEOUT_MS = 300;
 const PAUSE_MS = { first: 200, most: 2_000 };
 const PATIENCE_MS = 5 * 60_000;
-/** An index of a large table takes its time, and waits for every transaction that was there before it. */
+/** An index of a large table takes long, and waits for every earlier transaction. */
 const INDEX_TIMEOUT_MS = 4 * 60 * 60_000;
 
-/** By which whoever migrates is known to the database. */
 const APPLICATION = 'bivouac-migrations';
 
 type Query = (text: string) => Promise<{ migration_name: string }[]>;
 
 /**
- * Applies the migrations that the database does not have yet, each in a transaction of its own, and records them in
- * Prisma's `_prisma_migrations` table, so that `prisma migrate status` and `deploy` agree with it elsewhere.
- * Prisma's own engine is a download that closed networks do not have.
+ * Applies missing migrations, each in a transaction of its own, and records them in Prisma's `_prisma_migrations` table, so that `prisma
+ * migrate status` and `deploy` agree elsewhere. Prisma's own engine is a download that closed networks do not have.
  * @returns the names of those it applied
  * @throws MigrationError when an applied one has been edited since, when a newer version has been here, or when the patience is over
  * @throws Error when a migration fails; nothing of it is left, or, of one without a transaction, what the next call goes on with
@@ -51,7 +45,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   try {
     const fresh: string[] = [];
     for (;;) {
-      // Asked without the lock: most starts find nothing to do.
+      // Without the lock: most starts find nothing to do.
       const next = firstMissing(wanted, await recorded(client));
       if (!next) return fresh;
       options.onApply?.(wanted.migrations.indexOf(next) + 1, wanted.migrations.length);
@@ -67,13 +61,13 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
 
 const APPLIED = 'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
 
-/** True when nothing is left to apply. Newer migrations than this version's do not matter to it while it runs. */
+/** True when nothing is left to apply. Newer migrations do not matter to a running version. */
 export async function isMigrated(query: Query): Promise<boolean> {
   const applied = new Set((await query(APPLIED)).map((row) => row.migration_name));
   return (await readMigrations()).every(({ name }) => applied.has(name));
 }
 
-/** How the database differs from this version: what is not applied, what only a newer version knows, and whether anything ever was applied. */
+/** What is not applied, what only a newer version has, and whether anything ever was applied. */
 export async function missingMigrations(query: Query): Promise<{ names: string[]; unknown: string[]; isNew: boolean }> {
   const [table] = await query("SELECT to_regclass('_prisma_migrations')::text AS migration_name");
   const applied = new Set(table?.migration_name ? (await query(APPLIED)).map((row) => row.migration_name) : []);
@@ -85,7 +79,7 @@ export async function missingMigrations(query: Query): Promise<{ names: string[]
   };
 }
 
-/** Waits, within limits, for others who are applying migrations: each is connected from its first one to its last. */
+/** Waits, within limits, for other processes that migrate: each stays connected from its first migration to its last. */
 export async function othersMigrate(query: Query): Promise<void> {
   const others = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${APPLICATION}'`;
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(PAUSE_MS.first)) {
@@ -96,7 +90,7 @@ export async function othersMigrate(query: Query): Promise<void> {
 export const newerThanThis = (name: string): string =>
   `The database has the migration ${name}, which this version does not know: a newer version has been here. Start that version, or restore a backup from before it.`;
 
-/** Applies one migration; false when somebody else has done so meanwhile. */
+/** False when another process has applied it meanwhile. */
 type Apply = (migration: Migration, wanted: Wanted, patience: Patience) => Promise<boolean>;
 
 const inTransaction =
@@ -131,8 +125,8 @@ async function applyScript(client: pg.Client, { name, script, checksum }: Migrat
 }
 
 /**
- * Runs the statements one by one. The lock is held meanwhile by a transaction on a second connection; between its statements it
- * holds no snapshot, for which the building of an index would wait.
+ * Statement by statement. A transaction on a second connection holds the lock; between its statements it has no snapshot, for which
+ * building an index would wait.
  */
 const concurrently =
   (client: pg.Client, databaseUrl: string, statements: IndexStatement[]): Apply =>
@@ -141,7 +135,7 @@ const concurrently =
     try {
       await keeper.query('BEGIN');
       await takeLock(keeper, patience);
-      // Committed before the keeper's transaction goes on, so that others see it and wait.
+      // Committed first, so that others see it and wait.
       if (firstMissing(wanted, await recorded(client), true)?.name !== migration.name) return false;
       const id = await begin(client, migration);
       for (const [step, statement] of statements.entries()) {
@@ -149,7 +143,7 @@ const concurrently =
           await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, (error as Error).message]).catch(() => {});
           throw failed(migration, error);
         });
-        // Fails when the lock was lost with its connection: what is left is then somebody else's.
+        // Fails when the lock was lost with its connection: another process may then go on with the rest.
         await keeper.query('SELECT 1');
         await client.query('UPDATE _prisma_migrations SET applied_steps_count = $2 WHERE id = $1', [id, step + 1]);
       }
@@ -160,7 +154,7 @@ const concurrently =
     }
   };
 
-/** Its row in the table: a new one, or that of a run which was interrupted. */
+/** A new row, or that of an interrupted run. */
 async function begin(client: pg.Client, { name, checksum }: Migration): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `WITH begun AS (SELECT id FROM _prisma_migrations WHERE migration_name = $3 AND finished_at IS NULL AND rolled_back_at IS NULL),
@@ -173,7 +167,7 @@ async function begin(client: pg.Client, { name, checksum }: Migration): Promise<
   return (rows[0] as { id: string }).id;
 }
 
-/** Does nothing when it was done already. An index whose building was interrupted is there, but nobody may use it: it is built anew. */
+/** Skips a finished statement. An interrupted build leaves an invalid index, which is built anew. */
 async function runIndexStatement(client: pg.Client, { makes, index, text }: IndexStatement): Promise<void> {
   const { rows } = await client.query<{ valid: boolean }>('SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)', [
     index,
@@ -186,16 +180,16 @@ async function runIndexStatement(client: pg.Client, { makes, index, text }: Inde
 }
 
 /**
- * Takes the lock for the rest of the transaction: behind a pooler a session's lock would stay on a connection that others use.
+ * For the rest of the transaction: behind a pooler, a session's lock would stay on a shared connection.
  * @throws MigrationError when others keep it for too long
  */
 async function takeLock(client: pg.Client, patience: Patience): Promise<void> {
-  // A server that ends what idles in a transaction would end the lock of one that builds an index elsewhere.
+  // A server's timeouts would end the lock while an index is built elsewhere.
   await client.query(
     "SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'transaction_timeout', 'statement_timeout')",
   );
-  // Asked for again and again: a statement that waits has a snapshot, and whoever holds the lock may be building an index, which
-  // waits for all snapshots. Without parameters, for those leave a portal, which keeps its snapshot too.
+  // By polling: a statement that waits has a snapshot, and the holder of the lock may build an index, which waits for all snapshots.
+  // Without parameters, which leave a portal and its snapshot.
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS taken`);
     if (rows[0]?.taken) return;
@@ -206,7 +200,6 @@ async function takeLock(client: pg.Client, patience: Patience): Promise<void> {
   }
 }
 
-/** Prisma's table, made and committed before anything is applied. */
 async function makeTable(client: pg.Client, patience: Patience): Promise<void> {
   if (await hasTable(client)) return;
   await client.query('BEGIN');
@@ -255,7 +248,7 @@ async function recorded(client: pg.Client): Promise<Recorded[]> {
 }
 
 /**
- * The next to apply. What somebody has begun and not finished may be under way, unless we hold the lock.
+ * An unfinished migration may be under way, unless we hold the lock.
  * @throws MigrationError when the table and this version do not fit together
  */
 function firstMissing({ migrations, only }: Wanted, rows: Recorded[], isLocked = false): Migration | undefined {
@@ -275,10 +268,9 @@ function firstMissing({ migrations, only }: Wanted, rows: Recorded[], isLocked =
   return migrations.find(({ name }) => !finished.has(name) && (!only || only.has(name)));
 }
 
-/** How long a migration may wait. */
 interface Patience {
   isOver(): boolean;
-  /** Lets those go first who came meanwhile. */
+  /** Lets waiting statements pass. */
   standBack(): Promise<void>;
 }
 
@@ -294,7 +286,7 @@ function patienceFor(migration: string, { patienceMs = PATIENCE_MS, onWait }: Mi
   };
 }
 
-/** A lock that was not to be had in time, or that two were waiting for in opposite orders. */
+/** A lock timeout, or a deadlock. */
 const isInTheWay = (error: unknown): boolean => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
 
 async function whoIsInTheWay(client: pg.Client, { name }: Migration): Promise<MigrationError> {
@@ -320,7 +312,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
     keepAlive: true,
     application_name: APPLICATION,
   });
-  // A connection that is lost fails its statement, or the next one; unheard, that would end the process.
+  // A lost connection fails the next statement; an unhandled error would end the process.
   client.on('error', () => {});
   await client.connect();
   return client;

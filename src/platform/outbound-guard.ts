@@ -1,17 +1,16 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Which addresses requests may go to that clients gave: public ones, and those that the operator allows. What runs beside this service
- * trusts whoever can reach it, and would take a request of ours for one of its own people's.
+ * Addresses from clients must be public, or allowed by the operator: services beside this one trust whoever can reach them, and would take
+ * a request of ours for one of their own.
  */
 
-/** The hosts and networks of `OUTBOUND_ALLOW`, ready to be asked. */
 export interface Allowed {
   names: ReadonlySet<string>;
   networks: BlockList;
 }
 
-/** @param entries hosts, addresses and CIDRs, as the configuration has checked them */
+/** @param entries hosts, addresses and CIDRs, checked by the configuration */
 export function allowing(entries: readonly string[]): Allowed {
   const names = new Set<string>();
   const networks = new BlockList();
@@ -24,13 +23,13 @@ export function allowing(entries: readonly string[]): Allowed {
   return { names, networks };
 }
 
-/** Whether the operator knows this host by its name: then it does not matter where it is. */
+/** The operator allows this host by name, wherever it is. */
 export const isKnown = (hostname: string, { names }: Allowed): boolean => names.has(nameOf(hostname));
 
-/** Names are the same in upper and lower case, and with a dot at the end. */
+/** In lower case, without a final dot. */
 const nameOf = (hostname: string): string => hostname.toLowerCase().replace(/\.+$/, '');
 
-/** Networks of IPv4 that are nobody's, or not everybody's (RFC 6890 and the registry that continues it). */
+/** IPv4 networks that are not public (RFC 6890 and its registry). */
 const NOT_PUBLIC = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -58,7 +57,7 @@ const NOT_PUBLIC_6 = [
   '3fff::/20', // documentation
 ];
 
-/** Addresses of IPv6 that stand for one of IPv4, and are judged as that: IPv4-mapped, and what NAT64 makes of all that is not IPv6. */
+/** IPv6 addresses that stand for an IPv4 address, and are judged as that: IPv4-mapped and NAT64. */
 const CARRIERS = ['::ffff:', '64:ff9b::'];
 
 const refused = new BlockList();
@@ -75,31 +74,31 @@ for (const network of NOT_PUBLIC_6) {
   refused.addSubnet(address, Number(bits), 'ipv6');
 }
 
-/** Whether requests may go to an address, which is written in the usual way. */
+/** @param address in the usual notation */
 export function mayReach(address: string, { networks }: Pick<Allowed, 'networks'>): boolean {
   const version = isIP(address);
-  // A zone belongs to an address that is not public.
+  // Zones occur in addresses that are not public.
   if (version === 0 || address.includes('%')) return false;
   const family = version === 4 ? 'ipv4' : 'ipv6';
   if (networks.check(address, family)) return true;
   return !refused.check(address, family) && (version === 4 || global6.check(address, family));
 }
 
-/** The host of a URL as the network wants it: an address without its brackets. */
+/** An IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /**
- * Why an address is none that a client may give, as words that follow the name of a field; null when it is one. Names are not looked
- * up: that is done when there is something to send, and every time again.
+ * Why a client may not use an address, in words that follow the name of a field; null when it may. Names are looked up later, for each
+ * request anew.
  */
 export function refusalOf(address: string, allowed: Allowed): string | null {
-  // A reader of addresses takes tabs and line breaks out and turns backslashes around; others do not, and see another host.
+  // URL parsers drop tabs and line breaks and turn backslashes around; others do not, and see another host.
   if (/[\s\\\p{Cc}\u2028\u2029]/u.test(address)) return 'must not hold blanks, line breaks or backslashes';
   if (!/^https?:\/\//i.test(address)) return 'must start with http:// or https://';
   const url = URL.parse(address);
   if (!url || url.hostname === '') return 'is not a readable address';
   const [authority = ''] = address.slice(address.indexOf('//') + 2).split(/[/?#]/);
-  // Readers differ in what they do with more slashes than two.
+  // Parsers differ about more than two slashes.
   if (authority === '') return 'is not a readable address';
   if (authority.includes('@')) return 'must not hold a user name or password';
   const host = hostOf(url);

@@ -14,32 +14,29 @@ export interface OutboundRequest {
 
 export interface OutboundAnswer {
   status: number;
-  /** Its beginning, at most 64 KB, as it came. */
+  /** At most the first 64 KB, not decoded. */
   body: Buffer;
 }
 
-/** There is no answer. The message is for the client whose address it was: it says nothing of the network that this service is in. */
+/** There is no answer. The client who gave the address reads the message: it discloses nothing of this network. */
 export class OutboundError extends Error {
   override name = 'OutboundError';
 }
 
-/** The address may not be reached at all: trying again changes nothing. */
+/** The address is not allowed: trying again changes nothing. */
 export class OutboundRefused extends OutboundError {
   override name = 'OutboundRefused';
 }
 
-/**
- * Sends a request to an address that a client gave.
- * @throws OutboundError where there is no whole answer in time; the signal's reason when that is aborted
- */
+/** @throws OutboundError without a whole answer in time; the signal's reason when that is aborted */
 export type SendOutbound = (request: OutboundRequest, signal?: AbortSignal) => Promise<OutboundAnswer>;
 
-/** The addresses that a name has, all of them. @throws where it has none */
+/** All addresses of a name. @throws without any */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
 export interface OutboundOptions {
   allowed: Allowed;
-  /** From the start to the end of the answer, the look for the name included. */
+  /** From the look-up of the name to the end of the answer. */
   limitMs?: number;
   resolve?: Resolve;
 }
@@ -48,10 +45,9 @@ const LIMIT_MS = 10_000;
 export const MOST_ANSWERED = 64 * 1024;
 
 /**
- * A client for addresses that clients gave. It connects to public addresses, and to those that the operator allows: a name is looked up
- * once for a request, each of its addresses is judged, and the connection goes to one of these, so that nobody can answer otherwise in
- * between. Every request has a connection of its own, and none goes through a proxy, which would look the name up again. Redirects are
- * not followed, and nothing is decompressed.
+ * Connects to public addresses, and to those that the operator allows. A name is looked up once for a request, each address is judged, and
+ * the connection goes to one of them, so that no second look-up can answer otherwise. Every request has a connection of its own, and none
+ * goes through a proxy, which would look the name up again. Redirects are not followed, and nothing is decompressed.
  */
 export function createOutbound({ allowed, limitMs = LIMIT_MS, resolve = createResolve(allowed) }: OutboundOptions): SendOutbound {
   return async (request, given) => {
@@ -69,13 +65,12 @@ export function createOutbound({ allowed, limitMs = LIMIT_MS, resolve = createRe
     }
   };
 
-  /** Where the connection may go to. */
   async function judged(url: URL, signal: AbortSignal): Promise<string[]> {
     const host = hostOf(url);
     if (isIP(host)) return [host];
     const addresses = await abortable(resolve(host, signal), signal);
     if (addresses.length === 0) throw new OutboundError(NO_NAME);
-    // One that may not be reached means that somebody plays with the name.
+    // A single forbidden address shows that somebody plays with the name.
     if (!isKnown(host, allowed) && !addresses.every((address) => mayReach(address, allowed)))
       throw new OutboundRefused('The name of the host leads to a private, local or reserved address.');
     return addresses;
@@ -85,8 +80,8 @@ export function createOutbound({ allowed, limitMs = LIMIT_MS, resolve = createRe
 const NO_NAME = 'The name of the host leads nowhere.';
 
 /**
- * Names of the operator's are looked up as the system does, which knows more than the DNS. All others are asked of the DNS alone: the
- * system has few places to look names up, and a name whose server is slow would keep them from everybody.
+ * Allowed names are resolved by the system, which has more sources than the DNS. All others are resolved by the DNS alone: the system has
+ * few threads for look-ups, and a slow name would block them for everybody.
  */
 function createResolve(allowed: Allowed): Resolve {
   return async (hostname, signal) => {
@@ -122,10 +117,9 @@ function exchange({ method, headers, body }: OutboundRequest, url: URL, addresse
       ...headers,
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
     },
-    // A connection of its own: one that is kept would be one that was judged for somebody else, some time ago.
+    // A kept connection would be one that was judged for another request.
     agent: false,
     lookup: only(addresses),
-    // Whatever the environment says.
     rejectUnauthorized: true,
     signal,
   };
@@ -136,7 +130,6 @@ function exchange({ method, headers, body }: OutboundRequest, url: URL, addresse
         .finally(() => request.destroy());
     });
     request.on('error', reject);
-    // Also where the server wants to speak something else.
     request.on('close', () => reject(new OutboundError(CUT_OFF)));
     request.end(body);
   });
@@ -144,14 +137,13 @@ function exchange({ method, headers, body }: OutboundRequest, url: URL, addresse
 
 const CUT_OFF = 'The connection was cut off before there was a whole answer.';
 
-/** Answers with what was judged, whatever it is asked. Addresses by themselves are not looked up at all. */
+/** Resolves to the judged addresses. Literal addresses are not looked up at all. */
 const only = (addresses: string[]): LookupFunction => {
   const known = addresses.map((address) => ({ address, family: isIP(address) }));
   const [{ address, family } = { address: '', family: 0 }] = known;
   return (_hostname, { all }, found) => (all ? found(null, known) : found(null, address, family));
 };
 
-/** Reads until there is no more, or enough. */
 async function read(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

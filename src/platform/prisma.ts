@@ -3,23 +3,21 @@ import pg from 'pg';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Run } from './connections.ts';
 
-/** The batched reads are left out: Prisma would gather those of several transactions into one statement. `findFirst` reads the same. */
+/** Without the batched reads: Prisma would gather those of several transactions into one statement. `findFirst` reads the same. */
 type Batched = 'findUnique' | 'findUniqueOrThrow';
-/** Prisma's calls by model. */
 export type PrismaCalls = {
   readonly [Model in Uncapitalize<Prisma.ModelName>]: Omit<Prisma.TransactionClient[Model], Batched>;
 };
 
-/** Where the statements of a call go. */
 export interface Lane {
   run: Run;
-  /** Begins a transaction for a call of several statements; undefined where the lane is a transaction already. */
+  /** For a call of several statements; undefined in a transaction. */
   transaction?: (work: (run: Run) => Promise<void>) => Promise<void>;
 }
 
 /**
- * Prisma over one lane. All lanes of the process share one client, which has no connections of its own: it compiles its WebAssembly once,
- * when something is first asked of it, and each call carries its lane with it. A lane costs nothing until it is used.
+ * All lanes of the process share one client, which has no connections of its own: it compiles its WebAssembly once, on first use, and each
+ * call carries its lane with it. An unused lane costs nothing.
  */
 export const prismaOver = (lane: Lane): PrismaCalls =>
   new Proxy({} as PrismaCalls, { get: (_calls, model: string) => callsOf(lane, model) });
@@ -31,7 +29,7 @@ const callsOf = (lane: Lane, model: string) =>
       get:
         (_model, method: string) =>
         (...args: unknown[]): Promise<unknown> =>
-          // Prisma asks when its promise is awaited, so it is awaited within the lane.
+          // Prisma's promises are lazy: awaiting is what runs the statement.
           current.run(lane, async () => await Reflect.get(await client(), model)[method](...args)),
     },
   );
@@ -47,7 +45,7 @@ function currentLane(): Lane {
 let opened: Promise<PrismaClient> | undefined;
 const client = (): Promise<PrismaClient> => (opened ??= open());
 
-/** Prisma wants limits for its own idea of a transaction. Ours have limits already; these are as long as a timer can be. */
+/** Our transactions have limits already; Prisma's are as long as a timer can be. */
 const NO_LIMIT_MS = 2_147_483_647;
 
 async function open(): Promise<PrismaClient> {
@@ -57,7 +55,6 @@ async function open(): Promise<PrismaClient> {
 
   const over = (run: Run): Promise<Adapter> => new PrismaPg(new LanePool(run)).connect();
 
-  /** `usePhantomQuery`: commit and rollback are calls and not statements. */
   const driverTransaction = async (run: Run, ends: Pick<DriverTransaction, 'commit' | 'rollback'>): Promise<DriverTransaction> =>
     Object.assign(await over(run), { options: { usePhantomQuery: true }, ...ends });
 
@@ -90,11 +87,10 @@ async function open(): Promise<PrismaClient> {
   return new PrismaClient({ adapter, transactionOptions: { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS } });
 }
 
-/** Prisma's adapter asks a pool. This one sends every statement where its lane does. */
+/** Sends the statements of Prisma's adapter where its lane does. */
 class LanePool extends pg.Pool {
   constructor(run: Run) {
     super();
-    // The adapter knows one of the many forms of `query`: with one object, for a promise.
     this.query = run as never;
   }
 }

@@ -5,46 +5,42 @@ import { databaseError, isUnavailable } from './database-errors.ts';
 import type { Log } from './log.ts';
 import type { Sockets } from './sockets.ts';
 
-/** How the database is, as of its last answer to this process. */
 export interface Pulse {
-  /** The database's time: what is decided by it is decided alike in all processes, however wrong their own clocks are. */
+  /** The database's time: all processes decide alike by it, however wrong their own clocks are. */
   readonly clock: Clock;
-  /** Milliseconds since the last answer. */
   ageMs(): number;
-  /** By how many milliseconds this machine's clock is ahead of the database's. */
   offsetMs(): number;
   isReadOnly(): boolean;
-  /** It answers late, or its commits wait for a standby that does not answer: requests wait for the database, not for each other. */
+  /** It answers late, or its commits wait for a silent standby: requests wait for the database, not for each other. */
   isSlow(): boolean;
-  /** Background work may begin: the database answers, takes writes, and its time goes on evenly. */
   isSound(): boolean;
-  /** Resolves after the first answer, or when there was none: then it goes on asking. */
+  /** Resolves after the first answer, or without one: then it goes on trying. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface PulseOptions {
   url: string;
-  /** Those of all pools. They are dropped when they lead nowhere, or to another server than the address does. */
+  /** Those of all pools, dropped when they lead nowhere, or to another server than the address does. */
   sockets: Sockets;
   log: Log;
   everyMs?: number;
 }
 
-/** So many times in a row without an answer, and every connection is dropped. */
+/** After so many missed answers in a row, every connection is dropped. */
 const MOST_MISSED = 5;
-/** A commit that waits for a standby for as long as this is given up: its session ends, and its client hears that it may not have worked. */
+/** A commit that waits for a standby for so long is given up: its session ends, and its client reads that it may have failed. */
 const LONGEST_COMMIT_MS = 5_000;
-/** The pulse's own connection is replaced this often, so that it goes where the address leads by now. */
+/** The pulse's own connection is replaced this often, to follow the address. */
 const LIFETIME_MS = 30_000;
-/** A measurement of the time is this much better than a guess. */
+/** Smaller differences of time are noise. */
 const STEADY_MS = 2;
-/** A difference that is said aloud. */
+/** A logged difference. */
 const NOTABLE_MS = 1_000;
-/** After a leap of the database's time that is as long as this, no background work begins until it has gone on evenly for as long. */
+/** After such a leap of the database's time, no background work begins until time has gone on evenly for as long. */
 const LEAP_MS = 10_000;
 
-// Of commits only the age of their statement can be seen, not for how long they have waited: so they are recognised.
+// `pg_stat_activity` shows the age of a statement, not of a wait: so waiting commits are remembered.
 const QUESTION = `
   SELECT pg_postmaster_start_time()::text AS server, current_setting('transaction_read_only') = 'on' AS "isReadOnly",
     ARRAY(
@@ -64,8 +60,8 @@ interface Answer {
 }
 
 /**
- * Asks the database every second how it is, on a connection of its own: which server answers, whether it takes writes, what time it is,
- * and which commits stand still. A server's start time tells it from any other, and from itself after a restart.
+ * Asks the database every second, on a connection of its own: which server answers, whether it takes writes, what time it is, and which
+ * commits stand still. A server's start time distinguishes it from any other, and from itself after a restart.
  */
 export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions): Pulse {
   let connection: { client: pg.Client; opened: number } | undefined;
@@ -75,13 +71,11 @@ export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions
   let answered = performance.now();
   let server: string | undefined;
   let isReadOnly = false;
-  /** What the database's clock showed at the start of this process' monotonic one. */
+  /** The database's time at the start of this process' monotonic clock. */
   let origin: number | undefined;
   let leapt = Number.NEGATIVE_INFINITY;
   let isOff = false;
-  /** Commits that wait for a standby, and since when. */
   let commits = new Map<string, number>();
-  /** One has waited for too long, and others still wait. */
   let isStanding = false;
 
   const now = () => (origin === undefined ? Date.now() : performance.now() + origin);
@@ -146,7 +140,7 @@ export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions
 
   async function noteCommits(client: pg.Client, waiting: string[]): Promise<void> {
     commits = new Map(waiting.map((commit) => [commit, commits.get(commit) ?? answered]));
-    // Once one has waited in vain, those that come after it are not made to wait as long.
+    // After one has waited in vain, later ones wait less.
     const most = isStanding ? everyMs : LONGEST_COMMIT_MS;
     const over = waiting.filter((commit) => answered - (commits.get(commit) as number) >= most);
     isStanding = over.length > 0 || (isStanding && waiting.length > 0);
@@ -161,7 +155,7 @@ export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions
     sockets.drop(reason);
   }
 
-  /** A process that stood still itself finds one tick due, and not many: so ticks are counted, and not time. */
+  /** Ticks are counted, not time: after a standstill of the process itself, one tick is due and not many. */
   function tick(): void {
     if (beating) missed += 1;
     else {
@@ -170,7 +164,7 @@ export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions
           () => (missed = 0),
           (error: unknown) => {
             const found = databaseError(error);
-            // A server without room for one connection more still serves those that there are.
+            // A server without room for another connection still serves the existing ones.
             if (isUnavailable(found) && found.trouble === 'unreachable') missed += 1;
             else log.warn({ err: found }, "the database's pulse cannot be taken");
           },

@@ -5,8 +5,7 @@ const ATTEMPTS = 3;
 const PAUSE_MS = { first: 100, most: 2_000 };
 
 /**
- * For the first statements of a service that starts: the database answered others a moment ago, so a machine that stands still for some
- * seconds is no reason not to start.
+ * For the first statements of a start: the database answered a moment ago, so a standstill of some seconds must not fail it.
  * @throws the error of the third attempt, or at once one that the database is not the cause of
  */
 export async function retryBriefly<Result>(ask: () => Promise<Result>): Promise<Result> {
@@ -19,10 +18,7 @@ export async function retryBriefly<Result>(ask: () => Promise<Result>): Promise<
   }
 }
 
-/**
- * For what must not get lost: while the database is away, the write is repeated until it is back. When the service stops, it has one more
- * attempt.
- */
+/** For writes that must not be lost: repeated while the database is away. When the service stops, one more attempt follows. */
 export async function retryWhileAway<Result>(write: () => Promise<Result>, stopping: AbortSignal): Promise<Result> {
   for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
     try {

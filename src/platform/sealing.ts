@@ -3,17 +3,17 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** The first byte of what is stored: another form some day begins with another. */
+/** The first byte of sealed data; another format would have another. */
 const FORM = 1;
 
-/** Encrypts secrets that the database keeps. What is sealed opens only at the place for which it was sealed. */
+/** Encrypts secrets in the database. They open only at the place they were sealed for. */
 export interface Sealing {
   seal(place: string, plain: Buffer): Buffer;
-  /** @throws when it was sealed with another secret, or for another place, or was changed */
+  /** @throws for another secret or place, or changed data */
   open(place: string, sealed: Buffer): Buffer;
 }
 
-/** @param purpose secrets of one purpose cannot be opened as those of another */
+/** @param purpose secrets of one purpose do not open under another */
 export function createSealing(secret: string, purpose: string): Sealing {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   return {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { makeDataDir, readOrMake } from './files.ts';
 
 /**
- * The secret that signs links and tokens: the configured one, or one that this data directory keeps.
+ * Signs links and tokens: the configured secret, or one that the data directory keeps.
  * @throws SpoiltFile when the kept one is too short to sign anything, Unwritable
  */
 export async function appSecret({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string> {
@@ -15,6 +15,5 @@ export async function appSecret({ appSecret, dataDir }: Pick<Config, 'appSecret'
 
 export const secretFile = (dataDir: string): string => join(dataDir, 'app.secret');
 
-/** Where the secret comes from, for messages. */
 export const secretSource = ({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): string =>
   appSecret ? 'APP_SECRET' : secretFile(dataDir);

@@ -2,24 +2,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../shared/errors.ts';
 import type { Clock } from './clock.ts';
 
-/** Where a stored file is fetched, where one is sent to, and where a drawing is looked at. All lie outside of `/v1` and take no API key. */
+/** Downloads, uploads and drawings lie outside of `/v1` and take no API key. */
 export const PLACES = { GET: '/downloads/', PUT: '/uploads/', DRAWING: '/drawings/' } as const;
 
 export type SignedUse = keyof typeof PLACES;
 
-/** The path of an address. It has this one spelling. */
+/** The only spelling of a path. */
 export const pathOf = (use: SignedUse, key: string): string => PLACES[use] + key.split('/').map(encodeURIComponent).join('/');
 
 export const notOurs = (): DomainError =>
   new DomainError('invalid_signature', 'This address was not issued by this service, or it was changed.');
 
 /**
- * Addresses that let whoever has one do one thing with one stored file, or one drawing, until their time is over. The use, the key,
- * the end and all facts are signed together, so that no part can be changed, added or taken to another place.
+ * Addresses that permit one use of one stored file or drawing for a limited time. Use, key, end and facts are signed together, so no part
+ * can be changed, added or moved.
  */
 export interface SignedAddresses {
   sign(use: SignedUse, key: string, facts: Record<string, string>, expiresInSeconds: number): string;
-  /** The facts of an address that was asked for. @throws invalid_signature when it was changed or its time is over */
+  /** @returns the facts. @throws invalid_signature when the address was changed or has expired */
   read(use: SignedUse, key: string, query: URLSearchParams): Record<string, string>;
 }
 
@@ -33,7 +33,7 @@ interface Options {
 export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddresses {
   const key = createHmac('sha256', secret).update('bivouac stored files').digest();
 
-  // Each value is percent-encoded, so that the line breaks between them cannot be made up.
+  // Percent-encoding keeps the separating line breaks unique.
   const macOf = (use: SignedUse, file: string, facts: [string, string][]): Buffer =>
     createHmac('sha256', key)
       .update([use, file, ...facts.map(([name, value]) => `${name}=${value}`)].map(encodeURIComponent).join('\n'))
@@ -52,7 +52,7 @@ export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddr
       const signatures = query.getAll('signature');
       const given = Buffer.from(signatures[0] ?? '', 'base64url');
       const mac = macOf(use, file, facts);
-      // Another spelling of the same bytes is refused, so that an address has one form.
+      // Another encoding of the same bytes is refused, so that an address has one form.
       const isOurs =
         signatures.length === 1 &&
         given.length === mac.length &&
@@ -68,7 +68,7 @@ export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddr
   };
 }
 
-/** A `Content-Disposition` that saves a file under its name, also a name that is not ASCII (RFC 6266). */
+/** Also for names that are not ASCII (RFC 6266). */
 export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   if (plain === fileName) return `attachment; filename="${plain}"`;

@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 
-/** The sockets of all connections that a process has to its database, whichever pool they belong to. */
+/** The sockets of all database connections of a process, whichever pool they belong to. */
 export interface Sockets {
-  /** Makes one. `pg` takes this as its option `stream`. */
+  /** The option `stream` of `pg`. */
   open(): Socket;
-  /** Ends all of them at once. What waits for an answer on one fails as unreachable. */
+  /** Destroys all at once. Statements that wait for an answer fail as unreachable. */
   drop(reason: string): void;
 }
 

@@ -1,7 +1,7 @@
 export interface Flights<Value> {
   /**
-   * Callers who ask for a key while its answer is on the way share that answer.
-   * @param keep gets the answer, unless the key was forgotten meanwhile: what was read before a change must not be kept after it
+   * Callers during a look-up share its answer.
+   * @param keep gets the answer, unless the key was forgotten meanwhile: an answer from before a change must not be kept
    */
   share(key: string, begin: () => Promise<Value>, keep?: (value: Value) => void): Promise<Value>;
   forget(key: string): void;

@@ -63,7 +63,6 @@ it.each([
   '/docs/redoc.js',
   '/docs/operations.js',
   '/docs/style.css',
-  '/docs/scheme.css',
   '/openapi.json',
   '/openapi.yaml',
 ])('answers 304 for %s when it is known', async (path) => {
@@ -145,7 +144,7 @@ it('says that the reference is being built while it is not there, and shows it o
       expect(await answer.text()).toContain('The reference is being built');
     }
     // Other pages of the service look like the reference, built or not.
-    for (const name of ['style.css', 'scheme.css', 'scheme.js', 'mark.svg']) expect((await fetch(`${own}/docs/${name}`)).status).toBe(200);
+    for (const name of ['style.css', 'scheme.js', 'mark.svg']) expect((await fetch(`${own}/docs/${name}`)).status).toBe(200);
     cpSync(referenceFolder, folder, { recursive: true });
     expect((await fetch(`${own}/docs/contacts`)).status).toBe(200);
   } finally {

@@ -1,4 +1,4 @@
-import { type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
+import { type Membership, membersOf } from '../../audience/contact-lists/members.repo.ts';
 import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { isSuppressed } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';

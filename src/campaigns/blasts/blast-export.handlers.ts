@@ -1,5 +1,4 @@
-import { readExport, startExport } from '../../audience/exports/exports.service.ts';
-import { toExportEnvelope } from '../../audience/exports/exports.view.ts';
+import { readExport, startExport, toExportEnvelope } from '../../audience/exports/exports.service.ts';
 import type { Handlers } from '../../http/handler.types.ts';
 import type { Enqueue } from '../../jobs/jobs.ts';
 import { fromUlid } from '../../platform/ids.ts';

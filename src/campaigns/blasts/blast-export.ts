@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ExportSource } from '../../audience/exports/exports.service.ts';
-import { slugOf } from '../../shared/slug.ts';
+import { slugOf } from '../../shared/text.ts';
 import { findBlast } from './blasts.repo.ts';
 import { pagesOfRecipients, type ReportQuery } from './report.repo.ts';
 import { toRecipient } from './report.view.ts';

@@ -1,5 +1,5 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
-import { type IdSpan, type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
+import { type IdSpan, type Membership, membersOf } from '../../audience/contact-lists/members.repo.ts';
 import { withTimestamps } from '../../audience/contacts/contacts.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';

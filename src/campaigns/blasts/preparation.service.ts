@@ -3,6 +3,7 @@ import { CHUNK } from '../../platform/chunks.ts';
 import { type Ctx, isPassing, isUnavailable, type Scope, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
+import { FAULT } from '../fault.ts';
 import { failBlast } from './blast-origin.ts';
 import { lockBlast } from './blasts.repo.ts';
 import * as repo from './preparation.repo.ts';
@@ -19,7 +20,8 @@ const MOST_ATTEMPTS = 8;
 const sizeAt = (attempt: number, most: number): number => Math.max(1, Math.floor(most / 10 ** Math.floor((attempt - 1) / 2)));
 
 const LATE = 'the database did not answer in time, even for a small part of it.';
-const FAULT = 'the service met an error of its own; its log has more.';
+/** Within the sentence that says what could not be prepared. */
+const OWN_FAULT = FAULT.replace('The', 'the');
 
 export type Preparation =
   /** There is something to send in the lane, to so many people. */
@@ -63,7 +65,7 @@ export async function prepare(
     if (!list) return fail('The list was deleted before sending started.');
     const part = await repo.beginPart({ ...ctx, now }, blastId, list, run);
     if (!part) return null;
-    if (part.attempts > MOST_ATTEMPTS) return fail(`The audience could not be prepared: ${part.error ?? FAULT}`);
+    if (part.attempts > MOST_ATTEMPTS) return fail(`The audience could not be prepared: ${part.error ?? OWN_FAULT}`);
     const size = sizeAt(part.attempts, most);
     try {
       const written = await transaction(ctx, async (tx) => {
@@ -81,7 +83,7 @@ export async function prepare(
         throw fault;
       }
       onFault(fault);
-      await repo.noteFault(ctx, blastId, run, isLate ? LATE : FAULT);
+      await repo.noteFault(ctx, blastId, run, isLate ? LATE : OWN_FAULT);
     }
     if (isOver()) return 'unfinished';
   }

@@ -1,4 +1,5 @@
 import { isPassing } from '../../platform/db.ts';
+import { FAULT } from '../fault.ts';
 import type { FindComposer } from '../messages/composers.ts';
 import { type Lane, lockDispatch, noteDeadRun, setState, settle, type Turn, takeTurn } from './dispatches.repo.ts';
 import type { Origin, OriginName } from './origin.ts';
@@ -11,9 +12,6 @@ export interface TurnDependencies extends SendDependencies {
 
 /** Runs in a row that died with their process and had nothing to show: the message is what kills them. */
 const MOST_DEAD_RUNS = 20;
-
-/** What clients are told of a mistake of ours; the log has the rest. */
-const FAULT = { reason: 'The service met an error of its own; its log has more.' };
 
 /** Takes the next turn of a lane. False when there was nothing to do. */
 export type TakeTurn = (lane: Lane, stopping: AbortSignal) => Promise<boolean>;
@@ -57,7 +55,7 @@ export function createTurns(dependencies: TurnDependencies): TakeTurn {
     db.transaction(async (tx) => {
       if (!(await lockDispatch(tx, turn))) return;
       await noteDeadRun(tx, turn);
-      await settle(tx, turn, { sent: 0, rest: restAfter(FAULT, { turn, sent: 0, now: clock.now() }) }, clock.now());
+      await settle(tx, turn, { sent: 0, rest: restAfter({ reason: FAULT }, { turn, sent: 0, now: clock.now() }) }, clock.now());
     });
 
   return async (lane, stopping) => {

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
-import { read } from '../../audience/rules/parse.ts';
 import type { RuleTree } from '../../audience/rules/tree.ts';
+import { read } from '../../audience/rules/tree.ts';
 import { type Ctx, type Scope, type Tx, transaction } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';

@@ -1,7 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
-import { typeIssues } from '../../audience/rules/parse.ts';
-import { FIELDS, type Operator, type ValueType } from '../../audience/rules/tree.ts';
+import { FIELDS, type Operator, typeIssues, type ValueType } from '../../audience/rules/tree.ts';
 import { type EmailGap, gapsOf } from '../messages/emails.repo.ts';
 import type { Step } from './definition.ts';
 import { isStandard } from './fields.ts';

@@ -1,7 +1,7 @@
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import { definitionsOf } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type ChangeProblem, checkChanges, type FieldChange } from '../../audience/contacts/changes.service.ts';
-import { findLists, type ListKind } from '../../audience/rules/rules.repo.ts';
+import { findLists, type ListKind } from '../../audience/rules/rules.service.ts';
 import { type Scope, sql } from '../../platform/db.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
 import { formIdsOf } from '../../tents/publishing/form-ids.service.ts';

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
-import { read } from '../../audience/rules/parse.ts';
 import type { RuleTree } from '../../audience/rules/tree.ts';
+import { read } from '../../audience/rules/tree.ts';
 import { DomainError, type Issue, invalid, MOST_ISSUES } from '../../shared/errors.ts';
 import type { Step } from './definition.ts';
 import type { StepInput as Input, StepPatch, Writing } from './step.kind.ts';

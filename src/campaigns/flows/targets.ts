@@ -1,6 +1,6 @@
 import type { FieldChange } from '../../audience/contacts/changes.service.ts';
-import { read } from '../../audience/rules/parse.ts';
 import type { CustomFieldCondition, RuleTree } from '../../audience/rules/tree.ts';
+import { read } from '../../audience/rules/tree.ts';
 
 /** What can be wrong only by what there is beside it: in the workspace, or in the flow. */
 export type Target =

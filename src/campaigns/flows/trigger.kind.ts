@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { FieldDefinition } from '../../audience/rules/rules.repo.ts';
+import type { FieldDefinition } from '../../audience/rules/rules.service.ts';
 import type { Scope, Sql } from '../../platform/db.ts';
 import type { Told } from '../../platform/events.ts';
 import type { Trigger } from './definition.ts';

@@ -9,11 +9,11 @@ import * as repo from './tracking.repo.ts';
  * it again does not mail it. Safe to repeat.
  */
 export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, now: Date): Promise<void> =>
-  events.atomically({ db, workspaceId: from.workspaceId, now }, [contactUpdated], async (on) => {
+  transaction({ db, workspaceId: from.workspaceId, now }, async (tx) => {
     const { contactId } = from;
-    const { changed, orphan } = await repo.unsubscribe(on.db, from, now);
-    if (changed) await events.publish(on, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
-    if (orphan) await addSuppressions(on, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }]);
+    const { changed, orphan } = await repo.unsubscribe(tx.db, from, now);
+    if (changed) await events.publish(tx, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
+    if (orphan) await addSuppressions(tx, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }]);
   });
 
 /** Suppresses an address that a test of an email went to. Safe to repeat. */

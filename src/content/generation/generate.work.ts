@@ -10,8 +10,7 @@ import { NotDoneInTime } from '../../platform/threads.ts';
 import { type Outcome, rowWork } from '../../queue/rows.ts';
 import type { Work } from '../../queue/work.ts';
 import { DomainError } from '../../shared/errors.ts';
-import { count, isBeyondBudget, requireRoom } from '../../workspaces/budget/budget.ts';
-import { requireServiceRoom, type ServiceBudget } from '../../workspaces/budget/service-budget.ts';
+import { count, isBeyondBudget, requireRoom, requireServiceRoom, type ServiceBudget } from '../../workspaces/budget/budget.ts';
 import { findAssets } from '../assets/assets.repo.ts';
 import { hasRoom, takeOver } from '../assets/assets.service.ts';
 import { assetUrl } from '../assets/assets.view.ts';
@@ -122,7 +121,7 @@ export function generateWork({ longestMs = LONGEST_MS, serviceBudget = {}, ...de
 
   /** @throws budget_exceeded, GenerationRefused, GeneratorUnavailable */
   async function written(run: repo.Run, commission: Commission, signal: AbortSignal): Promise<Written> {
-    await requireServiceRoom(db, serviceBudget, (since) => repo.countLater(db, run, since), clock.now());
+    await requireServiceRoom({ db, now: clock.now() }, serviceBudget, (since) => repo.countLater(db, run, since));
     await requireRoom({ db, workspaceId: run.workspaceId, now: clock.now() }, generator.usesModel ? 'model_tokens' : 'thread_seconds');
     return counted(run, (onUsage) => orCutOff(generator.generate(commission, signal, onUsage), signal));
   }

@@ -1,4 +1,4 @@
-/** The built reference: a folder of files, made by `scripts/docs.ts`, that knows what it was built from. */
+/** The built reference: a folder of files by `scripts/docs.ts`, with a fingerprint of its sources. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,16 +10,16 @@ const root = new URL('../../../', import.meta.url);
 const builder = new URL('scripts/docs.ts', root);
 export const referenceFolder = new URL('generated/docs/', root);
 
-/** What lies in the folder beside the files. */
+/** Beside the files in the folder. */
 export const MANIFEST = 'built.json';
 export interface Built {
   fingerprint: string;
-  /** The pages whose operations are drawn, and not only listed. */
+  /** Pages with drawn operations. */
   drawn: string[];
 }
 
-/** Files that other pages of the service use, too: they are served from here, built or not. */
-export const SHARED = ['style.css', 'scheme.css', 'scheme.js'];
+/** Other pages of the service use these, too: they are served from here, built or not. */
+export const SHARED = ['style.css', 'scheme.js'];
 
 const SOURCES = [
   ...['generated/openapi.json', 'openapi/errors.yaml', 'openapi/workflows', 'CHANGELOG.md', 'docs/guides', 'docs/configuration.md'],
@@ -28,7 +28,7 @@ const SOURCES = [
 
 let known: string | undefined;
 
-/** Of everything that the reference is built from. It is read once: a process serves the document that it started with. */
+/** Of all sources of the reference. Read once: a process serves the document that it started with. */
 export function fingerprint(): string {
   if (known) return known;
   const hash = createHash('sha256');
@@ -41,7 +41,7 @@ export function fingerprint(): string {
   return known;
 }
 
-/** The reference in a folder; undefined when there is none, or one of other sources. Where there is nothing to build it with, what is there counts. */
+/** Undefined without a reference, or with one of other sources. Where it cannot be built, an outdated one counts. */
 export function builtIn(folder: URL): Built | undefined {
   try {
     const built = JSON.parse(readFileSync(new URL(MANIFEST, folder), 'utf8')) as Built;
@@ -52,8 +52,8 @@ export function builtIn(folder: URL): Built | undefined {
 }
 
 /**
- * Builds the reference when it is not in step, in a process of its own: what Redoc and React take of memory is gone with it.
- * @throws never; what goes wrong is logged
+ * Builds a stale reference in a process of its own, which takes the memory of Redoc and React with it when it ends.
+ * @throws never; failures are logged
  */
 export async function buildWhenStale(log: Log): Promise<void> {
   if (builtIn(referenceFolder) || !existsSync(builder)) return;

@@ -3,6 +3,7 @@
 {
   const NAME = 'bivouac-scheme';
   const SCHEMES = ['auto', 'light', 'dark'];
+  const DARK_PARTS = { light: '0%', dark: '100%' };
   const root = document.documentElement;
 
   // Where storage is closed to a page, the choice lasts as long as the page.
@@ -21,6 +22,8 @@
 
   const show = (scheme) => {
     root.dataset.scheme = SCHEMES.includes(scheme) ? scheme : 'auto';
+    root.style.colorScheme = scheme in DARK_PARTS ? scheme : '';
+    root.style.setProperty('--dark-part', DARK_PARTS[scheme] ?? '50%');
   };
   show(remembered());
 

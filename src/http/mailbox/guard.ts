@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { isLocalName, isLoopback } from '../../shared/local-names.ts';
 
-/** `Via`, `Forwarded`, `X-Forwarded-For`, and the `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IP` of this and that proxy. */
+/** `Via`, `Forwarded`, `X-Forwarded-For`, and `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IP` of various proxies. */
 const OF_A_PROXY = /^via$|forwarded|-ip$/;
 
 /**
- * Guards the mailbox: caught mail holds sign-in links and people's addresses. With a password (Basic, any user name) it opens from
- * everywhere, and without that password from nowhere; where none is set, it opens on the machine itself.
+ * Caught mail contains sign-in links and addresses. With a password (Basic, any user name) the mailbox opens everywhere, and without that
+ * password nowhere; where none is set, it opens on the machine itself.
  */
 export function mailboxGuard(password: string | undefined): RequestHandler {
   return (request, response, next) => {
@@ -22,7 +22,7 @@ export function mailboxGuard(password: string | undefined): RequestHandler {
   };
 }
 
-/** Compares digests, so that the time it takes does not depend on the password. */
+/** Digests are compared, so that the time does not depend on the password. */
 function carries({ headers }: Request, password: string): boolean {
   const [, credentials = ''] = /^Basic ([\w+/=-]{1,2000})$/i.exec(headers.authorization ?? '') ?? [];
   const [, given = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
@@ -32,9 +32,9 @@ function carries({ headers }: Request, password: string): boolean {
 
 function refusal({ socket, headers }: Request): string | null {
   if (!isLoopback(socket.remoteAddress ?? '')) return 'this request came over the network';
-  // Behind a proxy on this machine everybody has the proxy's address.
+  // Behind a proxy on this machine every client has the proxy's address.
   if (Object.keys(headers).some((name) => OF_A_PROXY.test(name))) return 'this request came through a proxy';
-  // A name of somebody else's that resolves to 127.0.0.1 would make a foreign page one of our own origin.
+  // A foreign name that resolves to 127.0.0.1 would make a foreign page one of our own origin.
   if (!isLocalName(headers.host ?? '')) return 'open it as http://localhost';
   return null;
 }

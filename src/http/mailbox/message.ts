@@ -1,21 +1,20 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 
-/** What a mail client would make of a message. */
 export interface Message {
   from: string | null;
   to: string | null;
   cc: string | null;
   messageId: string | null;
-  /** As its sender dated it; null when there is no date that can be read. */
+  /** Null when there is no readable date. */
   date: Date | null;
-  /** In the message's own order, unfolded, not decoded. */
+  /** In the order of the message, unfolded, not decoded. */
   headers: [name: string, value: string][];
   text: string | null;
   html: string | null;
   attachments: { name: string; type: string; bytes: number }[];
 }
 
-/** Parses a message. One that is no proper message comes out empty: its source can still be read. */
+/** A malformed message comes out empty: its source can still be read. */
 export async function parseMessage(raw: Uint8Array): Promise<Message> {
   const email: Partial<Email> = await PostalMime.parse(raw).catch(() => ({}));
   const { attachments = [] } = email;
@@ -33,7 +32,7 @@ export async function parseMessage(raw: Uint8Array): Promise<Message> {
   };
 }
 
-/** What a list shows of a message, from the first bytes of it. */
+/** For lists, from the first bytes of a message. */
 export async function parseHead(head: Uint8Array): Promise<Pick<Message, 'from' | 'messageId'>> {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const end = bytes.indexOf('\r\n\r\n');
@@ -57,7 +56,7 @@ const written = (addresses: Address[]): string =>
 
 const bytesOf = ({ content }: Attachment): Uint8Array => (typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content));
 
-/** Images that travel in the message (`cid:`) are put where they are shown: the preview cannot ask for parts. */
+/** Images of the message (`cid:`) are inlined: the preview cannot request parts. */
 function withInlineImages(html: string, attachments: Attachment[]): string {
   const parts = new Map(attachments.map((attachment) => [attachment.contentId?.replace(/^<|>$/g, ''), attachment]));
   return html.replace(/\bcid:([^"'\s)>]+)/gi, (reference, id: string) => {

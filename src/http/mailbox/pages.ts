@@ -3,7 +3,7 @@ import { type Content, Html, html } from '../html.ts';
 import { MARK_ADDRESS, mark } from '../mark.ts';
 import type { Message } from './message.ts';
 
-/** Where in the mailbox the reader is. Every link keeps it, so that opening a message does not lose the list. */
+/** Every link keeps the reader's place, so that opening a message does not lose the list. */
 export interface Place {
   search: string;
   before: string | undefined;
@@ -22,16 +22,16 @@ const VIEWS = ['html', 'phone', 'text', 'headers', 'source'] as const;
 export type View = (typeof VIEWS)[number];
 
 const VIEW_NAMES: Record<View, string> = { html: 'HTML', phone: 'Phone', text: 'Text', headers: 'Headers', source: 'Source' };
-/** A page with 25 MB of base64 in it helps nobody; the whole message can be downloaded. */
+/** 25 MB of base64 help no reader; the whole message can be downloaded. */
 const SHOWN_SOURCE_BYTES = 256 * 1024;
 
-/** The views that a message has something for, the best one first. */
+/** The best view first. */
 export function viewsOf({ html: markup, text }: Message): View[] {
   const has = { html: markup !== null, phone: markup !== null, text: text !== null, headers: true, source: true };
   return VIEWS.filter((view) => has[view]);
 }
 
-/** The list, and beside it where there is room the message that was opened. */
+/** On wide screens, the open message is beside the list. */
 export function mailboxPage(list: List, place: Place, baseUrl: string, open?: { mail: OpenMail; view: View }): string {
   const title = open ? subjectLine(open.mail.subject) : place.search ? `“${place.search}”` : 'Mail';
   const nothing = list.items.length === 0 && !open;
@@ -67,7 +67,6 @@ function page(title: string, place: Place, content: Html): string {
 <script src="/docs/scheme.js"></script>
 <link rel="icon" href="${MARK_ADDRESS}">
 <link rel="stylesheet" href="/mailbox/style.css">
-<link rel="stylesheet" href="/docs/scheme.css">
 <script src="/mailbox/keys.js" defer></script>
 </head>
 <body>
@@ -107,7 +106,6 @@ ${hasOlder && last && html`<a rel="next" href="${link('/mailbox', { q: place.sea
 
 function listItem({ id, receivedAt, recipients, subject, from }: ListItem, { search, before }: Place, isOpen: boolean): Html {
   const [first = 'nobody', ...others] = recipients;
-  // The open message takes the focus, which also scrolls the list to where it was left.
   return html`<li><a class="item" href="${link(`/mailbox/${id}`, { q: search, before })}" ${isOpen && new Html('aria-current="true" autofocus')}>
 <span class="to">${first}${others.length > 0 && html` <i>+${others.length}</i>`}</span>
 <time datetime="${receivedAt.toISOString()}">${clockTime.format(receivedAt)}</time>
@@ -192,7 +190,7 @@ const withLinks = (text: string): Content[] =>
     .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/)
     .map((part, index) => (index % 2 === 1 ? html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>` : part));
 
-/** Tells links of a message to open a tab of their own. Goes after the doctype, without which browsers draw by old rules. */
+/** Links open a tab of their own. Goes after the doctype, without which browsers draw in quirks mode. */
 export function withNewTabs(markup: string): string {
   const doctype = /<!doctype[^>]*>/i.exec(markup);
   const end = doctype ? doctype.index + doctype[0].length : 0;
@@ -206,7 +204,7 @@ function link(path: string, parameters: Record<string, string | undefined>): str
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-// Who reads this sits at this machine, so its time zone is theirs.
+// The reader is at this machine, and in its time zone.
 const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 const dayName = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });

@@ -13,14 +13,13 @@ const MAX_LIMIT = 500;
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
-/** Pictures come from wherever they are, the tracking pixel included: the mail is the reader's own test. Nothing runs. */
+/** Pictures load from anywhere, the tracking pixel included: the mail is the reader's own test. Nothing runs. */
 const MESSAGE_POLICY =
   "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; font-src *; frame-ancestors 'self'; " +
   'sandbox allow-popups allow-popups-to-escape-sandbox';
 
 interface MailboxOptions {
   baseUrl: string;
-  /** Opens the mailbox from other machines. */
   mailboxPassword: string | undefined;
 }
 
@@ -96,7 +95,7 @@ export function mailboxRoutes(db: Db, { baseUrl, mailboxPassword }: MailboxOptio
     const mail = await find(db, request);
     const html = mail && (await parseMessage(mail.raw)).html;
     if (!html) return missing(response);
-    // These ask for ties to an origin, which a sandboxed page does not have: opened in a tab of its own, browsers would refuse it.
+    // A sandboxed page has no origin; in a tab of its own, browsers would refuse it with these headers.
     response.removeHeader('Cross-Origin-Opener-Policy');
     response.removeHeader('Origin-Agent-Cluster');
     response.set('Content-Security-Policy', MESSAGE_POLICY).type('html').send(withNewTabs(html));
@@ -134,7 +133,7 @@ const pageHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** A parameter of the query, given once; PostgreSQL knows no NUL. */
+/** PostgreSQL stores no NUL. */
 function parameter(request: Request, name: string): string {
   const value = request.query[name];
   return typeof value === 'string' ? value.replaceAll('\0', '').trim() : '';
@@ -153,7 +152,7 @@ async function readList(db: Db, place: Place): Promise<List> {
   return { items: items.slice(0, PAGE_SIZE), hasOlder: items.length > PAGE_SIZE };
 }
 
-/** The messages with what their headers tell; the envelope's sender stands in for a missing From. */
+/** The envelope's sender stands in for a missing From. */
 async function listed(db: Db, filter: MailFilter) {
   const messages = await listMail(db, filter);
   return Promise.all(

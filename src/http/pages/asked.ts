@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostsOf } from '../server.ts';
 
-/** A request for something at the host of a workspace. */
 export interface Asked {
   request: IncomingMessage;
   response: ServerResponse;
-  /** In lower case, without a port or a full stop at its end; empty when it is no name that anybody could have. */
+  /** In lower case, without a port or a final dot; empty for an invalid name. */
   host: string;
-  /** As it was sent. */
   path: string;
-  /** With its question mark, or empty. */
+  /** With its question mark; empty without a query. */
   query: string;
 }
 
@@ -17,9 +15,8 @@ const NAME = /^([a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*)\.?(?::\d{0,5})?$/i;
 const ABSOLUTE = /^https?:\/\/([^/?]*)([^?]*)(\?.*)?$/is;
 
 /**
- * What is asked for. `X-Forwarded-Host` and the like are not looked at: a cache in front does not know them, and would keep one
- * workspace's page for another.
- * @returns undefined when the request does not say it once and for all
+ * `X-Forwarded-Host` and the like are ignored: a cache in front does not consider them, and would keep one workspace's page for another.
+ * @returns undefined when the request is ambiguous
  */
 export function readAsked(request: IncomingMessage, response: ServerResponse): Asked | undefined {
   const { url = '', headers } = request;
@@ -33,7 +30,7 @@ export function readAsked(request: IncomingMessage, response: ServerResponse): A
       : { request, response, host, path: url.slice(0, question), query: url.slice(question) };
   }
   const [, authority, path, query = ''] = ABSOLUTE.exec(url) ?? [];
-  // Proxies may ask so. Of two hosts, a cache in front may have gone by the other.
+  // Proxies may use absolute addresses. Of two different hosts, a cache in front may have used the other.
   if (authority === undefined || (hosts > 0 && nameIn(authority) !== host)) return undefined;
   return { request, response, host: nameIn(authority), path: path || '/', query };
 }

@@ -4,10 +4,9 @@ import { notThere } from './answers.ts';
 import { createFonts, type FindFont } from './fonts.ts';
 import { SAFE } from './headers.ts';
 
-/** Answers with a file of one workspace. */
 export type AssetListener = (request: IncomingMessage, response: ServerResponse, workspaceId: string) => void;
 
-/** Files of a workspace at the origin of its pages, as the API serves those of all workspaces at its own; and the fonts of all. */
+/** The files of a workspace, at the origin of its pages, and the fonts of all pages. */
 export function assetListener(routes: RequestHandler, findFont: FindFont): AssetListener {
   const answerFont = createFonts(findFont);
   const app = express();
@@ -22,7 +21,7 @@ export function assetListener(routes: RequestHandler, findFont: FindFont): Asset
   app.use((_error: unknown, _request: Request, response: Response, _next: NextFunction) => notThere(response));
   return (request, response, workspaceId) => {
     if (answerFont(request, response)) return;
-    // Express adds to what is there.
+    // Express keeps an existing object.
     (response as Response).locals = { ...(response as Response).locals, workspaceId };
     app(request, response);
   };

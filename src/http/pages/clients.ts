@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import express from 'express';
 
-/** Who asks, and how the request came to us. */
 export interface Clients {
   addressOf(request: IncomingMessage): string;
   isSecure(request: IncomingMessage): boolean;
 }
 
 /**
- * Reads `X-Forwarded-For` and `X-Forwarded-Proto` as far as trusted proxies have written them; nobody else's word counts.
- * @param trustProxy so many proxies before the service, or those of these networks, as Express takes them
+ * Reads `X-Forwarded-For` and `X-Forwarded-Proto` as far as trusted proxies have written them.
+ * @param trustProxy so many proxies before the service, or those of these networks, as in Express
  */
 export function createClients(trustProxy: number | string[]): Clients {
   const isTrusted = express().set('trust proxy', trustProxy).get('trust proxy fn') as (address: string, hop: number) => boolean;

@@ -1,8 +1,8 @@
-/** What one browser says in `Accept-Encoding`, most others say too. */
+/** Few values of `Accept-Encoding` cover most browsers. */
 const known = new Map<string, boolean>();
 const MOST_KNOWN = 200;
 
-/** Whether an answer to this `Accept-Encoding` is best given in Brotli. Of two that are as welcome, the smaller one is sent. */
+/** Of two equally welcome encodings, the smaller one is sent. */
 export function prefersBrotli(header: string | undefined): boolean {
   if (!header) return false;
   let prefers = known.get(header);
@@ -17,12 +17,12 @@ export function prefersBrotli(header: string | undefined): boolean {
 function weighed(header: string): boolean {
   const weights = weightsIn(header);
   const brotli = weights.get('br') ?? weights.get('*') ?? 0;
-  // Unnamed, it is what is left when nothing else is wanted.
+  // Unnamed, it is the last resort.
   const identity = weights.get('identity') ?? 0;
   return brotli > 0 && brotli >= identity;
 }
 
-/** What a header such as `Accept` names, in lower case, and how welcome each is, from 0 to 1. */
+/** The entries of a header such as `Accept`, in lower case, with their weights from 0 to 1. */
 export function weightsIn(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SAFE } from './headers.ts';
 
-/** The file of a font that pages name, or undefined. @param name what stands behind `/assets/fonts/` */
+/** The file of a font, or undefined. @param name the rest of the path after `/assets/fonts/` */
 export type FindFont = (name: string) => string | undefined;
 
 const PATH = '/assets/fonts/';
 const HEADERS = { ...SAFE, 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /**
- * Answers a request for a font. Fonts are the same for every workspace, a few of them, and small: each is read once.
- * @returns whether it was one
+ * Fonts are the same for every workspace, few and small: each is read once.
+ * @returns whether the request was for a font
  */
 export function createFonts(find: FindFont): (request: IncomingMessage, response: ServerResponse) => boolean {
   const files = new Map<string, Buffer>();

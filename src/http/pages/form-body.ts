@@ -4,16 +4,16 @@ import { DomainError, invalid } from '../../shared/errors.ts';
 import { isStorable, UNSTORABLE } from '../../shared/text.ts';
 import { inviteBody } from '../server.ts';
 
-/** What a form holds: names and values in their order, those that were left empty left out. */
+/** Non-empty names and values, in their order. */
 export type Fields = [name: string, value: string][];
 
 const MOST_BYTES = 64 * 1024;
 const MOST_FIELDS = 100;
-/** With those that were left empty, as most of a long list of boxes are. */
+/** Including empty ones, as most of a long list of boxes are. */
 const MOST_PARTS = 1_000;
 
 /**
- * Reads what a form was sent as: `application/x-www-form-urlencoded`, `multipart/form-data` without files, or an object of JSON.
+ * Reads `application/x-www-form-urlencoded`, `multipart/form-data` without files, or a JSON object.
  * @throws unsupported_media_type, payload_too_large, invalid_json, validation_failed, malformed_request when it breaks off
  */
 export async function readForm(request: IncomingMessage, response: ServerResponse): Promise<Fields> {
@@ -29,7 +29,7 @@ export async function readForm(request: IncomingMessage, response: ServerRespons
       'unsupported_media_type',
       'Send the form as application/x-www-form-urlencoded, as multipart/form-data without files, or as application/json.',
     );
-  // Of a form with a file it shall be said that it has one, and not that it is large.
+  // A form with a file is refused for the file, not for its size.
   if (type !== MULTIPART && Number(headers['content-length'] ?? 0) > MOST_BYTES) throw tooLarge();
   inviteBody(request, response);
   return checked(await read(request));
@@ -62,13 +62,13 @@ async function wholeOf(request: IncomingMessage): Promise<Buffer> {
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
-/** The body as far as it may go. Where whoever reads it stops, or it is too large, the request stays open for the answer. */
+/** The request stays open for the answer when the reader stops or the body is too large. */
 async function* limited(request: IncomingMessage): AsyncGenerator<Buffer> {
   let size = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      // What is too large may say first that it is a file.
+      // A body that is too large may first show that it is a file.
       yield chunk;
       if (size > MOST_BYTES) throw tooLarge();
     }
@@ -98,7 +98,6 @@ function fieldsIn(body: unknown): Fields {
   );
 }
 
-/** @throws as soon as there is a file */
 async function partsOf(request: IncomingMessage): Promise<Fields> {
   const fields: Fields = [];
   let refusal: unknown;
@@ -111,7 +110,7 @@ async function partsOf(request: IncomingMessage): Promise<Fields> {
     else fields.push([name ?? '', value]);
   });
   parser.on('file', (_field: string | undefined, content: NodeJS.ReadableStream, name: string | undefined) => {
-    // A field for a file that was left empty comes as a file without a name and without a byte.
+    // An empty file field arrives as a file without a name and without a byte.
     if (name) refuse(noFiles());
     content.on('data', () => refuse(noFiles()));
     content.on('error', () => {});

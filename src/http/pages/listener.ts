@@ -15,21 +15,20 @@ import { FAILED, REFUSED, UNAVAILABLE } from './views.ts';
 
 export interface PagesListenerOptions {
   pages: Pages;
-  /** Whether there is a workspace behind a host, so that a proxy may get a certificate for it. */
+  /** Whether a workspace has this host, so that a proxy may get a certificate for it. */
   serves: (host: string) => Promise<boolean>;
-  /** What answers under `/assets/`. */
   assets: AssetListener;
   log: Log;
   metrics: Metrics;
   trustProxy: number | string[];
 }
 
-/** A page is looked for again when it was published anew between finding and reading it. */
+/** A page that is published anew between the lookup and the read is looked up again. */
 const ATTEMPTS = 5;
 
 const ROBOTS = 'User-agent: *\nDisallow: /submit/\n';
 
-/** Serves published pages, never the API: plain Node, since a page is a lookup and a few headers. */
+/** Plain Node without Express, since a page is a lookup and a few headers. */
 export function createPagesListener({ pages, serves, assets, log, metrics, trustProxy }: PagesListenerOptions): RequestListener {
   const clients = createClients(trustProxy);
   const answerSubmission = createSubmissions({ pages, clients, log });
@@ -75,7 +74,7 @@ export function createPagesListener({ pages, serves, assets, log, metrics, trust
     const compressed = prefersBrotli(headers['accept-encoding'] as string | undefined);
     const etag = compressed ? `${page.etag.slice(0, -1)}-br"` : page.etag;
     if (noneMatches(headers['if-none-match'], etag)) {
-      // What a cache has, it gets anew but for the bytes.
+      // Caches update all headers but those of the bytes.
       const { 'Content-Type': _type, ...told } = PAGE;
       response.writeHead(304, { ...told, ETag: etag }).end();
     } else {
@@ -112,7 +111,7 @@ export function createPagesListener({ pages, serves, assets, log, metrics, trust
   function fail(response: ServerResponse, error: unknown, operation: string): void {
     const { status, headers } = toErrorReply(error);
     if (status >= 500) log.error({ err: error, operation }, 'request failed');
-    // An answer that has begun cannot become another one.
+    // The answer has begun.
     if (response.headersSent) return void response.destroy();
     send(response, status, { ...PASSING, ...headers }, status === 503 ? UNAVAILABLE : FAILED);
   }
@@ -124,7 +123,6 @@ function operationOf({ path }: Asked): string {
   return path === '/.well-known/bivouac/domain' ? 'checkPageDomain' : 'showPage';
 }
 
-/** While there is nothing to serve yet. */
 export function refusePages(_request: IncomingMessage, response: ServerResponse): void {
   send(response, 503, { ...PASSING, 'Retry-After': '1' }, UNAVAILABLE);
 }

@@ -1,14 +1,13 @@
-/** What the listener of published pages asks of whoever knows them. It knows no table; they know no request. */
+/** The listener's view of published pages: it has no access to tables. */
 export interface Pages {
-  /** What stands at an address; undefined when no workspace has its pages on this host. */
+  /** Undefined when no workspace has its pages on this host. */
   find(host: string, path: string): Promise<Found | undefined>;
-  /** Tells that somebody was shown a page. Never waits and never throws. */
+  /** Counts a view. Never waits and never throws. */
   viewed(view: PageView): void;
-  /** Takes what a visitor typed into a form. */
   submit(submission: Submission): Promise<SubmissionOutcome>;
 }
 
-/** A host of a workspace, and what it has at the path: a page, the address of one, or nothing. */
+/** The workspace of the host, and what it has at the path: a page, a redirect, or nothing. */
 export interface Found {
   workspaceId: string;
   page?: LivePage;
@@ -17,7 +16,7 @@ export interface Found {
 
 export interface LivePage {
   tentId: string;
-  /** Names these bytes, in quotes. */
+  /** Strong, in quotes. */
   etag: string;
   html(): Promise<Buffer>;
   brotli(): Promise<Buffer>;
@@ -26,12 +25,10 @@ export interface LivePage {
 export interface PageView {
   workspaceId: string;
   tentId: string;
-  /** Of the visitor, as the trusted proxies tell it. Kept nowhere. */
+  /** Of the visitor. Never stored. */
   address: string;
   userAgent: string | undefined;
-  /** As the browser sent it. */
   referrer: string | undefined;
-  /** The host that the page was asked for. */
   host: string;
 }
 
@@ -39,15 +36,15 @@ export interface Submission {
   workspaceId: string;
   tentId: string;
   formId: string;
-  /** By the form's own names, in their order; several values of one name one after the other. */
+  /** By the form's own names, in their order; a name may repeat. */
   fields: [name: string, value: string][];
 }
 
 export type SubmissionOutcome =
   | { accepted: true /** A robot's is answered like everybody's and thrown away. */; kept: boolean }
-  /** No such form, or its page is not live. */
+  /** There is no such form, or its page is not live. */
   | { accepted: false; reason: 'unknown' }
   | { accepted: false; reason: 'invalid'; issues: { path: string; message: string }[] };
 
-/** The bytes of a page are not those any more that were found at its address: look there again. */
+/** The page at the address has changed since the lookup: look it up again. */
 export class PageChanged extends Error {}

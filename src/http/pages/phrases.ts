@@ -1,4 +1,3 @@
-/** What the answers to a form say, in one language. */
 export interface Phrases {
   thanks: string;
   received: string;
@@ -13,7 +12,7 @@ export interface Phrases {
   unreadable: string;
 }
 
-/** Those that pages are written in without a model. */
+/** The languages of the built-in library. */
 const LANGUAGES: Record<string, Phrases> = {
   en: {
     thanks: 'Thank you',
@@ -148,7 +147,7 @@ const LANGUAGES: Record<string, Phrases> = {
   },
 };
 
-/** The language of a page as far as it is known here, else English. @param language as in `lang`: `de`, `pt-BR` */
+/** English for an unknown language. @param language as in `lang`: `de`, `pt-BR` */
 export function phrasesIn(language: string | undefined): { language: string; phrases: Phrases } {
   const wanted = language?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
   const known = Object.hasOwn(LANGUAGES, wanted) ? wanted : 'en';

@@ -3,19 +3,16 @@ import { type Html, html } from '../html.ts';
 import type { Fields } from './form-body.ts';
 import { type Phrases, phrasesIn } from './phrases.ts';
 
-/** The page that a form stands on, as far as an answer shows it. */
+/** The page of the form, as far as an answer shows it. */
 export interface Around {
-  /** Where the page is. */
   address: string;
   language: string | undefined;
   title: string | undefined;
 }
 
-/** Of a long page only the beginning is looked at. */
 const HEAD_CHARACTERS = 16 * 1024;
 const LONGEST_TITLE = 80;
 
-/** What a page says of itself in its head. */
 export function headOf(page: Buffer): Pick<Around, 'language' | 'title'> {
   let language: string | undefined;
   let title: string | undefined;
@@ -76,13 +73,11 @@ ${body}
   return Buffer.from(markup);
 }
 
-/** What a visitor sees who has sent a form. It knows nothing of what was in it. */
 export function thanksPage(around: Around): Buffer {
   const { language, phrases } = phrasesIn(around.language);
   return page(around, language, phrases.thanks, phrases, html`${DONE}\n<h1>${phrases.thanks}</h1>\n<p>${phrases.received}</p>`);
 }
 
-/** What is wrong with a form, in the words of the page's language. */
 export type Wrong = 'tooOften' | 'later' | 'tooLarge' | 'noFiles' | 'foreign' | 'unreadable';
 
 export interface Retry {
@@ -90,7 +85,7 @@ export interface Retry {
   fields: Fields;
 }
 
-/** What a visitor sees whose form was not taken. With `retry`, all that was typed stands in it, to be sent once more. */
+/** With `retry`, the page contains the whole input, to be sent again. */
 export function notSentPage(around: Around, wrong: Wrong, retry?: Retry): Buffer {
   const { language, phrases } = phrasesIn(around.language);
   const body = html`${NOT_DONE}
@@ -101,7 +96,7 @@ ${retry && again(retry, phrases)}`;
 }
 
 function again({ action, fields }: Retry, phrases: Phrases): Html {
-  // A text of several lines stays one in a text area only.
+  // Only a text area keeps line breaks.
   const hidden = fields.map(([name, value]) => html`<textarea name="${name}" hidden>\n${value}</textarea>\n`);
   return html`<form method="post" action="${action}">
 ${hidden}<button>${phrases.sendAgain}</button>

@@ -19,11 +19,9 @@ export interface SubmissionOptions {
   log: Log;
 }
 
-/** What is asked of an address under `/submit/`. */
 interface Place {
   tentId: string;
   formId: string;
-  /** Where the form is sent to. */
   action: string;
   isThanks: boolean;
 }
@@ -46,10 +44,10 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Answers what visitors send to forms: `POST /submit/{tent_id}/{form_id}`, and the view that thanks them. */
+/** `POST /submit/{tent_id}/{form_id}`, and the page that thanks the visitor. */
 export function createSubmissions({ pages, clients, log }: SubmissionOptions): (asked: Asked) => Promise<void> {
   const limit = createFormLimit();
-  /** What pages say of themselves, by their bytes. */
+  /** Titles and languages of pages, by etag. */
   const heads = new Map<string, ReturnType<typeof headOf>>();
 
   return async (asked) => {
@@ -68,7 +66,7 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
       if (!isRead) return notAllowed(response, 'GET, HEAD');
       return send(response, 200, PASSING, thanksPage(await aroundOf(live)));
     }
-    // Somebody who comes here by the address alone has nothing to send.
+    // A visitor who opens the address has nothing to send.
     if (isRead) return redirect(response, live.address);
     if (request.method !== 'POST') return notAllowed(response, 'GET, HEAD, POST');
 
@@ -83,7 +81,7 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
     }
   };
 
-  /** When the page itself could not be looked up: what somebody has typed is kept all the same. */
+  /** The page could not be looked up: the visitor's input is kept all the same. */
   async function refuseUnseen(asked: Asked, place: Place, error: unknown): Promise<void> {
     const { request, response } = asked;
     note(error);
@@ -115,7 +113,6 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
     page: LivePage;
   }
 
-  /** The live page of the tent, if it is one of this host's. */
   async function findPage(host: string, tentId: string): Promise<Live | undefined> {
     const own = `/${tentId}`;
     const found = await pages.find(host, own);
@@ -127,7 +124,7 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
   async function aroundOf({ address, page }: Live): Promise<Around> {
     let head = heads.get(page.etag);
     if (!head) {
-      // Published anew at this very moment, or out of reach: then it is answered in English.
+      // Published anew at this moment, or out of reach: the answer is in English.
       head = await page.html().then(headOf, (error: unknown) => {
         if (!(error instanceof PageChanged)) log.warn({ err: error }, 'a page could not be read');
         return undefined;
@@ -166,7 +163,7 @@ function wrongOf(status: number, error: unknown): Wrong {
   return status === 415 && (error as Error).message.includes('files') ? 'noFiles' : 'unreadable';
 }
 
-/** Whether a script asks, which wants JSON: it says so, or sends JSON and does not mind. */
+/** A script accepts JSON rather than HTML, or accepts both and sends JSON. */
 function isForScript({ request: { headers } }: Asked): boolean {
   const weights = weightsIn(headers.accept ?? '*/*');
   const weightOf = (type: string, range: string) => weights.get(type) ?? weights.get(range) ?? weights.get('*/*') ?? 0;
@@ -175,8 +172,8 @@ function isForScript({ request: { headers } }: Asked): boolean {
 }
 
 /**
- * Whether a page of another origin sends the form. Browsers say who does; whatever is not a browser may say what it likes, and
- * has no visitor whom it could use. Of the origin the host counts: a proxy in front may speak TLS, or at another port.
+ * Browsers name the origin of a form; other clients have no visitor to abuse. Of the origin only the host counts: a proxy in front may
+ * speak TLS, or listen at another port.
  */
 function isForeign({ request: { headers }, host }: Asked): boolean {
   const site = headers['sec-fetch-site'];

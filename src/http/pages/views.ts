@@ -11,10 +11,8 @@ p { margin: 0 0 24px; color: var(--soft); text-wrap: balance }
 a { color: var(--accent); font-weight: 600; text-underline-offset: 3px }
 `;
 
-/** A tent below a ridge. */
 const DRAWING = html`<svg viewBox="0 0 112 64" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true"><path d="M4 40 30 14l14 14 8-8 12 12" opacity=".45"/><path d="M40 60 68 22l28 38Z"/><path d="m68 22-8 38h16l-8-38-4-6m4 6 4-6"/><path d="M20 60h88" opacity=".45"/></svg>`;
 
-/** A small page of the listener's own. */
 function smallPage(title: string, words: string, home = false): Buffer {
   const { markup } = html`<!doctype html>
 <html lang="en">

@@ -1,20 +1,17 @@
 import { type Db, empty, join, sql } from '../db.ts';
 
-/** A message as the SMTP conversation told it: envelope and bytes. */
 export interface CaughtMail {
-  /** Sorts by arrival. */
   id: string;
   receivedAt: Date;
-  /** The envelope's sender; empty for a bounce. */
   sender: string;
-  /** The envelope's recipients, blind copies included. */
+  /** Of the envelope, blind copies included. */
   recipients: string[];
-  /** Decoded, on one line; empty when the message has none. */
+  /** Decoded, on one line; may be empty. */
   subject: string;
   raw: Uint8Array;
 }
 
-/** A message in a list. Of its bytes only the first are read: the header. */
+/** Lists read the header only. */
 export type ListedMail = Omit<CaughtMail, 'raw'> & { head: Uint8Array };
 
 export interface MailFilter {
@@ -22,7 +19,6 @@ export interface MailFilter {
   search?: string | undefined;
   /** A recipient's whole address, in any case. */
   to?: string | undefined;
-  /** Only what arrived before this message. */
   before?: string | undefined;
   limit: number;
 }
@@ -30,7 +26,6 @@ export interface MailFilter {
 const KEPT_MESSAGES = 10_000;
 const LISTED_HEAD_BYTES = 16 * 1024;
 
-/** All of them or none. */
 export async function insertMail(db: Db, messages: CaughtMail[]): Promise<void> {
   const rows = messages.map(
     ({ id, receivedAt, sender, recipients, subject, raw }) =>
@@ -39,7 +34,6 @@ export async function insertMail(db: Db, messages: CaughtMail[]): Promise<void> 
   await db.query(sql`INSERT INTO mailbox_messages (id, received_at, sender, recipients, subject, raw) VALUES ${join(rows)}`);
 }
 
-/** Newest first. */
 export function listMail(db: Db, { search, to, before, limit }: MailFilter): Promise<ListedMail[]> {
   const contains = sql`position(lower(${search}::text) IN lower(subject || ' ' || array_to_string(recipients, ' '))) > 0`;
   return db.query<ListedMail>(sql`
@@ -59,7 +53,7 @@ export async function findMail(db: Db, id: string): Promise<CaughtMail | null> {
   return mail ?? null;
 }
 
-/** Forgets all but the newest 10,000 messages: a mailbox that a big test blast filled empties itself again. */
+/** A mailbox that a big test blast filled empties itself again. */
 export async function trimMailbox(db: Db): Promise<void> {
   await db.query(sql`
     DELETE FROM mailbox_messages

@@ -2,7 +2,7 @@ import type { Db } from '../db.ts';
 import type { Log } from '../log.ts';
 import { type CaughtMail, insertMail } from './store.ts';
 
-/** What one insert takes at most: enough to share a commit, little enough not to hold much mail in memory twice. */
+/** Enough to share a commit, and little enough not to hold much mail in memory twice. */
 const BATCH_MESSAGES = 500;
 const BATCH_BYTES = 32 * 1024 * 1024;
 
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Group commit: while one insert runs, the messages of the other connections gather for the next. A burst costs a commit
- * a batch, and a lone message does not wait.
+ * Group commit: while one insert runs, messages of other connections gather for the next. A burst costs one commit a batch, and a lone
+ * message does not wait.
  */
 export class MailWriter {
   private readonly db: Db;
@@ -27,7 +27,6 @@ export class MailWriter {
     this.log = log;
   }
 
-  /** Resolves when the message is committed, rejects when it is not stored. */
   write(mail: CaughtMail): Promise<void> {
     return new Promise((stored, failed) => {
       this.waiting.push({ mail, stored, failed });
@@ -35,7 +34,6 @@ export class MailWriter {
     });
   }
 
-  /** Resolves when nothing waits any more. */
   async idle(): Promise<void> {
     await this.running;
   }

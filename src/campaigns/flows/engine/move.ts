@@ -1,6 +1,7 @@
+import { holdPeople } from '../../../audience/contacts/batch.repo.ts';
 import { withTimestamps } from '../../../audience/contacts/contacts.repo.ts';
-import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
 import { type Ctx, type Scope, sql, type Tx } from '../../../platform/db.ts';
+import { FAULT } from '../../fault.ts';
 import type { Definition, Step } from '../definition.ts';
 import { kindOf } from '../steps/index.ts';
 import { arrivalAt, nextOf } from './edges.ts';
@@ -15,9 +16,6 @@ const MOST_VISITS = 100;
 
 /** How often members are looked at again whom a broken rule holds. */
 const HOLD_MS = 5 * 60_000;
-
-/** What a client is told of a mistake of ours; the log has the rest. */
-const FAULT = 'The service met an error of its own; its log has more.';
 
 export interface MoveOptions {
   executors: Executors;

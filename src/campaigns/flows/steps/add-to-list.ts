@@ -13,7 +13,10 @@ export const addToList: StepKind<StepOf<'add_to_list'>> = {
     ({ events }) =>
     (call, { list_id }, members) =>
       withList(list_id, members, async (list) => {
-        const { added, unknown } = await addThoseThere(call, events.by(call.definition.flowId), list, contactsOf(members));
+        const { added, unknown } = await addThoseThere(call, events.by(call.definition.flowId), {
+          listId: list,
+          contactIds: contactsOf(members),
+        });
         return ({ contactId }) => {
           if (unknown.has(contactId)) return nextTurn(call.now);
           return { kind: 'done', outcome: added.has(contactId) ? 'added' : 'already_member' };

@@ -7,7 +7,7 @@ import { DomainError } from '../../../shared/errors.ts';
 import { checkMergeTags } from '../../../shared/merge-tags.ts';
 import { addressesOf, type PagesHost } from '../../../tents/publishing/addresses.ts';
 import type { AddressOf } from '../../../tents/publishing/publications.view.ts';
-import { createTents, type NewPage } from '../../../tents/tents/many.service.ts';
+import { createTents, type NewPage } from '../../../tents/tents/tents.service.ts';
 import { roomFor } from '../../../workspaces/budget/budget.ts';
 import { reserveCredits } from '../../../workspaces/credits.service.ts';
 import { findWorkspace } from '../../../workspaces/workspaces.service.ts';

@@ -1,4 +1,4 @@
-import { removeThoseThere } from '../../../audience/contact-lists/contact-lists.service.ts';
+import { removeMembers } from '../../../audience/contact-lists/contact-lists.service.ts';
 import type { StepOf } from '../definition.ts';
 import { contactsOf, ofListSteps, withList } from '../list-steps.ts';
 import { called } from '../report/texts.ts';
@@ -12,7 +12,10 @@ export const removeFromList: StepKind<StepOf<'remove_from_list'>> = {
     ({ events }) =>
     (call, { list_id }, members) =>
       withList(list_id, members, async (list) => {
-        const removed = await removeThoseThere(call, events.by(call.definition.flowId), list, contactsOf(members));
+        const removed = await removeMembers(call, events.by(call.definition.flowId), {
+          listId: list,
+          contactIds: contactsOf(members),
+        });
         return ({ contactId }) => ({ kind: 'done', outcome: removed.has(contactId) ? 'removed' : 'not_member' });
       }),
   words: ({ list_id }, nameOf) => `Removes from ${called(list_id, 'list', nameOf)}`,

@@ -24,10 +24,7 @@ const execute =
     const movesIdentifiers = changes.some(({ field }) => field === 'email' || field === 'phone');
     const first = movesIdentifiers ? members.slice(0, MOST_IDENTIFIERS) : members;
     const ids = first.map(({ contactId }) => contactId);
-    const made = await changeContacts(call, events.by(call.definition.flowId), ids, changes, {
-      changedBy: 'flow',
-      now: call.now,
-    });
+    const made = await changeContacts(call, events.by(call.definition.flowId), { contactIds: ids, changes });
     return new Map(
       members.map(({ id, contactId }) => {
         const outcome = made.get(contactId);

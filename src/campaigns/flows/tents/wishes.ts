@@ -2,9 +2,9 @@ import { type Fill, filledText, placeholderFor } from '../../../content/generati
 import { titleOf } from '../../../content/generation/title.ts';
 import { compileTemplate, type MergeValues, splitMergeTags, templateParts } from '../../../shared/merge-tags.ts';
 import { asciiOf, nameOf } from '../../../shared/text.ts';
-import { isAlias } from '../../../tents/publishing/alias.ts';
-import type { NewPage } from '../../../tents/tents/many.service.ts';
+import { isAlias } from '../../../tents/publishing/addresses.ts';
 import { asksForWebContent } from '../../../tents/tents/screening.ts';
+import type { NewPage } from '../../../tents/tents/tents.service.ts';
 import { UNTITLED } from '../../../tents/tents/tents.service.ts';
 import type { StepOf } from '../definition.ts';
 

@@ -9,6 +9,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/metrics.ts';
 import { OutboundError, OutboundRefused, type SendOutbound } from '../../../platform/outbound-http.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import { FAULT } from '../../fault.ts';
 import type { StepOf } from '../definition.ts';
 import { valuesOf } from '../engine/merge-values.repo.ts';
 import type { FlowRef } from '../engine/runs.ts';
@@ -45,9 +46,6 @@ const REWRITE_MS = 1_000;
 const GONE = 410;
 /** Characters of an answer that the member's history keeps. */
 const MOST_KEPT = 1_000;
-
-/** What clients are told of a mistake of ours; the log has the rest. */
-const FAULT = 'The service met an error of its own; its log has more.';
 
 /** Sends what is due, until a moment. @returns whether there may be more */
 export type SendDue = (until: number, stopping: AbortSignal) => Promise<boolean>;

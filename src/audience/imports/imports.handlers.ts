@@ -9,15 +9,30 @@ import { DomainError, notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { executeImport } from './execute.service.ts';
 import { enqueueImport } from './import.work.ts';
-import { pageOfResults, pagesOfAttention } from './results.repo.ts';
-import { cancel, findRun, pageOfRuns, processedRows } from './runs.repo.ts';
-import { toImportResult, toImportRun, toReason } from './runs.view.ts';
+import { toImportResult, toImportRun, toPreview, toReason } from './imports.view.ts';
+import { previewImport } from './preview.service.ts';
+import { cancel, findRun, pageOfResults, pageOfRuns, pagesOfAttention, processedRows } from './runs.repo.ts';
+import { startRows, startUpload } from './sessions.service.ts';
 
-export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
+export function createImportHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
+  const startContactImport: Handler<'startContactImport'> = async ({ body }, ctx) => {
+    if (body.source === 'rows') {
+      const { id, headers, rowCount } = await startRows(ctx, body);
+      return { status: 201, body: { import_session_id: toUlid(id), row_count: rowCount, headers } };
+    }
+    const { id, uploadUrl, uploadUntil } = await startUpload(ctx, storage, body);
+    return { status: 201, body: { import_session_id: toUlid(id), upload_url: uploadUrl, expires_at: uploadUntil.toISOString() } };
+  };
+
+  const previewContactImport: Handler<'previewContactImport'> = async ({ path }, ctx) => ({
+    status: 200,
+    body: toPreview(await previewImport(ctx, storage, fromUlid(path.session_id))),
+  });
+
   const executeContactImport: Handler<'executeContactImport'> = async ({ path, body }, ctx) => {
-    const runId = await executeImport(ctx, storage, fromUlid(path.session_id), {
+    const runId = await executeImport(ctx, storage, {
+      sessionId: fromUlid(path.session_id),
       plan: body,
-      now: ctx.now,
       enqueue: (tx, id) => enqueueImport(enqueue, tx, id),
     });
     return { status: 202, body: { import_run_id: toUlid(runId) } };
@@ -60,6 +75,8 @@ export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue
   };
 
   return {
+    startContactImport,
+    previewContactImport,
     executeContactImport,
     getContactImportRun,
     listContactImports,
