@@ -29,3 +29,13 @@ export function createFlights<Value>(): Flights<Value> {
     forgetAll: () => underWay.clear(),
   };
 }
+
+/** Runs work one after the other, in the order of the calls; what fails holds up nothing. */
+export function oneByOne(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}

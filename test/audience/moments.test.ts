@@ -247,7 +247,7 @@ it('touches, batches, forms, deletions and lists of the same people never wait i
       const status = i % 5 === 0 ? ('bounced' as const) : ('sent' as const);
       return { id, run, email: `someone${i}@example.net`, status, reason: null, providerId: null, retryAt: null };
     });
-    return record(db, { workspaceId: workspace.id, messageId: own }, outcomes, new Date());
+    return record({ db, workspaceId: workspace.id, now: new Date() }, own, outcomes);
   };
   const form = async (seed: number) =>
     db.transaction(async (tx) => {

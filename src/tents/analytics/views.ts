@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import type { PageView } from '../../http/pages/pages.types.ts';
+import { createWriteBehind } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { createWriteBehind } from '../../platform/write-behind.ts';
 import { type Salt, type Seen, saltsOf, writeViews } from './views.repo.ts';
 
 const MOST_KNOWN = 2_000;

@@ -2,10 +2,10 @@ import { contactCreated, contactUpdated } from '../../audience/events.ts';
 import { identifiersOf } from '../../audience/visitors/identifiers.ts';
 import { type SentForm, takeForms } from '../../audience/visitors/visitors.service.ts';
 import type { Submission, SubmissionOutcome } from '../../http/pages/pages.types.ts';
+import { createBatch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ctx, Db, Tx } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { createGroups } from '../../platform/groups.ts';
 import { newId } from '../../platform/ids.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { countSubmissions } from '../analytics/views.repo.ts';
@@ -31,7 +31,7 @@ const KEPT: SubmissionOutcome = { accepted: true, kept: true };
 
 /** Contact, timeline, submission, events and figures are one transaction for each group. A submission without a contact is kept too. */
 export function createSubmissions({ db, clock, events }: { db: Db; clock: Clock; events: Events }): Submissions {
-  const groups = createGroups<Submission, SubmissionOutcome>({
+  const groups = createBatch<Submission, SubmissionOutcome>({
     write: (workspaceId, sent) => db.transaction((tx) => writeGroup({ db: tx, workspaceId, now: clock.now() }, events, sent)),
     tooMany: 'Too many forms are being sent at this moment; try again shortly.',
   });

@@ -1,7 +1,7 @@
+import { createWriteBehind, type WriteBehind } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { createWriteBehind, type WriteBehind } from '../../platform/write-behind.ts';
 import * as repo from './budget.repo.ts';
 import { exceeded, roomFor } from './budget.ts';
 import { periodOf, type Resource } from './resources.ts';

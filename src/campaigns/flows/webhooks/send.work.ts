@@ -1,24 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findContactsByIds } from '../../../audience/contacts/contacts.repo.ts';
 import { toContact } from '../../../audience/contacts/contacts.view.ts';
+import type { Enqueue } from '../../../jobs/jobs.ts';
+import { createBatch } from '../../../platform/batch.ts';
 import { type Clock, later } from '../../../platform/clock.ts';
 import { type Db, isPassing } from '../../../platform/db.ts';
-import { createGroups } from '../../../platform/groups.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/metrics.ts';
 import { OutboundError, OutboundRefused, type SendOutbound } from '../../../platform/outbound-http.ts';
+import { LEASE_MS } from '../../../queue/lease.ts';
+import { FAULT, placesOf, placeWork, type TakeTurn, type Work } from '../../../queue/work.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import { FAULT } from '../../fault.ts';
 import type { StepOf } from '../definition.ts';
-import { valuesOf } from '../engine/merge-values.repo.ts';
-import type { FlowRef } from '../engine/runs.ts';
+import { valuesOf } from '../engine/visits.repo.ts';
 import { type Occasion, originOf, requestOf, signedToken, WebhookError } from './request.ts';
 import { findSecrets } from './secrets.ts';
 import type { Tokens } from './tokens.ts';
-import { type Answered, type Claimed, claim, type Report, record } from './webhooks.repo.ts';
+import { type Answered, type Claimed, claim, isAnyDue, type Report, record } from './webhooks.repo.ts';
 
-export interface WebhookDependencies {
+interface WebhookDependencies {
   db: Db;
   clock: Clock;
   log: Log;
@@ -27,46 +28,49 @@ export interface WebhookDependencies {
   tokens: Tokens;
 }
 
-/** How many requests are under way at once: of a workspace in all processes, and of a process. A slow server keeps its workspace's places. */
+/** Requests under way: of a workspace in all processes, and of a process. A slow server keeps its workspace's places. */
 export const MOST_OF_ONE = 16;
 const MOST_OF_ALL = 128;
-/** Longer than an attempt can take, with what is read before and written after it. */
-const LEASE_MS = 60_000;
-/** How often it is looked for more while requests are under way. */
+/** How often to look for more while requests are under way. */
 const LOOK_MS = 250;
-/** So that places that become free one after the other are filled together. */
+/** Places that become free shortly after each other are filled together. */
 const GATHER_MS = 10;
-/** Five repeats, over half an hour. */
+/** Over half an hour. */
 const REPEATS_S = [30, 90, 240, 540, 900];
-/** Answers that the database has not taken: at most so many are kept, and each is handed in for so long. */
+/** Answers that the database has not taken: the most that are kept, and for how long they are retried. */
 const MOST_UNWRITTEN = 2_000;
 const LONGEST_UNWRITTEN_MS = 10 * 60_000;
 const REWRITE_MS = 1_000;
-/** The server wants to hear no more of this. */
+/** 410 means: stop sending. */
 const GONE = 410;
-/** Characters of an answer that the member's history keeps. */
+/** Of an answer, in the member's history. */
 const MOST_KEPT = 1_000;
 
-/** Sends what is due, until a moment. @returns whether there may be more */
-export type SendDue = (until: number, stopping: AbortSignal) => Promise<boolean>;
+/** One place of a process has as many requests under way as the process may. */
+export const webhookWork = (dependencies: WebhookDependencies & { enqueue: Enqueue }): Work =>
+  placeWork(dependencies, {
+    queue: placesOf('send-webhooks', 1),
+    takeTurn: webhookTurns(dependencies),
+    isDue: (now) => isAnyDue(MOST_OF_ONE, now),
+  });
 
 /**
- * Sends the requests of webhook steps. What is under way belongs to the process and not to the job that began it, so that one may end
- * while servers are slow, and the next begins more beside that. A process that dies takes its requests with it: they are sent again.
+ * Requests under way belong to the process and not to the job that began them, so a job may end while servers are slow, and the next begins
+ * more beside them. The requests of a process that dies are sent again.
  */
-export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }: WebhookDependencies): SendDue {
+export function webhookTurns({ db, clock, log, metrics, sendOutbound, tokens }: WebhookDependencies): TakeTurn {
   const run = newId();
   const underWay = new Set<Promise<void>>();
-  /** Requests that are under way, or whose answer is not written yet, by member and visit: they are not sent again. */
+  /** By member and visit: under way, or not recorded yet. They are not sent again. */
   const own = new Set<string>();
-  const reports = createGroups<Report, void>({
+  const reports = createBatch<Report, void>({
     write: async (workspaceId, group) => {
       await record({ db, workspaceId, now: clock.now() }, run, group);
       return group.map(() => undefined);
     },
   });
 
-  return async (until, stopping) => {
+  return async (stopping, until) => {
     for (;;) {
       const isLeaving = stopping.aborted || performance.now() >= until;
       // Nothing more is sent while too many answers wait for the database.
@@ -92,7 +96,7 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
       const { flowId, memberId, startedAt } = request;
       const contact = contacts.get(request.contactId);
       const theirs = values.get(memberId);
-      // Has left the step, or the contact is gone: the request is called off, now or when its lease is over.
+      // The member has left the step, or the contact is gone: the request is called off, now or when its lease is over.
       if (!startedAt || !contact || !theirs) continue;
       // Its lease ran out while the database was away. The answer is about to be written.
       if (own.has(keyOf(request))) continue;
@@ -112,12 +116,12 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
     const outcome = answered.error === null ? 'delivered' : nextAttemptAt ? 'pending' : 'failed';
     metrics.webhooks.inc({ outcome: answered.error === null ? 'delivered' : 'failed' });
     const report = { flowId, memberId, visit, ...answered, outcome, nextAttemptAt } as const;
-    // Beside the requests that are under way, which do not wait for it.
+    // Other requests do not wait for it.
     if (!(await isWritten(workspaceId, report))) void writeWhenBack(workspaceId, report);
     else own.delete(keyOf(report));
   }
 
-  /** False when the database does not take the answer now; one that it never takes is logged, and the request is sent again. */
+  /** False when the database is away; an answer that it refuses is logged, and the request is sent again. */
   async function isWritten(workspaceId: string, report: Report): Promise<boolean> {
     try {
       await reports.add(workspaceId, report);
@@ -130,7 +134,7 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
     }
   }
 
-  /** Hands an answer in until the database takes it. After that time the request is sent again, as one whose process has died. */
+  /** Retries until the database takes it. After that time the request is sent again, as if its process had died. */
   async function writeWhenBack(workspaceId: string, report: Report): Promise<void> {
     const until = performance.now() + LONGEST_UNWRITTEN_MS;
     do await delay(REWRITE_MS, undefined, { ref: false });
@@ -138,12 +142,12 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
     own.delete(keyOf(report));
   }
 
-  /** @returns what came of it, and whether trying again is of no use */
+  /** `isFinal`: repeating is of no use. */
   async function attempt({ workspaceId, slug, flowId, step }: Claimed, occasion: Occasion): Promise<Answered & { isFinal: boolean }> {
     try {
       if (step?.type !== 'send_webhook') throw new WebhookError('The flow has no such step any more.');
       const request = requestOf(step, occasion);
-      const token = await tokenOf(step, slug, { workspaceId, flowId });
+      const token = await tokenOf(step, { workspaceId, slug, flowId });
       const headers = { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
       const { status, body } = await sendOutbound({ ...request, headers });
       return { status, body: excerptOf(body), error: errorOf(status), isFinal: status === GONE };
@@ -154,13 +158,16 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }
     }
   }
 
-  async function tokenOf(step: StepOf<'send_webhook'>, slug: string, flow: FlowRef): Promise<string | null> {
+  async function tokenOf(
+    step: StepOf<'send_webhook'>,
+    { workspaceId, slug, flowId }: Pick<Claimed, 'workspaceId' | 'slug' | 'flowId'>,
+  ): Promise<string | null> {
     if (step.auth_type === 'none') return null;
-    if ('token' in step) return tokens.open({ ...flow, stepId: step.step_id }, step.token);
+    if ('token' in step) return tokens(workspaceId, flowId).open(step.step_id, step.token);
     const arns = step.secret_arn === null ? [] : [step.secret_arn];
     const [secret] = (await findSecrets(db, slug, arns)).values();
     if (secret === undefined) throw new WebhookError('The service has no secret of the name in secret_arn to sign with.');
-    return signedToken(secret, flow.flowId, originOf(step.endpoint_url) ?? '', clock.now());
+    return signedToken(secret, { flowId, audience: originOf(step.endpoint_url) ?? '' }, clock.now());
   }
 }
 
@@ -171,7 +178,7 @@ const errorOf = (status: number): string | null => {
   return `The server answered with ${status}${status >= 300 && status < 400 ? ', and redirects are not followed' : ''}.`;
 };
 
-/** The beginning of an answer, as a text that the database can hold. */
+/** As a text that the database can hold. */
 function excerptOf(body: Buffer): string | null {
   const text = body.toString('utf8').replaceAll('\0', '\ufffd');
   // Characters have two code units at most.

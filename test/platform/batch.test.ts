@@ -1,13 +1,13 @@
 /** Items of many that are written in groups: who comes when, and what happens when it goes wrong. */
 import { describe, expect, it } from 'vitest';
+import { type BatchOptions, createBatch } from '../../src/platform/batch.ts';
 import { DatabaseUnavailable } from '../../src/platform/database-errors.ts';
-import { createGroups, type GroupOptions } from '../../src/platform/groups.ts';
 
 /** Groups that are written when they are told to. */
-function given(options: Partial<GroupOptions<string, string>> = {}) {
+function given(options: Partial<BatchOptions<string, string>> = {}) {
   const begun: { workspaceId: string; items: string[]; finish: (outcomes?: string[]) => void; fail: (error: unknown) => void }[] = [];
-  const groups = createGroups<string, string>({
-    gatherMs: 0,
+  const groups = createBatch<string, string>({
+    gatherMs: 1,
     write: (workspaceId, items) =>
       new Promise((resolve, reject) => {
         begun.push({ workspaceId, items, finish: (outcomes = items.map((item) => `${item} written`)) => resolve(outcomes), fail: reject });
@@ -93,17 +93,35 @@ describe('groups', () => {
     expect(begun).toHaveLength(1);
   });
 
-  it('take each by itself when one cannot be written', async () => {
+  it('go in ever smaller parts when one cannot be written', async () => {
     const { begun, add } = given();
-    const all = [add('a', 'good'), add('a', 'bad'), add('a', 'fine')];
-    await begins(begun, 1);
-    begun[0]?.fail(new Error('bad'));
-    for (let at = 1; at <= 3; at++) {
+    const all = ['good', 'bad', 'fine', 'well'].map((item) => add('a', item));
+    for (let at = 0; at < 5; at++) {
       await begins(begun, at + 1);
-      if (begun[at]?.items[0] === 'bad') begun[at]?.fail(new Error('bad'));
+      if (begun[at]?.items.includes('bad')) begun[at]?.fail(new Error('bad'));
       else begun[at]?.finish();
     }
-    expect(await Promise.all(all)).toEqual(['good written', new Error('bad'), 'fine written']);
+    expect(await Promise.all(all)).toEqual(['good written', new Error('bad'), 'fine written', 'well written']);
+    expect(begun.map(({ items }) => items.join())).toEqual(['good,bad,fine,well', 'good,bad', 'good', 'bad', 'fine,well']);
+  });
+
+  it('hold as many bytes as they may, and at least one item', async () => {
+    const { begun, add } = given({ bytesOf: (item) => item.length, groupBytes: 4 });
+    for (const item of ['aa', 'bb', 'c', 'dddddd']) void add('a', item);
+    for (let turn = 0; turn < 3; turn++) {
+      await begins(begun, turn + 1);
+      begun[turn]?.finish();
+    }
+    expect(begun.map(({ items }) => items)).toEqual([['aa', 'bb'], ['c'], ['dddddd']]);
+  });
+
+  it('begin at once without a time to gather, and a second of a line when enough wait', async () => {
+    const { begun, add } = given({ gatherMs: 0, ofOneAtOnce: 2, shareFrom: 2 });
+    for (const item of ['1', '2', '3', '4']) void add('a', item);
+    expect(begun.map(({ items }) => items)).toEqual([['1'], ['2', '3']]);
+    begun[0]?.finish();
+    await begins(begun, 3);
+    expect(begun[2]?.items).toEqual(['4']);
   });
 
   it('write nobody twice when it is not known whether they were', async () => {
