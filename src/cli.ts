@@ -14,11 +14,10 @@ import { pageDomainCommands } from './cli/page-domains.ts';
 import { textOf } from './cli/print.ts';
 import { workspaceCommands } from './cli/workspaces.ts';
 import { databaseTrouble } from './platform/database-trouble.ts';
-import { explain } from './process/start-errors.ts';
 import { CLI, START } from './shared/program.ts';
+import { explain } from './shared/start-error.ts';
 import { AdminError } from './workspaces/workspaces.service.ts';
 
-/** One file under `cli/` for each area, in the order in which help lists them. */
 export const COMMANDS: Commands = {
   ...workspaceCommands,
   ...keyCommands,
@@ -33,7 +32,7 @@ export const COMMANDS: Commands = {
   ...completionCommands(() => COMMANDS),
 };
 
-/** How a command is typed: `keys create --workspace WORKSPACE --name NAME [--expires-at TIME]`. */
+/** `keys create --workspace WORKSPACE --name NAME [--expires-at TIME]`. */
 function usageOf(name: string, { takes, options = {} }: Command): string {
   const given = Object.entries(options).map(([option, { takes: value, required, several }]) => {
     const words = [`--${option}`, value].filter(Boolean).join(' ');
@@ -42,7 +41,7 @@ function usageOf(name: string, { takes, options = {} }: Command): string {
   return [name, takes, ...given].filter(Boolean).join(' ');
 }
 
-/** The commands with what they do; with `whole`, what each option is for. */
+/** @param whole with the options of each */
 function linesOf(commands: Commands, { whole = false } = {}): string {
   const blocks = Object.entries(commands).map(([name, command]) => {
     const width = Math.max(...Object.keys(command.options ?? {}).map((option) => option.length), 0);
@@ -58,7 +57,6 @@ The exit code is 1 when something went wrong, or a check found something wrong. 
     START === CLI ? `\n\n${CLI} [start] starts the service, ${CLI} demo shows what it is for, and ${CLI} mcp are its tools for agents.` : ''
   }`.trimEnd();
 
-/** Does what the words say: prints what came of it, and sets the exit code. */
 export async function run(words: string[]): Promise<void> {
   const area = areaOf(COMMANDS, words[0] === 'help' ? words.slice(1) : words);
   try {
@@ -78,14 +76,13 @@ export async function run(words: string[]): Promise<void> {
   }
 }
 
-/** What was found is printed also where it is not as it should be. */
+/** A failed check prints its result. */
 function wanting(error: unknown): Row {
   if (!(error instanceof Unsatisfied)) throw error;
   process.exitCode = 1;
   return error.result;
 }
 
-/** What went wrong, in words where the reason is known. */
 function wordsFor(error: unknown): unknown {
   if (error instanceof AdminError || error instanceof BackupError) return error.message;
   const { code, path } = error as { code?: string; path?: string };

@@ -1,43 +1,36 @@
-/** The part of the configuration that says who writes pages and emails. */
 export type Ai = LibraryAi | ModelAi;
 
-/** Finished copy that is built in. */
 export interface LibraryAi {
   provider: 'library';
-  /** How many generations run at a time. */
   concurrency: number;
 }
 
 type Effort = 'min' | 'medium' | 'high' | 'max';
 
-/** A model behind an API. */
 export interface ModelAi {
   provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible';
-  /** Without a slash at the end. */
   baseUrl: string;
-  /** Unset only where a server of one's own needs none. */
+  /** Unset only for a server that needs none. */
   apiKey: string | undefined;
   models: {
     pages: string;
     emails: string;
     edits: string;
-    /** Makes a picture for the top of a page. Unset: none is made. */
+    /** Makes pictures for the top of pages. Unset: none. */
     pictures: string | undefined;
   };
-  /** In place of the effort that a request asks for. */
   effort: { drafts: Effort | undefined; edits: Effort | undefined };
   concurrency: number;
-  /** For a whole generation, with all that is tried again. */
+  /** For a whole generation, retries included. */
   timeoutMs: number;
-  /** How long an answer may pause once it has begun. */
+  /** The longest pause within an answer. */
   silenceMs: number;
-  /** The most that a model may write at a time. Unset, the server or the protocol decides. */
+  /** The longest answer. Unset, the server or the protocol decides. */
   maxTokens: number | undefined;
-  /** Whether pictures are shown to the model. `auto`: until it refuses them. */
+  /** `auto`: the model gets pictures until it refuses them. */
   vision: 'auto' | 'on' | 'off';
 }
 
-/** How `readConfig` reads variables; each reports what is wrong with its own. */
 export interface Readers {
   text(name: string): string | undefined;
   integer(name: string, fallback: number, least: number, most: number): number;
@@ -55,10 +48,10 @@ const BASE_URLS = {
 const PROVIDERS = ['library', 'local', 'openai', 'anthropic', 'google', 'openai-compatible'] as const;
 const EFFORTS: readonly Effort[] = ['min', 'medium', 'high', 'max'];
 
-/** Servers of one's own are slower than those that are rented. */
+/** Self-hosted servers are slower than rented ones. */
 const SECONDS = { rented: { timeout: 300, silence: 30 }, own: { timeout: 600, silence: 60 } };
 
-/** @param wrongUrl what is wrong with an address that paths are put behind */
+/** @param wrongUrl the mistake in an address to which paths are appended */
 export function readAi({ text, integer, oneOf, url, problem }: Readers, wrongUrl: (url: URL) => string | false): Ai {
   const provider = oneOf('AI_PROVIDER', 'library', PROVIDERS);
   const seconds = provider === 'openai-compatible' ? SECONDS.own : SECONDS.rented;
@@ -75,7 +68,7 @@ export function readAi({ text, integer, oneOf, url, problem }: Readers, wrongUrl
     vision: oneOf('AI_VISION', 'auto', ['auto', 'on', 'off']),
   };
   const [model, apiKey] = [text('AI_MODEL'), text('AI_API_KEY')];
-  // A key travels in a header. Words that refuse it would repeat it.
+  // The key is sent in a header. The message does not repeat it.
   if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey)) problem('AI_API_KEY must have only letters, digits and signs of ASCII, without blanks');
   if (provider === 'library' || provider === 'local') return { provider: 'library', concurrency };
   if (!model) problem(`AI_MODEL must be set when AI_PROVIDER is ${provider}`);
@@ -91,7 +84,6 @@ export function readAi({ text, integer, oneOf, url, problem }: Readers, wrongUrl
   };
 }
 
-/** The protocols put their operations behind it. */
 const notAnApi = (value: string): string | false =>
   /\/(chat\/completions|responses|messages|models)\/*$/.test(value) &&
   'must end before /chat/completions, /responses, /messages or /models, as https://api.example.com/v1';

@@ -1,11 +1,9 @@
 import { isIP } from 'node:net';
 
-/** Reads the variables of an environment, and collects what is wrong with them. An empty variable counts as unset. */
+/** Reads variables and collects their mistakes. An empty variable counts as unset. */
 export type Reader = ReturnType<typeof openReader>;
 
-/** Networks that Express knows by name. */
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-/** An address, or a network such as 10.0.0.0/8. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
@@ -54,7 +52,7 @@ export function openReader(environment: Record<string, string | undefined>) {
     return 0;
   };
 
-  // The value itself is not repeated: these addresses may hold a password.
+  // The message does not repeat the value, which may contain a password.
   const url = (name: string, schemes: string[], wrong: (url: URL, value: string) => string | false = () => false): string | undefined => {
     const value = text(name);
     if (value === undefined) return undefined;

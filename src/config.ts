@@ -9,17 +9,15 @@ import { didYouMean } from './shared/did-you-mean.ts';
 import { isLocalName } from './shared/local-names.ts';
 import { StartError } from './shared/start-error.ts';
 
-/** Everything the environment decides, checked once at start. README and docs/configuration.md hold the table. */
+/** Checked once at start. README and docs/configuration.md contain the table. */
 export interface Config {
   port: number;
   host: string;
-  /** Public address of the API, without a slash at the end. Every link that is handed out starts with it. */
+  /** Public address of the API, without a slash at the end. All links start with it. */
   baseUrl: string;
-  /** Where published pages are served, and nothing else. */
   pagesPort: number;
-  /** Each workspace has its pages at its slug below this host, which may have a port. */
+  /** Pages of a workspace are at its slug below this host, which may have a port. */
   publishedHost: string;
-  /** How much of published pages a process holds in memory, and on disk, in bytes. */
   pagesMemoryBytes: number;
   pagesDiskBytes: number;
   /** Unset: an embedded PostgreSQL under `dataDir`. */
@@ -27,64 +25,61 @@ export interface Config {
   /** Connections for requests, and for jobs and sweeps. Readiness and the job queue have a few of their own. */
   databaseConnections: number;
   databaseJobConnections: number;
-  /** True where `databaseUrl` leads to a pooler that lends connections for a transaction, such as pgbouncer. */
+  /** For a pooler that lends connections by the transaction, such as pgbouncer. */
   databasePooled: boolean;
   dataDir: string;
   storageUrl: string;
   /** Unset: the built-in mailbox. */
   smtpUrl: string | undefined;
-  /** Opens the built-in mailbox from other machines. Unset: it opens on this machine alone. */
+  /** Opens the built-in mailbox from other machines. Unset: this machine only. */
   mailboxPassword: string | undefined;
-  /** Messages a second that the mail server is given at most, by all processes together. Unset: as many as it takes. */
+  /** Messages a second of all processes together. Unset: no limit. */
   smtpEmailsPerSecond: number | undefined;
-  /** Who writes pages and emails: the library that is built in, or a model behind an API. */
   ai: Ai;
-  /** What all workspaces together may have written in a day. Unset: no limit. */
+  /** For all workspaces together, a day. Unset: no limit. */
   serviceBudget: { generations: number | undefined; model_tokens: number | undefined };
-  /** Room on the disk of files that uploads and exports leave free, in bytes. */
+  /** Free disk space that uploads and exports leave, in bytes. */
   storageReserveBytes: number;
-  /** The domain of return paths: bounces come to addresses there. Unset: to the sender's own. */
+  /** The domain of return paths. Unset: bounces go to the sender. */
   bounceDomain: string | undefined;
-  /** Who is asked about domains, as `192.0.2.1` or `[2001:db8::1]:5353`; none: the servers of the system. */
+  /** DNS servers, as `192.0.2.1` or `[2001:db8::1]:5353`; none: the system's. */
   dnsServers: string[];
-  /** Who may tell of bounces and complaints; what is unset does not exist. */
+  /** Senders of bounces and complaints; an unset one is disabled. */
   hooks: {
-    /** ARNs of the SNS topics that SES publishes to. */
     sesTopics: string[];
     /** As SendGrid shows it: the base64 of an EC key. */
     sendgridPublicKey: string | undefined;
     /** `user:password` in the webhook's address. */
     postmarkCredentials: string | undefined;
     mailgunSigningKey: string | undefined;
-    /** The bearer token of whoever posts bounce mails. */
     bouncesSecret: string | undefined;
   };
   /** Unset: generated into `dataDir` when the database is embedded. */
   appSecret: string | undefined;
   role: 'all' | 'api' | 'worker';
   rateLimitRps: number;
-  /** The proxies whose `X-Forwarded-For` is believed: their number, or their networks. */
+  /** Proxies whose `X-Forwarded-For` is trusted: their number, or their networks. */
   trustProxy: number | string[];
-  /** Origins whose pages may ask the API in a browser: `https://app.example.com`. */
+  /** Allowed origins of browsers: `https://app.example.com`. */
   corsOrigins: string[];
-  /** Hosts and CIDRs that flow webhooks may reach although the guard refuses them. */
+  /** Hosts and CIDRs that flow webhooks may reach in spite of the guard. */
   outboundAllow: string[];
-  /** For how long a process that was told to stop still takes requests, while it says that it is not ready. */
+  /** How long a stopping process still accepts requests, while it is not ready. */
   drainSeconds: number;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** `auto`: text on a terminal, else JSON. */
   logFormat: 'auto' | 'json' | 'text';
-  /** Variables that look like slips of the pen: `SMPT_URL` for `SMTP_URL`. */
+  /** Probable typos: `SMPT_URL` for `SMTP_URL`. */
   misspelt: { name: string; meant: string }[];
 }
 
-/** An address, or one with a port; that of IPv6 in brackets then. */
+/** An address, or one with a port; IPv6 then needs brackets. */
 function isNameServer(text: string): boolean {
   const [, six = '', four = '', port = '53'] = /^(?:\[(.*)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   return isIP(text) !== 0 || ((isIPv6(six) || isIPv4(four)) && Number(port) > 0 && Number(port) <= 65535);
 }
 
-/** Says every wrong variable at once, so that one start is enough to mend them all. */
+/** Lists all mistakes, so that one start is enough to fix them. */
 export class ConfigError extends StartError {
   constructor(problems: string[]) {
     super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -92,10 +87,9 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Reads and checks the environment. An empty variable counts as unset.
- * @param withoutSecret for who signs nothing: `APP_SECRET` may be missing beside a `DATABASE_URL`
- * @param onTerminal somebody sits before it, and does not want to wait when they stop it
- * @throws ConfigError naming each variable that cannot be used
+ * @param withoutSecret for commands that sign nothing: `APP_SECRET` may be missing beside a `DATABASE_URL`
+ * @param onTerminal a person at a terminal does not wait for a drain
+ * @throws ConfigError with every mistake
  */
 export function readConfig(environment: Record<string, string | undefined>, { withoutSecret = false, onTerminal = false } = {}): Config {
   const reader = openReader(environment);
@@ -178,7 +172,6 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   return { ...config, misspelt: misspeltIn(environment, names) };
 }
 
-/** Which feedback of mail providers is accepted. */
 const readHooks = ({ list, secretOf }: Reader): Config['hooks'] => ({
   sesTopics: list('HOOK_SES_TOPICS', (entry) => TOPIC.test(entry), 'ARNs of SNS topics, as arn:aws:sns:eu-central-1:123456789012:bounces'),
   sendgridPublicKey: secretOf(
@@ -195,7 +188,6 @@ const readHooks = ({ list, secretOf }: Reader): Config['hooks'] => ({
   bouncesSecret: secretOf('HOOK_BOUNCES_SECRET', /^[\x21-\x7e]{16,}$/, 'at least 16 characters of ASCII, without blanks'),
 });
 
-/** Variables that are set, mean nothing here, and are a slip away from one that does. */
 function misspeltIn(environment: object, names: Set<string>): Config['misspelt'] {
   return Object.keys(environment).flatMap((name) => {
     const meant = names.has(name) || !/^[A-Z_]+$/.test(name) ? undefined : didYouMean(name, names);
@@ -203,11 +195,10 @@ function misspeltIn(environment: object, names: Set<string>): Config['misspelt']
   });
 }
 
-/** What is put behind this address has to begin a path. */
 const notPlain = ({ search, hash, username, password }: URL): string | false =>
   (search || hash || username || password) !== '' && 'must have no query, no fragment and no user: paths are put behind it';
 
-/** As browsers write it, since it is compared as text: lower case, no slash at the end, no port where it is the usual one. */
+/** Compared as text, so in the form of browsers: lower case, no slash at the end, no default port. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.origin === text && !text.includes('*');
@@ -217,7 +208,7 @@ const TOPIC = /^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}(\.fifo)?$/;
 
 const MIB = 1024 * 1024;
 
-/** One of these signs ends what stands before the host, and the rest with its `@` is taken for a path. The words of others would repeat it. */
+/** An unencoded sign ends the authority, and the rest with its `@` becomes a path. Other messages would repeat it. */
 const brokenOff = ({ pathname, search, hash }: URL): string | false =>
   (/@/.test(pathname + hash) || /^[^=]*@/.test(search)) && `has an @ behind its host: ${ENCODE}`;
 
@@ -236,22 +227,21 @@ const notAMailServer = (parsed: URL, value: string): string | false => {
 const notAbsolute = ({ protocol, hostname }: URL, value: string): string | false =>
   protocol === 'file:' && (hostname !== '' || !value.startsWith('file:/')) && 'must name a folder by its whole path: file:///srv/files';
 
-/** A bucket, or a folder. */
 function notAStore(url: URL, value: string): string | false {
   if (url.protocol !== 's3:') return notAbsolute(url, value);
   const timeout = url.searchParams.get('timeout') ?? '1';
   return !(/^\d{1,3}$/.test(timeout) && Number(timeout) > 0) && 'must have a timeout from 1 to 999, in seconds';
 }
 
-/** Whether people get mail whose links lead them to their own machines. */
+/** Real mail with links to this machine. */
 export const mailLeadsNowhere = ({ smtpUrl, role, baseUrl }: Config): boolean =>
   smtpUrl !== undefined && role !== 'api' && isLocalName(new URL(baseUrl).host);
 
-/** The domain whose cookies published pages can set for the API; null where browsers keep the two apart. */
+/** The domain whose cookies published pages can set for the API; null where browsers separate the two. */
 export const cookiesInCommon = ({ role, baseUrl, publishedHost }: Config): string | null =>
   role === 'worker' ? null : sharedCookieDomain(publishedHost, new URL(baseUrl).hostname);
 
-/** The configuration with the ports that were really taken where `0` left them to the system. */
+/** Replaces ports of `0` by those that the system chose. */
 export const atPorts = (config: Config, port: number, pagesPort: number): Config => ({
   ...config,
   ...(config.baseUrl === `http://localhost:${config.port}` && { baseUrl: `http://localhost:${port}` }),

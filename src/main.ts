@@ -9,8 +9,8 @@ import { HELP, wantsHelp } from './process/help.ts';
 import { writeKey } from './process/key-file.ts';
 import { progressOn } from './process/progress.ts';
 import { onSignals } from './process/signals.ts';
-import { explain } from './process/start-errors.ts';
 import { startService } from './service.ts';
+import { explain } from './shared/start-error.ts';
 
 const stopping = new AbortController();
 const forcing = new AbortController();
@@ -33,11 +33,11 @@ try {
   const { port, pagesPort, config: started } = service;
   const about = { version: packageJson.version, role: started.role, port, pages_port: pagesPort, database: database(started) };
   log.info(about, 'ready');
-  // A key that is written to a pipe stays in journals and container logs; only a terminal forgets it.
+  // Keys in a pipe end up in journals and container logs; only a terminal forgets them.
   const keyFile = service.welcome && !process.stderr.isTTY ? await writeKey(config.dataDir, service.welcome.apiKey) : undefined;
   process.stderr.write(greeting({ ...service, keyFile }));
   if (config.role !== 'worker') void buildWhenStale(service.log);
-  // Node keeps what it compiled when a process ends; one that is killed would leave its successor to compile again.
+  // Node writes its compile cache at exit; after a kill, the next start would compile again.
   flushCompileCache();
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   service.log.info({ signal: stopping.signal.reason }, 'stopping');
@@ -46,7 +46,7 @@ try {
   process.exit(whole ? 0 : 1);
 } catch (error) {
   progress.done();
-  // A stop that was asked for during the start needs no explanation.
+  // A stop during the start needs no explanation.
   const stopped = stopping.signal.aborted && error === stopping.signal.reason;
   if (!stopped) console.error(explain(error));
   process.exit(stopped ? 0 : 1);

@@ -86,7 +86,6 @@ export interface Overrides {
   log?: Log;
   /** False: jobs wait until `jobs.drain()` is called. */
   runJobs?: boolean;
-  /** In place of the configured one. */
   generator?: Generator;
   longestGenerationMs?: number;
   /** Fetches the certificates of providers that report bounces. */
@@ -103,7 +102,6 @@ export interface Overrides {
   forceSignal?: AbortSignal;
 }
 
-/** What every step of a start needs. */
 interface Start extends Required<Pick<Overrides, 'log' | 'onStep'>> {
   config: Config;
   metrics: Metrics;
@@ -170,7 +168,6 @@ interface Listeners {
   setStarted(): void;
 }
 
-/** The application around routes. */
 const shell = ({ config, log, metrics }: Pick<Start, 'config' | 'log' | 'metrics'>, mounts: RequestHandler[], ahead?: Ahead) => {
   const origins = crossOrigin({ origins: config.corsOrigins, document: readDocument() });
   return createApp({ log, metrics, mounts: [origins, ...mounts], ahead, trustProxy: config.trustProxy });

@@ -7,7 +7,6 @@ import type { Storage } from './platform/storage.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Deletes what the service itself has kept long enough. */
 export const upkeep = ({ db, clock, storage }: { db: Db; clock: Clock; storage: Storage }): Sweep[] => [
   { name: 'idempotency-keys', everySeconds: 3_600, run: (stopping) => forgetExpiredKeys(db, clock.now(), stopping) },
   { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(db) },

@@ -27,7 +27,7 @@ export function createClient({ apiKey, baseUrl, headers, fetch, retries = 5, tim
         pathSerializer: fill,
         fetch: persistent(send, patience),
     });
-    // Each method has generic types for its paths, of which reading an answer needs to know nothing.
+    // The compiler cannot take a method that is generic over its paths for one over any path, which is all that `reading` needs.
     const methods = client;
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
         methods[method] = reading(methods[method]);

@@ -9,10 +9,10 @@ export const aiCommands: Commands = {
       if (ai.provider === 'library') {
         return [{ check: 'library', result: 'yes', detail: 'The library that is built in writes pages and emails. No model is set.' }];
       }
-      // Other commands do without models and their schemas.
+      // Other commands need no models.
       const { tryModel } = await import('../content/generation/models/trial.ts');
       const tried = await tryModel(ai, AbortSignal.timeout(3 * ai.timeoutMs));
-      // A model that sees no pictures, counts no tokens or takes no schema still writes.
+      // A model without vision, token counts or schemas still writes.
       const isUsable = tried.every(({ check, result }) => result === 'yes' || !['reachable', 'page', 'edit'].includes(check));
       if (!isUsable) process.exitCode = 1;
       const rows: Row[] = tried.map((line) => ({ ...line }));

@@ -4,10 +4,9 @@ import { didYouMean } from '../shared/did-you-mean.ts';
 import { isUuid } from '../shared/identifiers.ts';
 import { isSlug } from '../workspaces/workspaces.service.ts';
 
-/** The command itself is wrong, as opposed to what it asks for. */
 export class UsageError extends Error {}
 
-/** What was looked at is not as it should be: the result is printed as always, and the exit code is 1. */
+/** A check has failed: its result is printed as always, and the exit code is 1. */
 export class Unsatisfied extends Error {
   readonly result: Row;
 
@@ -17,39 +16,36 @@ export class Unsatisfied extends Error {
   }
 }
 
-/** What a command prints: one record as lines, several as a table. */
+/** One record is printed as lines, several as a table. */
 export type Row = Record<string, unknown>;
 
 export interface Arguments {
   options: Record<string, string | boolean | (string | boolean)[] | undefined>;
-  /** The word that the command `takes`; an empty text when it takes none. */
+  /** The word that the command `takes`; empty without one. */
   word: string;
-  /** The workspace that the command is about, by its slug or id; undefined where it names none. */
+  /** By slug or id; undefined for commands without a workspace. */
   workspace?: string | undefined;
 }
 
 export interface Option {
-  /** What help calls its value; without one it is a switch. */
+  /** The name of its value in help; an option without one is a switch. */
   takes?: string;
   about: string;
   required?: boolean;
-  /** It may be given several times. */
   several?: boolean;
 }
 
 export interface Command {
   about: string;
   options?: Record<string, Option>;
-  /** What the word behind the command's name is called: an id, a file. */
+  /** The name of the word after the command: an id, a file. */
   takes?: string;
-  /** What to print; undefined when the result was something else. */
   run(args: Arguments): Promise<Row | Row[] | undefined>;
 }
 
-/** Commands by name, of one word or two. */
 export type Commands = Record<string, Command>;
 
-/** What a command calls the workspace that it is about: `--workspace WORKSPACE`, or the word behind its name. */
+/** In `--workspace WORKSPACE`, or as the word after the command. */
 export const WORKSPACE = 'WORKSPACE';
 export const WORKSPACE_OPTION = { workspace: { takes: WORKSPACE, about: 'The workspace, by its slug or ID', required: true } } as const;
 
@@ -59,7 +55,7 @@ export interface Parsed {
   json: boolean;
 }
 
-/** @throws UsageError when there is no such command, or it does not go like this */
+/** @throws UsageError for an unknown command or wrong arguments */
 export function parse(commands: Commands, argv: string[]): Parsed {
   const options: Record<string, Option> = Object.assign({}, ...Object.values(commands).map((command) => command.options));
   const { values, positionals } = read(options, argv);
@@ -109,11 +105,10 @@ function hint(word: string, words: string[], before: string, [only, ...others]: 
   return meant === undefined ? '.' : `; did you mean "${before}${meant}"?`;
 }
 
-/** Each word of the command, or its beginning. */
+/** Each word may be abbreviated. */
 const isBegun = (name: string, words: string[]): boolean =>
   name.split(' ').every((word, index) => words[index] !== undefined && word.startsWith(words[index]));
 
-/** The commands that these words begin; all of them where that says nothing. */
 export function areaOf(commands: Commands, argv: string[]): Commands {
   const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'));
   const area = Object.entries(commands).filter(([name]) => first !== '' && name.split(' ')[0]?.startsWith(first));
@@ -125,7 +120,6 @@ export const optional = ({ options }: Arguments, name: string): string | undefin
 
 export const several = ({ options }: Arguments, name: string): string[] => (options[name] as string[] | undefined) ?? [];
 
-/** Of an option that the command declares as required. */
 export const required = ({ options }: Arguments, name: string): string => options[name] as string;
 
 export function whole(args: Arguments, name: string): number | undefined {
@@ -134,7 +128,7 @@ export function whole(args: Arguments, name: string): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-/** The id of the workspace, once `onDatabase` has looked it up. */
+/** `onDatabase` has replaced a slug by the id. */
 export const workspaceOf = ({ workspace }: Arguments): string => workspace as string;
 
 function slugOrId(value: string): string {

@@ -9,7 +9,7 @@ import { checkBackup, restore, type Sending } from '../backup/restore.ts';
 import { stopUnderWay } from '../campaigns/under-way.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDatabase } from '../platform/db.ts';
-import { makeDataDir, readOrMake } from '../platform/files.ts';
+import { exists, makeDataDir, readOrMake } from '../platform/files.ts';
 import { checkSecret } from '../platform/installation.ts';
 import { appSecret, secretFile, secretSource } from '../platform/secret.ts';
 import { SIGNALS } from '../process/signals.ts';
@@ -17,7 +17,7 @@ import { type Arguments, type Commands, optional, type Row, UsageError } from '.
 import { KNOWLEDGE } from './knowledge.ts';
 import { commandConfig, commandStorage, withDatabase } from './session.ts';
 
-/** What goes to the terminal even where the result is a stream of bytes. */
+/** To the terminal, even when the result is a stream of bytes. */
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 export const backupCommands: Commands = {
@@ -35,7 +35,7 @@ export const backupCommands: Commands = {
 };
 
 async function runBackup(file: string): Promise<Row | undefined> {
-  // With APP_SECRET: a backup that lacks it would leave the links in sent emails dead.
+  // With APP_SECRET: without it in the backup, links in sent emails would not work.
   const config = readConfig(process.env);
   const target = file === '-' ? undefined : resolve(file);
   if (target && (await exists(target))) throw new BackupError(`${target} exists already; a backup never replaces a file.`);
@@ -55,7 +55,7 @@ async function runBackup(file: string): Promise<Row | undefined> {
   return { file: target, bytes: (await stat(target)).size, ...summary, missing_files: summary.missing_files.length };
 }
 
-/** Writes beside the place and moves it there when it is whole. Undefined: the standard output. */
+/** Written beside its place and moved there when complete. Undefined: the standard output. */
 async function written<Result>(target: string | undefined, work: (out: Writable) => Promise<Result>): Promise<Result> {
   if (!target) return work(process.stdout);
   const partial = `${target}.partial`;
@@ -72,7 +72,7 @@ async function written<Result>(target: string | undefined, work: (out: Writable)
   }
 }
 
-/** Has `work` end when this process is told to, so that what it began is undone and a database it started is stopped. */
+/** Signals end `work`, so that it undoes what it began and stops a database that it started. */
 async function interruptible<Result>(words: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const told = new AbortController();
   const stop = () => told.abort();
@@ -95,7 +95,7 @@ async function runRestore(args: Arguments): Promise<Row> {
   if (file && !(await exists(file))) throw new BackupError(`There is no file ${file}.`);
   const secret = secretKeeper(config);
   const summary = await interruptible('Interrupted; nothing was restored.', async (signal) => {
-    // Before there is a database: that is made for it, too.
+    // Before a database is made for it.
     if (file) await checkBackup(file, signal);
     return withDatabase(config, { create: true, exclusive: true }, async (databaseUrl) => {
       try {
@@ -112,7 +112,6 @@ async function runRestore(args: Arguments): Promise<Row> {
   return { ...summary, migrated: summary.migrated.length, app_secret: secretSource(config) };
 }
 
-/** Puts the backup's secret where the service looks for it. */
 function secretKeeper({ appSecret, dataDir }: Config) {
   const file = secretFile(dataDir);
   let isOurs = false;
@@ -132,9 +131,3 @@ function secretKeeper({ appSecret, dataDir }: Config) {
     },
   };
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

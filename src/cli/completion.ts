@@ -1,6 +1,6 @@
 import { type Command, type Commands, UsageError } from './arguments.ts';
 
-/** Prints what a shell completes commands by. Their names and options are written into it, so that a Tab does not wait for Node. */
+/** The script contains names and options, so that a Tab does not wait for Node. */
 export function completionCommands(commands: () => Commands): Commands {
   const command: Command = {
     about: 'Prints the completion of commands for a shell, as in: source <(bivouac completion bash)',
@@ -17,7 +17,6 @@ export function completionCommands(commands: () => Commands): Commands {
 
 const optionsOf = ({ options = {} }: Command): string[] => ['json', 'help', ...Object.keys(options)];
 
-/** The first words, and what may follow each. */
 function areasOf(commands: Commands): Map<string, string[]> {
   const areas = new Map<string, string[]>();
   for (const name of ['start', 'mcp', 'demo', ...Object.keys(commands)]) {
@@ -31,7 +30,7 @@ function bash(commands: Commands): string {
   const areas = areasOf(commands);
   const choose = (words: string[]) => `words="${words.join(' ')}"`;
   const seconds = [...areas].filter(([, next]) => next.length > 0).map(([first, next]) => `    ${first}) ${choose(next)} ;;`);
-  // Before a name that begins another one comes the longer.
+  // The longer of two names with the same beginning comes first.
   const named = Object.entries(commands).sort(([a], [b]) => b.length - a.length);
   const options = named.map(([name, command]) => `    "${name}"*) ${choose(optionsOf(command).map((option) => `--${option}`))} ;;`);
   return `_bivouac() {

@@ -21,7 +21,6 @@ import {
 } from './arguments.ts';
 import { commandConfig, onDatabase } from './session.ts';
 
-/** What a domain is, with the states of its keys. */
 async function rowOf(db: Db, domain: SendingDomain): Promise<Row> {
   const keys = await findKeys(db, domain);
   return {
@@ -36,13 +35,12 @@ async function rowOf(db: Db, domain: SendingDomain): Promise<Row> {
   };
 }
 
-/** With all that its owner has to put into the DNS. */
 const withRecords = async (db: Db, domain: SendingDomain): Promise<Row> => ({
   ...(await rowOf(db, domain)),
   records: recordsFor(domain, await findKeys(db, domain), commandConfig().bounceDomain),
 });
 
-/** With what becomes of its DNS record. */
+/** With the fate of its DNS record. */
 const keyRow = (key: DkimKey): Row => ({
   selector: key.selector,
   algorithm: key.algorithm,
@@ -58,7 +56,6 @@ const named = (args: Arguments) => ({ workspaceId: workspaceOf(args), domain: re
 const options = { ...WORKSPACE_OPTION, domain: { takes: 'DOMAIN', about: 'The domain that mail comes from', required: true } } as const;
 const ALGORITHM = { takes: 'rsa|ed25519', about: 'Of the DKIM key; rsa by default, which all receivers take' };
 
-/** The secret of the service, under which it will look for the keys. */
 const serviceSecret = (): Promise<string> => appSecret(readConfig(process.env));
 
 function algorithmOf(args: Arguments): KeyAlgorithm | undefined {

@@ -7,7 +7,6 @@ import { openStorage } from '../platform/storage.ts';
 import { type Arguments, type Commands, UsageError } from './arguments.ts';
 import { onDatabase } from './session.ts';
 
-/** What this environment configures, and which parts of it the command accepts. */
 async function read({ options }: Arguments): Promise<{ shared: Shared; accepts: { secret: boolean; storage: boolean } }> {
   const accepts = { secret: options.secret === true, storage: options.storage === true };
   if (!accepts.secret && !accepts.storage) throw new UsageError('Name what has changed: --secret, --storage, or both.');

@@ -17,7 +17,6 @@ const rowOf = ({ id, queue, attempts, enqueuedAt, givenUpAt, error }: DeadLetter
 
 const QUEUE = { takes: 'QUEUE', about: 'Those of one queue' };
 
-/** How background work stands, and jobs that were given up. */
 export const jobCommands: Commands = {
   jobs: {
     about: 'Shows how each kind of background work stands',
@@ -90,7 +89,6 @@ function kindsOf(name: string | undefined): readonly Kind[] {
   return kinds;
 }
 
-/** How many of these, which have failed, begin anew. */
 async function redriveWork(db: Db, ids: string[]): Promise<number> {
   let redriven = 0;
   for (const id of ids) for (const { redrive } of WORK_KINDS) if (await redrive?.(db, id)) redriven += 1;

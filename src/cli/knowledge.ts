@@ -8,7 +8,6 @@ import type { Scope } from '../platform/db.ts';
 import type { Storage } from '../platform/storage.ts';
 import { deleteWorkspace } from '../workspaces/deletion.ts';
 
-/** What a backup has to know of the wings' tables. */
 export const KNOWLEDGE: Knowledge = {
   filesNeeded: async (db) => [...(await filesOfAudience(db)), ...(await filesOfContent(db))],
   underWay: countUnderWay,

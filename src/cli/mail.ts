@@ -7,7 +7,7 @@ import { AdminError } from '../workspaces/workspaces.service.ts';
 import { type Commands, optional, type Row, UsageError } from './arguments.ts';
 import { commandConfig } from './session.ts';
 
-/** What is tried, in this order, with the phases of the conversation that belong to it. */
+/** The checks in their order, with the phases of the conversation that belong to each. */
 const CHECKS: Record<string, Phase[]> = { connection: ['connect', 'greeting', 'hello'], tls: ['tls'], login: ['auth'] };
 const CHECK_MS = 15_000;
 const ADDRESS = /^[\x21-\x3b\x3d\x3f-\x7e]+@[A-Za-z\d](?:[A-Za-z\d.-]*[A-Za-z\d])?$/;
@@ -38,7 +38,7 @@ function address(text: string | undefined, option: string): string | undefined {
   throw new UsageError(`${option} takes an email address, not "${text}".`);
 }
 
-/** A person waits for the answer, and not a message. */
+/** A person waits for the result. */
 const withinTime = (server: MailServer): MailServer => ({
   ...server,
   limits: Object.fromEntries(Object.entries(server.limits).map(([step, ms]) => [step, Math.min(ms, CHECK_MS)])) as MailServer['limits'] &

@@ -13,7 +13,6 @@ import { findWorkspace } from '../workspaces/workspaces.service.ts';
 import { type Arguments, type Commands, iso, type Row, required, WORKSPACE_OPTION, workspaceOf } from './arguments.ts';
 import { commandConfig, onDatabase } from './session.ts';
 
-/** With what its owner has to put into the DNS. */
 async function rowOf(db: Db, { workspaceId, domain, verifiedAt, verificationToken }: PageDomain): Promise<Row> {
   const { slug } = await findWorkspace({ db, workspaceId });
   return {

@@ -1,6 +1,5 @@
 import type { Row } from './arguments.ts';
 
-/** For people: a record as lines, several as a table. */
 export function textOf(result: Row | Row[]): string {
   if (Array.isArray(result)) return tableOf(result);
   const width = Math.max(...Object.keys(result).map((name) => name.length));
@@ -9,7 +8,6 @@ export function textOf(result: Row | Row[]): string {
     .join('\n');
 }
 
-/** One line each under a line of names. */
 function tableOf(rows: Row[]): string {
   const [first] = rows;
   if (!first) return 'None.';
@@ -23,7 +21,6 @@ function tableOf(rows: Row[]): string {
 const isRows = (value: unknown): value is Row[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null);
 
-/** Records within a record: each one a block of lines. */
 const blocksOf = (name: string, rows: Row[]): string => `\n${name}\n${rows.map((row) => textOf(row).replace(/^/gm, '  ')).join('\n\n')}`;
 
 function textOfValue(value: unknown): string {

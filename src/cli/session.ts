@@ -11,7 +11,7 @@ import { CLI } from '../shared/program.ts';
 import { AdminError, workspaceIdOf } from '../workspaces/workspaces.service.ts';
 import type { Arguments, Command, Row } from './arguments.ts';
 
-/** The configuration as far as commands need it: only what signs links needs `APP_SECRET`. */
+/** Only what signs links needs `APP_SECRET`. */
 export const commandConfig = (): Config => readConfig(process.env, { withoutSecret: true });
 
 /** The stored files, for commands that sign no links to them. */
@@ -19,9 +19,8 @@ export const commandStorage = (config: Config): Promise<Storage> =>
   openStorage({ ...config, storageReserveBytes: 0 }, signedAddresses({ secret: '', baseUrl: config.baseUrl, clock: systemClock }));
 
 /**
- * Calls `work` with the address of the configured database. The embedded one is joined where a service runs it, and else
- * started for as long as this takes.
- * @throws AdminError when there is no embedded database, unless `create` says to make one
+ * Joins the embedded database of a running service, or starts it for as long as `work` takes.
+ * @throws AdminError when there is no embedded database, unless `create` is set
  */
 export async function withDatabase<Result>(
   config: Config,
@@ -31,7 +30,7 @@ export async function withDatabase<Result>(
   if (config.databaseUrl) return work(config.databaseUrl);
   const missing = await whyThereIsNone(config.dataDir);
   if (missing && !(create && missing.canBeMade)) throw new AdminError(missing.words);
-  // Whoever mistypes DATA_DIR shall see it.
+  // Reveals a mistyped DATA_DIR.
   if (missing) process.stderr.write(`A new database is made in ${config.dataDir}.\n`);
   const embedded = await startEmbeddedPostgres(config.dataDir, { visiting: !exclusive });
   try {
@@ -41,10 +40,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/**
- * A command that asks the database something or changes it.
- * @param read what it was given; a mistake in that is told before any database is looked for, or made
- */
+/** @param read reports mistakes in the arguments before any database is looked for, or made */
 export const onDatabase =
   <Given>(
     read: (args: Arguments) => Given | Promise<Given>,
@@ -65,7 +61,6 @@ export const onDatabase =
     });
   };
 
-/** A workspace that is named by its slug is named by its id from here on. */
 async function withWorkspaceId(db: Db, args: Arguments): Promise<Arguments> {
   if (args.workspace === undefined) return args;
   const id = await workspaceIdOf(db, args.workspace);
@@ -75,14 +70,14 @@ async function withWorkspaceId(db: Db, args: Arguments): Promise<Arguments> {
 const UPGRADE = `Start the service, or say: ${CLI} migrate`;
 
 /**
- * A command works on the tables of its own version. It makes them when it may make the database, as one and the same step; it never
- * upgrades what is there, for the service that runs on it may be of the older version.
+ * A command works on the tables of its own version. It makes them together with a new database; it never upgrades existing ones, since a
+ * running service may be of the older version.
  */
 async function checkTables(db: Db, url: string, create = false): Promise<void> {
   const query = (text: string) => db.query<{ migration_name: string }>({ text, values: [] });
   let found = await missingMigrations(query);
   if (found.names.length > 0) {
-    // The service may be at it.
+    // The service may be migrating.
     await othersMigrate(query);
     found = await missingMigrations(query);
   }

@@ -47,7 +47,6 @@ const rowOf = ({
   emails_per_second: emailsPerSecond,
 });
 
-/** Undefined: not given. Null: no bound. */
 function pace(args: Arguments): number | null | undefined {
   const value = optional(args, 'emails-per-second');
   if (value === undefined || value === 'none') return value === 'none' ? null : undefined;
@@ -55,7 +54,7 @@ function pace(args: Arguments): number | null | undefined {
   return Number(value);
 }
 
-/** `stored_bytes=1000000`, `none` or `default`: a number, no limit, or the plan's. */
+/** `stored_bytes=1000000`, `none` (no limit) or `default` (the plan's). */
 function limitsIn(args: Arguments): Map<Resource, number | null | undefined> {
   return new Map(
     several(args, 'limit').map((text) => {
@@ -70,14 +69,12 @@ function limitsIn(args: Arguments): Map<Resource, number | null | undefined> {
   );
 }
 
-/** A workspace with what it may use, and has used. */
 async function wholeRow(db: Db, id: string, now: Date): Promise<Row> {
   await checkWorkspace({ db, workspaceId: id });
   const { limits, used } = await usageOf({ db, workspaceId: id, now });
   return { ...rowOf(await findWorkspace({ db, workspaceId: id })), limits, usage: used };
 }
 
-/** What can be told when a workspace is made, and later. */
 const settingsIn = (args: Arguments) => ({
   plan: optional(args, 'plan') as Plan | undefined,
   credits: whole(args, 'credits'),
@@ -108,7 +105,7 @@ export const workspaceCommands: Commands = {
     run: onDatabase(
       (args) => ({ ...settingsIn(args), name: required(args, 'name'), slug: optional(args, 'slug') }),
       async (db, settings, now) => rowOf(await createWorkspace(db, settings, now)),
-      // The one thing to do before the service has ever started.
+      // The first command before the service has ever started.
       { create: true },
     ),
   },

@@ -52,7 +52,7 @@ export function createClient({ apiKey, baseUrl, headers, fetch, retries = 5, tim
     pathSerializer: fill,
     fetch: persistent(send, patience),
   });
-  // Each method has generic types for its paths, of which reading an answer needs to know nothing.
+  // The compiler cannot take a method that is generic over its paths for one over any path, which is all that `reading` needs.
   const methods = client as unknown as Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Call>;
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) methods[method] = reading(methods[method]);
   senders.set(client, { send, ...patience });

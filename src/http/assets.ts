@@ -4,7 +4,7 @@ import { attachment } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { DomainError } from '../shared/errors.ts';
 import { isStorable } from '../shared/text.ts';
-import { replyWithError } from './reply.ts';
+import { answering } from './reply.ts';
 
 export interface AssetOptions {
   storage: Storage;
@@ -30,21 +30,21 @@ const notThere = () => new DomainError('not_found', 'There is no such file.');
 export function assetRoutes({ storage, find }: AssetOptions): Router {
   const routes = Router();
 
-  routes.get('/assets/:file/:name', async (request, response) => {
-    response.locals.operation = 'showAsset';
-    try {
-      await answer(request as Request<AssetPath>, response);
-    } catch (error) {
-      // The client has gone.
-      if (response.destroyed) return;
-      if (!response.headersSent) {
-        for (const name of OF_FILE) response.removeHeader(name);
-        // The failure is momentary: no cache may keep it as long as the file.
-        response.set('Cache-Control', 'no-store');
+  routes.get(
+    '/assets/:file/:name',
+    answering<AssetPath>('showAsset', async (request, response) => {
+      try {
+        await answer(request, response);
+      } catch (error) {
+        if (!response.headersSent) {
+          for (const name of OF_FILE) response.removeHeader(name);
+          // The failure is momentary: no cache may keep it as long as the file.
+          response.set('Cache-Control', 'no-store');
+        }
+        throw error;
       }
-      replyWithError(response, error);
-    }
-  });
+    }),
+  );
 
   async function answer(request: Request<AssetPath>, response: Response): Promise<void> {
     const { file, name } = request.params;

@@ -2,7 +2,6 @@ type Schema = Record<string, any>;
 
 const MIB = 1024 * 1024;
 
-/** Every operation accepts this much. */
 export const COMMON_LIMIT = 5 * MIB;
 /** A schema up to this size accepts every body that fits it. Larger ones, such as batches, have the common limit. */
 const LARGEST_LIMIT = 16 * MIB;

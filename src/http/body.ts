@@ -17,7 +17,6 @@ export interface ReadBody {
   body: unknown;
   /** In a batch with partial success: the reason why an item cannot be judged by its schema, else null. */
   itemIssues: (Issue[] | null)[];
-  /** Of the decoded body. */
   bytes: number;
 }
 

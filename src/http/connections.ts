@@ -5,7 +5,6 @@ import type { Log } from '../platform/log.ts';
 export interface ConnectionLimits {
   /** An answer of which the client reads nothing for so many milliseconds is cut off. */
   stallMs: number;
-  /** Undefined: any number of connections. */
   most: number | undefined;
   log: Log | undefined;
 }

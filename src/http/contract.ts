@@ -6,11 +6,9 @@ import type { OperationId } from './handler.types.ts';
 
 export type Document = OpenAPIV3_1.Document;
 
-/** Computed once at start. */
 export interface Operation {
   operationId: OperationId;
   method: string;
-  /** As the document writes it: `/v1/contacts/{contact_id}`. */
   path: string;
   parameters: OpenAPIV3_1.ParameterObject[];
   /** Where the operation takes JSON: the JSON pointer of its schema, and the most bytes. */
@@ -23,11 +21,8 @@ export interface Operation {
   items: string | undefined;
   /** Its answers are kept under the `Idempotency-Key`; operations that write nothing keep none. */
   idempotent: boolean;
-  /** Answers with an `ETag`. */
   tagged: boolean;
-  /** Takes `If-Match`. */
   conditional: boolean;
-  /** Headers that announce the end of a deprecated operation. */
   announced: readonly (readonly [name: string, value: string])[];
   responses: Record<string, OpenAPIV3_1.ResponseObject>;
 }
@@ -137,7 +132,6 @@ export const letsDataOut = (operation: object): boolean => 'x-lets-data-out' in 
 export const triggersFiredBy = (operation: object): readonly string[] =>
   'x-fires-triggers' in operation ? (operation['x-fires-triggers'] as string[]) : [];
 
-/** For readers who cannot follow the links. */
 export const withoutLinks = (text: string): string => text.replaceAll(/\[([^\]]+)\]\(#[^)]*\)/g, '$1');
 
 /** `x-partial-success` marks the array of a body whose items are validated one by one. */

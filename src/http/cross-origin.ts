@@ -56,7 +56,6 @@ const isCovered = (path: string): boolean => path === '/v1' || ['/v1/', PLACES.G
 const isPreflight = ({ method, headers }: Request): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
-/** A page of the service itself, under any of its names. */
 const isSame = (origin: string, { headers }: Request): boolean => URL.parse(origin)?.host === headers.host;
 
 /** Only preflights are refused: of any other request, the browser keeps the answer from the page. */

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { documentFile, readDocument } from './contract.ts';
 import { builtIn, MANIFEST, referenceFolder, SHARED } from './docs/built.ts';
-import { html } from './html.ts';
+import { html, pageOf } from './html.ts';
 import { MARK } from './mark.ts';
 import { published } from './published.ts';
 
@@ -82,22 +82,13 @@ const LIVE = '<script src="/docs/try.js" defer></script>';
 const pageAt = (name: string): string => (name === 'index' ? '/docs' : `/docs/${name}`);
 
 const NOT_YET = { ...OWN_STYLES, 'Cache-Control': 'no-store', 'Retry-After': '10', Refresh: '10' };
-const NOT_BUILT = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Bivouac API reference</title>
-<link rel="icon" href="/docs/mark.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/docs/style.css">
-</head>
-<body>
-<main class="prose">
+const NOT_BUILT = pageOf({
+  title: 'Bivouac API reference',
+  head: html`<link rel="icon" href="/docs/mark.svg" type="image/svg+xml">\n<link rel="stylesheet" href="/docs/style.css">`,
+  body: html`<main class="prose">
 <h1>The reference is being built</h1>
 <p class="lead">The service builds it in the background, because its document or its pages have changed. It takes about half a minute, and this page loads again by itself.</p>
 <p>If it does not appear, the log of the service says why; <code>npm run docs</code> builds it by hand. The document is here already:
 <a href="/openapi.yaml">openapi.yaml</a>, <a href="/openapi.json">openapi.json</a>.</p>
-</main>
-</body>
-</html>
-`.markup;
+</main>`,
+});

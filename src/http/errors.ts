@@ -57,7 +57,6 @@ export const STATUS: Record<ErrorCode, number> = {
   contended: 503,
 };
 
-/** Seconds after which the obstacle has usually gone. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { contended: 1, mutation_lease_held: 1, idempotency_in_progress: 1 };
 
 export interface ErrorReply {
@@ -69,7 +68,6 @@ export interface ErrorReply {
 /** The address of the reference. Called for every error: a service may learn its own address only after it listens. */
 export type Reference = () => string;
 
-/** For the few errors that have headers in HTTP. */
 class HttpError extends DomainError {
   readonly headers: Record<string, string>;
 

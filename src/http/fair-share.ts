@@ -4,7 +4,6 @@ import { tooManyRequests, unavailable } from './errors.ts';
 export interface FairShareOptions {
   /** How many requests may run at once: the connections to the database. */
   places: number;
-  /** For each workspace. */
   mostWaiting?: number;
   patienceMs?: number;
   /** True: those that hold places wait for the database, so those that wait for a place are not too many. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, Router } from 'express';
 import { attachment, notOurs, PLACES, pathOf, type SignedAddresses, type SignedUse } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { DomainError } from '../shared/errors.ts';
-import { replyWithError } from './reply.ts';
+import { answering } from './reply.ts';
 import { awaitUpload, inviteBody } from './server.ts';
 
 interface FileOptions {
@@ -91,16 +91,3 @@ function keyOf(request: Request, use: SignedUse): string {
 
 /** The parser of the application would let the last of two values win. */
 const queryOf = ({ originalUrl }: Request): URLSearchParams => new URL(originalUrl, 'http://localhost').searchParams;
-
-const answering =
-  (operation: string, answer: (request: Request, response: Response) => Promise<void>): RequestHandler =>
-  async (request, response) => {
-    response.locals.operation = operation;
-    try {
-      await answer(request, response);
-    } catch (error) {
-      // The client has gone.
-      if (response.destroyed) return;
-      replyWithError(response, error);
-    }
-  };

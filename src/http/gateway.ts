@@ -11,7 +11,6 @@ import { readFiles } from './multipart.ts';
 import { type Answer, reply } from './reply.ts';
 
 export interface GatewayOptions extends IntakeOptions {
-  /** By `operationId`; `Handlers` lists them. */
   handlers: Readonly<Record<string, AnyHandler | undefined>>;
   fairShare: FairShare;
   uploads: Uploads;

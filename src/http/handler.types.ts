@@ -28,14 +28,11 @@ export interface ApiRequest<Id extends OperationId> {
   itemIssues: (Issue[] | null)[];
   /** The files of an upload, in their order. They are stored, and deleted again unless the handler takes them over. */
   files: UploadedFile[];
-  /** The API key of the request. */
   key: { id: string; name: string };
 }
 
 export interface IncomingFile {
-  /** Without folders; empty when the form gives none. */
   name: string;
-  /** As declared; `text/plain` by default. */
   type: string;
   content: AsyncIterable<Buffer>;
 }

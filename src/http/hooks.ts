@@ -3,7 +3,7 @@ import { DomainError } from '../shared/errors.ts';
 import { bytesOf } from './body.ts';
 import { unavailable } from './errors.ts';
 import type { Hook, HookHead } from './hooks.types.ts';
-import { logOf, replyWithError } from './reply.ts';
+import { answering, logOf } from './reply.ts';
 
 /** Concurrent posts of one provider, bodies complete: each may hold a connection to the database. */
 const AT_ONCE = 8;
@@ -23,33 +23,28 @@ const crowded = () => unavailable('Too much is being posted at once; try again s
 export function hookRoutes(hooks: Readonly<Record<string, Hook>>, bodyMs = BODY_MS): Router {
   const routes = Router({ strict: true, caseSensitive: true });
   const readBody = createReading(bodyMs);
-  for (const [name, hook] of Object.entries(hooks)) routes.post(`/hooks/${name}`, answering(name, hook, readBody));
+  for (const [name, hook] of Object.entries(hooks)) routes.post(`/hooks/${name}`, take(name, hook, readBody));
   return routes;
 }
 
-function answering(name: string, hook: Hook, readBody: ReturnType<typeof createReading>): RequestHandler {
+function take(name: string, hook: Hook, readBody: ReturnType<typeof createReading>): RequestHandler {
   let underWay = 0;
-  return async (request, response) => {
-    response.locals.operation = `hook_${name}`;
+  return answering(`hook_${name}`, async (request, response) => {
+    const head: HookHead = {
+      header: (called) => [request.headers[called]].flat()[0],
+      query: new URL(request.originalUrl, 'http://localhost').searchParams,
+    };
+    hook.judge?.(head);
+    const body = await readBody(request, response, hook.mostBytes ?? BODY_BYTES);
+    if (underWay >= AT_ONCE) throw crowded();
+    underWay += 1;
     try {
-      const head: HookHead = {
-        header: (called) => [request.headers[called]].flat()[0],
-        query: new URL(request.originalUrl, 'http://localhost').searchParams,
-      };
-      hook.judge?.(head);
-      const body = await readBody(request, response, hook.mostBytes ?? BODY_BYTES);
-      if (underWay >= AT_ONCE) throw crowded();
-      underWay += 1;
-      try {
-        await hook.take({ ...head, body, log: logOf(response) });
-      } finally {
-        underWay -= 1;
-      }
-      response.status(200).set('Cache-Control', 'no-store').json({ received: true });
-    } catch (error) {
-      if (!response.destroyed) replyWithError(response, error);
+      await hook.take({ ...head, body, log: logOf(response) });
+    } finally {
+      underWay -= 1;
     }
-  };
+    response.status(200).set('Cache-Control', 'no-store').json({ received: true });
+  });
 }
 
 function createReading(bodyMs: number) {

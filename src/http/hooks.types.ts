@@ -12,7 +12,6 @@ export interface HookRequest extends HookHead {
 }
 
 export interface Hook {
-  /** 256 KiB by default. */
   mostBytes?: number | undefined;
   /** Refuses a foreign sender by the headers alone. @throws the refusal */
   judge?(head: HookHead): void;

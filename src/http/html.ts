@@ -15,6 +15,31 @@ export type Content = Html | string | number | null | undefined | false | readon
 export const html = (strings: TemplateStringsArray, ...contents: Content[]): Html =>
   new Html(strings.map((text, index) => text + (index < contents.length ? render(contents[index]) : '')).join(''));
 
+export const pageOf = ({
+  title,
+  head,
+  body,
+  language = 'en',
+}: {
+  title: Content;
+  head: Content;
+  body: Content;
+  language?: string;
+}): string =>
+  html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`.markup;
+
 function render(content: Content): string {
   if (content === null || content === undefined || content === false) return '';
   if (content instanceof Html) return content.markup;

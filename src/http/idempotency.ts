@@ -36,7 +36,7 @@ export async function once(
   const hash = createHash('sha256').update(request.fingerprint).digest();
   try {
     return await db.transaction(async (tx) => {
-      const { held, ...kept } = await hold(tx, request, hash, now());
+      const { held, ...kept } = await read<Kept & { held: boolean }>(tx, HOLD, request, hash, now());
       const stored = replyOf(kept);
       if (stored) return stored;
       if (!held) throw inProgress();
@@ -46,7 +46,7 @@ export async function once(
     });
   } catch (error) {
     // Another execution may have ended between the look and the lock. Its answer then counts, not the error that it caused here.
-    const stored = error instanceof DomainError && replyOf(await look(db, request, hash, now()));
+    const stored = error instanceof DomainError && replyOf(await read<Kept>(db, LOOK, request, hash, now()));
     if (stored) return stored;
     throw error;
   }
@@ -65,36 +65,25 @@ function replyOf({ same, status, body }: Kept): StoredReply | null {
   return same ? { status, body: JSON.parse(body), replayed: true } : null;
 }
 
-const LOOK = `
+const LOOK_TEXT = `
   SELECT k.request_hash = $5::bytea AS same, k.status, k.body
   FROM (SELECT) AS one
   LEFT JOIN idempotency_keys k ON k.workspace_id = $1::text::uuid AND k.operation = $2 AND k.path = $3 AND k.key = $4
     AND k.expires_at > $6::timestamptz`;
-const HOLD = LOOK.replace(
+const LOOK = { name: 'look_at_idempotency_key', text: LOOK_TEXT };
+/** Also locks the key until the end of the transaction, if it is free. */
+const HOLD_TEXT = LOOK_TEXT.replace(
   'SELECT',
   `SELECT pg_try_advisory_xact_lock(hashtextextended(concat_ws(' ', 'idempotency', $1::text, $2::text, $3::text, $4::text), 0)) AS held,`,
 );
+const HOLD = { name: 'hold_idempotency_key', text: HOLD_TEXT };
 
-async function look(db: Db, { workspaceId, operation, path, key }: KeyedRequest, hash: Buffer, now: Date): Promise<Kept> {
-  const values = [workspaceId, operation, path, key, hash, now];
-  const [kept] = await db.query<Kept>({ name: 'look_at_idempotency_key', text: LOOK, values });
-  return kept as Kept;
-}
+type Statement = { name: string; text: string };
 
-/** Locks the key until the end of the transaction, if it is free. */
-async function hold(
-  tx: Tx,
-  { workspaceId, operation, path, key }: KeyedRequest,
-  hash: Buffer,
-  now: Date,
-): Promise<Kept & { held: boolean }> {
-  const values = [workspaceId, operation, path, key, hash, now];
-  const [found] = await tx.query<Kept & { held: boolean }>({
-    name: 'hold_idempotency_key',
-    text: HOLD,
-    values,
-  });
-  return found as Kept & { held: boolean };
+async function read<Row>(db: Db, statement: Statement, request: KeyedRequest, hash: Buffer, now: Date): Promise<Row> {
+  const { workspaceId, operation, path, key } = request;
+  const [row] = await db.query<Row>({ ...statement, values: [workspaceId, operation, path, key, hash, now] });
+  return row as Row;
 }
 
 const KEEP = `

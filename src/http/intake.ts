@@ -17,7 +17,6 @@ export interface IntakeOptions {
   received?: { require(workspaceId: string): Promise<void>; add(workspaceId: string, bytes: number): void };
 }
 
-/** Each step of the intake fills in its own fields. */
 export interface Exchange extends Received {
   http: Request;
   response: Response;

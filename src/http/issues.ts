@@ -6,7 +6,6 @@ import { lookUp } from './contract.ts';
 
 type Schema = Record<string, any>;
 
-/** Findings in an answer. */
 const MOST = 100;
 /** Gathered findings of unions. Past them no union is explained: each takes about 50 µs, and a body may contain thousands. */
 const MOST_GATHERED = 2 * MOST;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 import { CLI } from '../shared/program.ts';
 import { readDocument } from './contract.ts';
-import { html } from './html.ts';
+import { type Html, html, pageOf } from './html.ts';
 import { mark } from './mark.ts';
 import { published } from './published.ts';
 
@@ -27,7 +27,7 @@ export function landingRoutes(landing: Landing): Router {
   const places = placesOf(landing);
   const whole = places.map(({ name, path }) => [name, `${landing.baseUrl}${path}`]);
   const index = { name: 'Bivouac', version, api: `${landing.baseUrl}/v1`, mcp: `${landing.baseUrl}/mcp`, ...Object.fromEntries(whole) };
-  const page = published('html', () => pageOf(landing, version, places), {
+  const page = published('html', () => pageOf({ title: 'Bivouac', head: HEAD, body: bodyOf(landing, version, places) }), {
     'Content-Security-Policy': POLICY,
     Vary: 'Accept, Accept-Encoding',
   });
@@ -75,20 +75,12 @@ const placesOf = ({ hasMailbox }: Landing): Place[] => [
 const COMMANDS = `${CLI} workspaces list
 ${CLI} keys create --workspace WORKSPACE --name mine`;
 
-const pageOf = ({ baseUrl, publishedHost }: Landing, version: string, places: Place[]): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Bivouac</title>
+const HEAD = html`<meta name="robots" content="noindex">
 <link rel="icon" href="/docs/mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/style.css">
-<link rel="stylesheet" href="/landing.css">
-</head>
-<body>
-<main>
+<link rel="stylesheet" href="/landing.css">`;
+
+const bodyOf = ({ baseUrl, publishedHost }: Landing, version: string, places: Place[]): Html => html`<main>
 <header>
 ${mark}
 <div><h1>Bivouac is running</h1><p>Version ${version}. Pages, contacts, email blasts and flows, by a JSON API.</p></div>
@@ -110,7 +102,4 @@ ${places.map(({ path, label, what }) => html`<div><dt><a href="${path}">${label}
 <p>They are not here, but at hosts of their own: each workspace at its slug below <code>${publishedHost}</code>.</p>
 </section>
 </div>
-</main>
-</body>
-</html>
-`.markup;
+</main>`;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from '../shared/start-error.ts';
@@ -16,15 +17,13 @@ const BACKLOG = 4_096;
  * @returns the port
  * @throws NoListener
  */
-export function listen(server: Server, port: number, host: string, variable = 'PORT'): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const failed = (error: Error & { code?: string }) => reject(new NoListener(reason(error, port, host, variable), { cause: error }));
-    server.once('error', failed);
-    server.listen(port, host, BACKLOG, () => {
-      server.off('error', failed);
-      resolve((server.address() as AddressInfo).port);
-    });
+export async function listen(server: Server, port: number, host: string, variable = 'PORT'): Promise<number> {
+  const listening = once(server, 'listening');
+  server.listen(port, host, BACKLOG);
+  await listening.catch((error: Error & { code?: string }) => {
+    throw new NoListener(reason(error, port, host, variable), { cause: error });
   });
+  return (server.address() as AddressInfo).port;
 }
 
 function reason({ code, message }: Error & { code?: string }, port: number, host: string, variable: string): string {

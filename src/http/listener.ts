@@ -23,7 +23,6 @@ export interface Listener {
 }
 
 interface Connection {
-  /** Unfinished answers, the oldest first. */
   open: Set<ServerResponse>;
   /** The end of the last answer, or of the connect, and the bytes read by then. */
   quietSince: number;

@@ -3,7 +3,6 @@ import { Html } from './html.ts';
 
 export const MARK = readFileSync(new URL('mark.svg', import.meta.url), 'utf8').trim();
 
-/** As the icon of a page. */
 export const MARK_ADDRESS = `data:image/svg+xml,${encodeURIComponent(MARK)}`;
 
 /** Within a page, beside words that say the same. */

@@ -5,7 +5,6 @@ export interface Operational {
   metrics: Metrics;
   /** The reasons why the service is not ready, each in a word or two; empty when it is. */
   notReady: () => Promise<string[]>;
-  /** Updates the metrics of the queues. */
   measureQueues: () => Promise<unknown>;
 }
 

@@ -113,7 +113,6 @@ export type FormLimit = (address: string, form: string) => void;
 
 /** Keeps times and not a sum, so that no minute has more, wherever it begins. */
 export function createFormLimit(now: () => number = () => performance.now()): FormLimit {
-  /** The most recent sender is last. */
   const sent = new Map<string, number[]>();
   return (address, form) => {
     const moment = now();

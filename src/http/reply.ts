@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Log } from '../platform/log.ts';
 import { attachment } from '../platform/signed-addresses.ts';
 import { DomainError } from '../shared/errors.ts';
@@ -83,6 +83,22 @@ export function replyWithError(response: ServerResponse, error: unknown): void {
   response.statusCode = status;
   sendJson(response, body);
 }
+
+/** A route outside of the document, with its name in log and metrics. @param answer may throw what is to be answered */
+export const answering =
+  <Params = Request['params']>(
+    operation: string,
+    answer: (request: Request<Params>, response: Response) => Promise<void>,
+  ): RequestHandler<Params> =>
+  async (request, response) => {
+    response.locals.operation = operation;
+    try {
+      await answer(request, response);
+    } catch (error) {
+      // A client that has gone needs no answer.
+      if (!response.destroyed) replyWithError(response, error);
+    }
+  };
 
 /** With the request's id. Made on first use: most requests write one line, at their end. */
 export function logOf({ locals }: Pick<Response, 'locals'>): Log {

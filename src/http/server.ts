@@ -9,7 +9,6 @@ import { JSON_TYPE, replyWithError } from './reply.ts';
 
 /** How long clients may take to send, in milliseconds: one that trickles its bytes would hold a connection for nothing. */
 export interface Patience {
-  /** For the headers. */
   headersMs: number;
   /** For the body, from the headers on. */
   bodyMs: number;
@@ -45,9 +44,7 @@ const extensions = new WeakMap<IncomingMessage, () => void>();
 export interface HttpServerOptions {
   log?: Log;
   patience?: Patience;
-  /** Unset for a server without a reference. */
   reference?: Reference | undefined;
-  /** Unset: any number of connections. */
   mostConnections?: number | undefined;
 }
 

@@ -6,22 +6,19 @@ import type { Issue } from '../shared/errors.ts';
 import type { Caller, InnerAnswer, InnerRequest, Inside } from './inside.ts';
 import { argumentOf } from './tools.ts';
 
-/** What a tool says no with: in words that the agent is to read, and act upon. */
+/** A refusal in words for the agent to act upon. */
 export class ToolError extends Error {}
 
-/** What goes where in a request. */
 export interface Parts {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
-  /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
   text?: { content: string; type: string };
   files?: { name: string; type: string; bytes: Buffer }[];
   idempotencyKey?: string | undefined;
 }
 
-/** The request of an operation, as it goes over the wire. @throws ToolError when an identifier of its path is missing */
+/** @throws ToolError when an identifier of the path is missing */
 export async function requestOf(
   operation: Operation,
   { path = {}, query = {}, json, text, files, idempotencyKey }: Parts,
@@ -34,7 +31,7 @@ export async function requestOf(
   });
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    // What no query can hold is left to the service to refuse, in its own words.
+    // The service refuses unusable values in its own words.
     if (value !== undefined) asked.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   const request: InnerRequest = {
@@ -57,7 +54,7 @@ export async function requestOf(
   return json === undefined ? request : send('application/json', JSON.stringify(json));
 }
 
-/** An answer for a journey has to be read whole; none of those they ask for comes near this. */
+/** Answers for journeys are read whole; none comes near this. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 type Input<Id extends OperationId> = {
@@ -68,13 +65,11 @@ type Input<Id extends OperationId> = {
 };
 type Output<Id extends OperationId> = Extract<Reply<Id>, { body: unknown }>['body'];
 
-/** The operations, for whoever calls a tool. */
 export interface Api {
-  /** @throws ToolError with the service's own words when it says no */
+  /** @throws ToolError with the service's refusal */
   ask<Id extends OperationId>(id: Id, input?: Input<Id>): Promise<Output<Id>>;
-  /** Whatever is answered, as far as `mostBytes`. */
   send(request: InnerRequest, mostBytes: number): Promise<InnerAnswer>;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the client has gone. */
   signal: AbortSignal;
 }
 
@@ -84,7 +79,7 @@ export function openApi(inside: Inside, operations: ReadonlyMap<string, Operatio
     send,
     signal: caller.signal,
     async ask(id, { path, query, body, idempotencyKey } = {}) {
-      // Types know the names of all operations, and the map holds the same. What a path or a query takes is a record of its names.
+      // Types ensure that the operation exists. Parameters are records by name.
       const operation = operations.get(id) as Operation;
       const answer = await send(await requestOf(operation, { path: path as Parts['path'], query, json: body, idempotencyKey }), MOST_BYTES);
       if (answer.status >= 300) throw new ApiError(answer);
@@ -93,11 +88,9 @@ export function openApi(inside: Inside, operations: ReadonlyMap<string, Operatio
   };
 }
 
-/** The most of `details` beside the issues that is told. */
 const MOST_DETAILS = 4_000;
 const MOST_ISSUES = 10;
 
-/** Something that is wrong, and where. */
 export const lineOf = ({ path, message }: Issue): string => `- ${path || 'as a whole'}: ${message}`;
 
 interface ErrorBody {
@@ -106,7 +99,6 @@ interface ErrorBody {
   details?: Record<string, unknown> & { issues?: Issue[] };
 }
 
-/** The service has said no. */
 export class ApiError extends ToolError {
   readonly code: string;
   readonly details: Record<string, unknown>;
@@ -120,7 +112,6 @@ export class ApiError extends ToolError {
         ...issues.slice(0, MOST_ISSUES).map(lineOf),
         ...(issues.length > MOST_ISSUES ? [`- and ${issues.length - MOST_ISSUES} more`] : []),
         ...(Object.keys(rest).length > 0 ? [JSON.stringify(rest).slice(0, MOST_DETAILS)] : []),
-        // A 429 says so itself.
         ...(headers['retry-after'] && status !== 429 ? [`Try again in ${headers['retry-after']} s.`] : []),
         `Request ${headers['x-request-id']}`,
       ].join('\n'),

@@ -2,42 +2,39 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Clock, later } from '../platform/clock.ts';
 import { ToolError } from './api.ts';
 
-/** What a person has seen and agrees to: each thing by the words for it, and what it is. Always the same things, in the same order. */
+/** What a person has agreed to, by name. Always the same facts in the same order. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** What would leave the service: in words, as data, and the facts that a confirmation holds on to. */
+/** What would leave the service, and the facts that a confirmation depends on. */
 export interface Outlook {
   words: string[];
   data: Record<string, unknown>;
   facts: Facts;
 }
 
-/** Who may use a confirmation, and for what. */
 export interface Action {
   workspaceId: string;
-  /** What is done, with everything that decides it: the name of a tool and an identifier, or its arguments. */
+  /** The name of a tool with an identifier, or with its arguments. */
   name: string;
-  /** How an agent gets a new confirmation. */
   again: string;
 }
 
 /** Long enough to ask a person, too short to be found and used another day. */
 export const CONFIRMED_FOR_MINUTES = 30;
 
-/** What is kept in a confirmation for its use, as JSON. */
 type Intent = (string | number)[];
 
 export interface Confirmations {
-  /** A text that lets this be done, as long as the facts are these. It is short, since an agent has to repeat it. */
+  /** Permits the action as long as the facts are the same. Short, since an agent has to repeat it. */
   give(action: Action, facts: Facts, intent?: Intent): string;
-  /** @throws ToolError when it is not ours, is for another action or another workspace, or its time is over */
+  /** @throws ToolError for a foreign or expired confirmation, or one of another action or workspace */
   read(action: Action, confirmation: string): { intent: Intent; requireUnchanged(facts: Facts): void };
 }
 
-/** What is in a confirmation: the intent, until when it counts in seconds, and the digests of the facts, one behind the other. */
+/** The intent, the expiry in seconds, and the concatenated digests of the facts. */
 type Content = [intent: Intent, until: number, digests: string];
 
-/** Signed, so that only what was shown can be done, and nothing has to be stored until then. */
+/** Signed, so that nothing has to be stored meanwhile. */
 export function createConfirmations(secret: string, clock: Clock): Confirmations {
   const key = createHmac('sha256', secret).update('bivouac confirmations').digest();
   const macOf = ({ workspaceId, name }: Action, payload: string): Buffer =>
@@ -79,10 +76,10 @@ export function createConfirmations(secret: string, clock: Clock): Confirmations
 }
 
 /**
- * Lets a tool do something only with a confirmation of exactly that, which its first call gives.
+ * The first call of a tool gives a confirmation of exactly its arguments, which the second needs.
  * @param given its arguments, without the confirmation
- * @returns what to say in place of doing it; undefined when it is confirmed
- * @throws ToolError when the confirmation does not count
+ * @returns what to answer in place of acting; undefined when it is confirmed
+ * @throws ToolError for an invalid confirmation
  */
 export function askedFirst(
   { workspaceId, confirmations }: { workspaceId: string; confirmations: Confirmations },
@@ -106,7 +103,7 @@ export function askedFirst(
   };
 }
 
-/** With its keys in one order: an agent may repeat them in another. */
+/** An agent may repeat keys in another order. */
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)
@@ -120,7 +117,7 @@ const sorted = (value: unknown): unknown =>
 
 const DIGEST = 8;
 
-/** 48 bits are enough to notice a change: nobody can try values against a signature that they cannot make. */
+/** 48 bits suffice to notice a change: nobody can try values against a signature that they cannot make. */
 const digestOf = (fact: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(fact) ?? '')

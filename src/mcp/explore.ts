@@ -2,19 +2,19 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Document } from '../http/contract.ts';
 import { ToolError } from './api.ts';
 import type { Context, Journey, Told } from './journeys/journey.types.ts';
+import { objectOf } from './schemas.ts';
 import { type OperationTool, toolNameOf } from './tools.ts';
 
 type Find = { search?: string; tag?: string };
 type Call = { name: string; arguments?: Record<string, unknown> };
 
-/** A few tools through which all operations can be found, understood and called, so that their descriptions need not all be read ahead. */
+/** A few tools to find, read about and call all operations, so that agents need not read all descriptions in advance. */
 export interface Explorer {
-  /** How to get to what a tool that is not offered would have done. */
+  /** How to reach the operation of a tool that is not offered. */
   wayTo(name: string): string;
   find: Journey<Find>;
   describe: Journey<{ name: string }>;
   guide: Journey<{ section?: string }>;
-  /** Those that call: what they take, and what they do with it. */
   callers: { journey: Omit<Journey<Call>, 'run'>; run: (input: Call, context: Context) => Promise<CallToolResult> }[];
 }
 
@@ -26,31 +26,24 @@ export function createExplorer(
   const all = [...tools.values()];
   const sections = sectionsOf(document.info.description ?? '');
 
-  /** By its name as a tool, or by that which it has in the document. */
   const known = (name: string): OperationTool => {
     const tool = tools.get(toolNameOf(name));
     if (!tool) throw new ToolError(`There is no operation "${name}". Find its name with find_operations.`);
     return tool;
   };
 
-  /** @param fits whether this caller is for it; the others are named by `kindOf` */
   const caller = (kind: Kind, title: string, description: string, hints: Journey['hints']): Explorer['callers'][number] => ({
     journey: {
       name: `call_${kind}_operation`,
       title,
       description: `${description} Find its name with find_operations, and read describe_operation before its first use.`,
-      input: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['name'],
-        properties: {
-          name: {
-            type: 'string',
-            description: 'The name of the operation, such as `list_contacts`; its `operationId`, `listContacts`, is taken too.',
-          },
-          arguments: { type: 'object', default: {}, description: 'What describe_operation says that it takes.' },
+      input: objectOf(['name'], {
+        name: {
+          type: 'string',
+          description: 'The name of the operation, such as `list_contacts`; its `operationId`, `listContacts`, is taken too.',
         },
-      },
+        arguments: { type: 'object', default: {}, description: 'What describe_operation says that it takes.' },
+      }),
       hints,
     },
     run({ name: asked, arguments: given = {} }, context) {
@@ -72,20 +65,16 @@ export function createExplorer(
       name: 'find_operations',
       title: 'Find operations of the API',
       description: `Lists the operations of the API, ${all.length} in all, by words or by area, each with its name and what it does. Whatever no other tool does, one of them does.`,
-      input: {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          search: { type: 'string', maxLength: 200, description: 'Words that all have to be in its name, title or description.' },
-          tag: { type: 'string', enum: [...new Set(all.map(({ tag }) => tag))], description: 'The area.' },
-        },
-      },
+      input: objectOf([], {
+        search: { type: 'string', maxLength: 200, description: 'Words that all have to be in its name, title or description.' },
+        tag: { type: 'string', enum: [...new Set(all.map(({ tag }) => tag))], description: 'The area.' },
+      }),
       hints: { reads: true },
       async run({ search = '', tag }) {
         const words = search.toLowerCase().split(/\s+/).filter(Boolean);
         const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word));
         const of = tag === undefined ? all : all.filter((tool) => tool.tag === tag);
-        // Those that are called so come before those that only speak of it.
+        // Matches in name or title come first.
         const called = of.filter(({ definition: { name, title } }) => fits(`${name} ${title}`));
         const found = new Set([
           ...called,
@@ -102,12 +91,7 @@ export function createExplorer(
       name: 'describe_operation',
       title: 'Describe an operation',
       description: 'Tells what an operation does, what it takes, as a JSON schema, and what its errors mean.',
-      input: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['name'],
-        properties: { name: { type: 'string', description: 'Its name, as find_operations gives it.' } },
-      },
+      input: objectOf(['name'], { name: { type: 'string', description: 'Its name, as find_operations gives it.' } }),
       hints: { reads: true },
       async run({ name }) {
         const tool = known(name);
@@ -121,12 +105,7 @@ export function createExplorer(
       name: 'read_guide',
       title: 'Read the guide of the API',
       description: 'Reads a section of the guide: how rule trees, merge tags, flows, versions and approval, limits and errors work.',
-      input: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['section'],
-        properties: { section: { type: 'string', enum: [...sections.keys()], description: 'Its heading.' } },
-      },
+      input: objectOf(['section'], { section: { type: 'string', enum: [...sections.keys()], description: 'Its heading.' } }),
       hints: { reads: true },
       run: async ({ section }) => told(sections.get(section as string) as string),
     },
@@ -157,7 +136,6 @@ const kindOf = ({ sends, definition }: OperationTool): Kind =>
 
 const told = (words: string): Told => ({ words, data: {} });
 
-/** The guide's chapters by their headings; what stands before the first is an introduction. */
 function sectionsOf(guide: string): Map<string, string> {
   const [, ...chapters] = guide.split(/^## /m);
   return new Map(chapters.map((chapter) => [chapter.slice(0, chapter.indexOf('\n')).trim(), chapter.slice(chapter.indexOf('\n')).trim()]));

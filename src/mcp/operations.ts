@@ -7,14 +7,13 @@ import { OUTLOOKS, outlookOfFlows, peopleIn } from './outlook.ts';
 import type { Arguments } from './toolbox.ts';
 import { argumentOf, isFlat, MOST_OFFSET, type OperationTool } from './tools.ts';
 
-/** A result has at most so many characters: what is longer fills an agent's memory with one answer. */
+/** A longer result would fill an agent's memory. */
 const MOST_CHARACTERS = 100_000;
-/** Of UTF-8, for one character of JavaScript. */
 const MOST_BYTES_EACH = 3;
 
 /**
- * Asks the operation of a tool. Its answer is told as it came: JSON, or the text that it is. What would let something leave the service
- * is only told at first, with a confirmation for a second call. @throws ToolError
+ * Returns the answer as it is: JSON or text. Where something would leave the service, the first call only says so, with a confirmation for
+ * the second. @throws ToolError
  */
 export async function callOperation(document: Document, tool: OperationTool, all: Arguments, context: Context): Promise<CallToolResult> {
   const { api } = context;
@@ -58,10 +57,10 @@ const TOO_LONG =
   `The answer was cut off here, after ${MOST_CHARACTERS} characters, and is not whole JSON. ` +
   'Ask for less: a smaller "limit", a narrower search, or one thing by its identifier.';
 
-/** Not in the middle of a character that takes two places. */
+/** Does not split a surrogate pair. */
 const wellEnded = (text: string): string => (/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text);
 
-/** Puts arguments where the operation wants them. What it knows no place for goes where it is refused in the service's own words. */
+/** Arguments without a place go where the service refuses them in its own words. */
 function partsOf(document: Document, { operation, isText }: OperationTool, given: Arguments): Parts {
   const { parameters, body, texts, upload } = operation;
   const left = { ...given };

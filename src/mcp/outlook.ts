@@ -5,9 +5,9 @@ import type { Outlook } from './confirmation.ts';
 import { deliveryOf, outlookOfBlast, readBlast } from './journeys/blasts.ts';
 import type { Context } from './journeys/journey.types.ts';
 
-/*
- * What would leave the service by a call: mail, or data for others to read. It is shown before a confirmation is given, and its facts
- * are looked at again when the confirmation is used.
+/**
+ * Mail, or data for others to read, that would leave the service by a call. It is shown before a confirmation is given, and compared when
+ * the confirmation is used.
  */
 
 type Schemas = components['schemas'];
@@ -144,7 +144,6 @@ const onTheWeb = (words: string[], facts: Outlook['facts']): Outlook => ({
 
 const READABLE = 'Anyone with the address of the file can read it for an hour.';
 
-/** Who comes into a flow by a trigger. */
 const LETS_IN: Record<string, string> = {
   contact_created: 'every new contact',
   contact_updated: 'contacts whose fields change',
@@ -154,10 +153,8 @@ const LETS_IN: Record<string, string> = {
   form_submitted: 'people who send a form',
 };
 
-/** An email is one request of the key each. */
 const MOST_EMAILS = 20;
 
-/** What the steps of a flow send. */
 async function departuresOf(api: Api, flow: Schemas['EmailFlow']): Promise<Pick<Outlook, 'words' | 'facts'>> {
   const ids = [...new Set(flow.steps.flatMap((step) => (step.type === 'send_email' && step.email_id ? [step.email_id] : [])))];
   const emails = [];
@@ -186,9 +183,9 @@ const PAGE = 100;
 
 /**
  * What active flows would do about a write to contacts or lists.
- * @param triggers those that the write may fire
- * @param about whom it is about, in words, and the only list that contacts are put on or taken from
- * @returns undefined when no flow waits for it
+ * @param triggers that the write may fire
+ * @param about the people in words, and the only list whose members change
+ * @returns undefined when no flow would act
  */
 export async function outlookOfFlows(
   { api, delivery }: Pick<Context, 'api' | 'delivery'>,
@@ -218,7 +215,6 @@ export async function outlookOfFlows(
   };
 }
 
-/** How many people a write is about, as far as its arguments tell. */
 export function peopleIn({ items, contact_ids, addresses, contact_id }: Given): string {
   const many = [items, contact_ids, addresses].find(Array.isArray) as unknown[] | undefined;
   return many ? counted(many.length, 'contact') : contact_id === undefined ? 'the contacts of this call' : '1 contact';

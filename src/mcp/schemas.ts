@@ -2,20 +2,25 @@ import { type Document, lookUp } from '../http/contract.ts';
 
 export type Schema = Record<string, unknown>;
 
-/** What is for readers of the document, for generators, or for our own Ajv. */
+export const objectOf = (required: string[], properties: Schema): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  ...(required.length > 0 && { required }),
+  properties,
+});
+
+/** For readers, generators, or our own Ajv. */
 const LEFT_OUT = ['example', 'examples', 'discriminator'];
-/** Those that JSON Schema itself knows. A validator elsewhere may stumble over the others, which the service checks anyway. */
+/** Standard formats. Other validators may fail on the rest, which the service checks anyway. */
 const FORMATS = ['date', 'date-time', 'email', 'uuid'];
-/** Under these stand names of the author's own, and below each a schema. */
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas'];
-/** Under these stand values. */
 const VALUES = ['enum', 'const', 'default', 'required', 'dependentRequired'];
-/** A schema this short takes no more room where it is used than a reference to it. */
+/** A schema this short is no longer than a reference to it. */
 const SHORT = 160;
 
 /**
- * Brings a schema of the document into a form that stands by itself: what it refers to is written where it is used once or is short,
- * and else stands in `$defs`, by its name. @param plain what becomes of descriptions
+ * Makes a schema of the document self-contained: schemas that are short or used once are inlined, others are in `$defs` by name. @param
+ * plain transforms descriptions
  */
 export function selfContained(document: Document, root: Schema, plain: (description: string) => string): Schema {
   const met = new Map<string, { schema: Schema; uses: number }>();
@@ -44,11 +49,11 @@ export function selfContained(document: Document, root: Schema, plain: (descript
     const own = Object.fromEntries(Object.entries(beside).map(([key, child]) => [key, write(child)]));
     const found = typeof $ref === 'string' && met.get($ref);
     if (!found) return own;
-    // Whatever is met within itself is met twice, so that this ends.
+    // Recursive schemas are met twice, so this ends.
     if (found.uses === 1 || isShort(found.schema)) return { ...(write(found.schema) as Schema), ...own };
     const name = ($ref as string).slice(($ref as string).lastIndexOf('/') + 1);
     if (!(name in definitions)) {
-      // Known before it is written, since it may lead back to itself.
+      // Reserved first, since it may refer to itself.
       definitions[name] = undefined;
       definitions[name] = write(found.schema);
     }

@@ -13,7 +13,6 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
 
-/** Answers that are on their way when stdin closes have so long to arrive. */
 const FAREWELL_MS = 5_000;
 
 const { BIVOUAC_URL: url = 'http://localhost:3000', BIVOUAC_API_KEY: apiKey, BIVOUAC_TOOLS: tools } = process.env;
@@ -41,12 +40,12 @@ near.onmessage = (message) => {
   underWay.add(carried);
 };
 far.onmessage = (message) => {
-  // From then on each request names the version that both have agreed on.
+  // Later requests carry the negotiated version.
   if (isJSONRPCResultResponse(message) && message.id === initializing) far.setProtocolVersion(String(message.result.protocolVersion));
   void near.send(message);
 };
 near.onerror = (error) => console.error(`What came on stdin is no message of the protocol: ${error.message}`);
-// What cannot be carried is told where it is carried; the rest is the kit's own looking round.
+// `carry` reports failures; the rest is the SDK probing for streams.
 far.onerror = () => {};
 
 async function carry(message: JSONRPCMessage): Promise<void> {
@@ -57,7 +56,7 @@ async function carry(message: JSONRPCMessage): Promise<void> {
     console.error(words);
     if (!isJSONRPCRequest(message)) return;
     const { id, method } = message;
-    // An agent reads the result of a tool; an error of the protocol is for its program.
+    // An agent reads results of tools; errors of the protocol are for its program.
     await near.send(
       method === 'tools/call'
         ? { jsonrpc: '2.0', id, result: { isError: true, content: [{ type: 'text', text: words }] } }
@@ -66,22 +65,21 @@ async function carry(message: JSONRPCMessage): Promise<void> {
   }
 }
 
-/** What the API says no with, or the protocol. */
 interface Refusal {
   error?: string | { message: string };
   details?: { issues?: { path: string; message: string }[] };
 }
 
-/** @throws words for people when the service does not answer, or says no to the message as a whole */
+/** @throws an explanation when the service does not answer, or refuses the message as a whole */
 async function reach(address: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(address, init).catch(({ cause, message }) => {
     throw new Error(`The service at ${url} cannot be reached (${cause?.code ?? message}). Is it running, and is BIVOUAC_URL its address?`);
   });
-  // Whether it has anything to tell unasked (GET) is the kit's own question.
+  // The SDK probes for a stream with GET.
   if (response.ok || init?.method !== 'POST') return response;
   if (response.status === 401) throw new Error(`The service at ${url} does not take BIVOUAC_API_KEY: it is unknown, revoked or expired.`);
   const { error, details } = (await response.json().catch(() => ({}))) as Refusal;
-  // It is a parameter of the address there, and a variable here.
+  // A parameter of the address there, a variable here.
   const unknownSets = details?.issues?.find(({ path }) => path === 'tools');
   if (unknownSets) throw new Error(`BIVOUAC_TOOLS ${unknownSets.message}; it is "${tools}".`);
   const said = (typeof error === 'object' ? error.message : error) ?? 'Is BIVOUAC_URL the address of a Bivouac service?';
@@ -94,13 +92,13 @@ async function end(): Promise<void> {
   await Promise.allSettled(underWay);
   clearTimeout(limit);
   await far.close();
-  // All of stdout is out when this is called back.
+  // Flushes stdout first.
   process.stdout.write('', () => process.exit(0));
 }
 
 process.stdin.once('end', end);
 process.stdin.once('close', end);
-// Nobody reads any more.
+// The reader has gone.
 process.stdout.on('error', () => process.exit(0));
 await near.start();
 console.error(`Tools of ${endpoint.origin}; waiting for messages on stdin.`);

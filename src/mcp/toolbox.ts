@@ -22,24 +22,19 @@ export interface OfferedTool {
 }
 
 export interface Toolbox {
-  /** By the identifiers of the document. */
   operations: ReadonlyMap<string, Operation>;
-  /** The tools of some sets, named with commas between, each once. @throws validation_failed for a name that is no set's */
+  /** @param sets names with commas between. @throws validation_failed for an unknown set */
   offer(sets: string): ReadonlyMap<string, OfferedTool>;
-  /** What to tell of a tool that is not among those that are offered. */
   missing(name: string, offered: ReadonlyMap<string, OfferedTool>): string;
 }
 
-/** Every set once, with blanks around the commas, is shorter. */
+/** All sets with blanks around the commas are shorter. */
 const LONGEST_NAMES = 1_000;
-/** How many combinations of sets are kept. */
 const MOST_OFFERS = 100;
 
 const JOURNEYS: Journey[] = [makeList, writeEmail, showEmail, checkBlast, prepareBlast, sendBlast, reportBlast];
-/** An operation that is a step of the journeys as it is. */
 const STEPS = ['approve_email'];
 
-/** All tools there are, made once from the document. */
 export function createToolbox(document: Document): Toolbox {
   const derived = deriveTools(document);
   const byName = new Map(derived.map((tool) => [tool.definition.name, tool]));
@@ -55,7 +50,7 @@ export function createToolbox(document: Document): Toolbox {
     return {
       definition: definitionOf(document, journey),
       async call(given, context) {
-        // Those of operations are judged by the operation.
+        // Operations judge their own arguments.
         const issues = validator.judge(schema, given);
         if (issues.length > 0) throw new ToolError(['The arguments do not fit.', ...issues.map(lineOf)].join('\n'));
         return run(given, context);

@@ -12,31 +12,26 @@ import {
   withoutLinks,
 } from '../http/contract.ts';
 import type { OperationId } from '../http/handler.types.ts';
-import { type Schema, selfContained } from './schemas.ts';
+import { objectOf, type Schema, selfContained } from './schemas.ts';
 
-/** An operation of the document as a tool. */
 export interface OperationTool {
   operation: Operation;
-  /** Of the document, such as `Email blasts`. */
   tag: string;
-  /** What a client is shown. */
   definition: Tool;
-  /** Mail goes out by it, at once, at a time, or as people come. */
   sends: boolean;
   /** Something leaves the service by it: mail, or data for others to read. */
   leaves: boolean;
-  /** The triggers of flows that it may fire. */
   fires: readonly string[];
-  /** Its answer is a text, of which a part can be asked for. */
+  /** Its answer is a text, which can be read in parts. */
   isText: boolean;
 }
 
-/** Takes something off the web. What puts something there, or sends it, is marked in the document. */
+/** Takes something off the web. The document marks what publishes or sends. */
 const IN_THE_WEB: OperationId[] = ['unpublishTent'];
-/** The verbs of those that add something, or can be undone by another, and take nothing away. Any other write may replace or delete. */
+/** Verbs of writes that add something, or can be undone by another. Any other write may replace or delete. */
 const ADDING = /^(create|add|clone|duplicate|reopen|start|upload|export|iterate|save|approve|unapprove|pause|unschedule)[A-Z]/;
 
-/** Errors that any operation may answer; the server's instructions tell of them once. */
+/** Errors of any operation; the server's instructions explain them once. */
 const ANYWHERE = ['401', '413', '415', '429', '503', 'default'];
 
 const MOST_FILES = 10;
@@ -53,16 +48,12 @@ const CONFIRMATION: Schema = {
     'What the first call has given, as it is. Send it only after the person you work for has seen what that call says, and agreed.',
 };
 
-/**
- * `sendEmailBlastNow` as `send_email_blast_now`, or the name that the document gives the tool: what an agent writes a page with is called so.
- */
+/** `send_email_blast_now` for `sendEmailBlastNow`, unless the tool has a name of its own. */
 export const toolNameOf = (operationId: string): string =>
   OWN_NAMES[operationId] ?? operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Names that say more to an agent than those of the operations. */
 const OWN_NAMES: Readonly<Record<string, string>> = { createTentFromDraft: 'write_page' };
 
-/** All operations of the document, in its order. */
 export function deriveTools(document: Document): OperationTool[] {
   const operations = operationsOf(document);
   const ids = new Set<string>(operations.map(({ operationId }) => operationId));
@@ -103,7 +94,6 @@ export function deriveTools(document: Document): OperationTool[] {
   });
 }
 
-/** What its own errors mean. */
 function errorsOf({ responses }: Operation): string[] {
   const own = Object.entries(responses).filter(([status]) => !status.startsWith('2') && !ANYWHERE.includes(status));
   if (own.length === 0) return [];
@@ -116,7 +106,7 @@ function errorsOf({ responses }: Operation): string[] {
   ];
 }
 
-/** HTML is never longer. Of a CSV it is enough for an agent; everything before the offset is read and held for a moment. */
+/** HTML is never longer, and of a CSV it is enough. Everything before the offset is read and held for a moment. */
 export const MOST_OFFSET = 2_500_000;
 
 const OFFSET: Schema = {
@@ -132,16 +122,11 @@ const FILES: Schema = {
   minItems: 1,
   maxItems: MOST_FILES,
   description: 'The files. All of them together, with the rest of the message, have to fit into 5 MiB.',
-  items: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['file_name', 'content_type', 'content_base64'],
-    properties: {
-      file_name: { type: 'string', minLength: 1, maxLength: 255, description: 'The name with its ending, such as `logo.png`.' },
-      content_type: { type: 'string', description: 'What it is, such as `image/png`.' },
-      content_base64: { type: 'string', description: 'Its bytes in base64.' },
-    },
-  },
+  items: objectOf(['file_name', 'content_type', 'content_base64'], {
+    file_name: { type: 'string', minLength: 1, maxLength: 255, description: 'The name with its ending, such as `logo.png`.' },
+    content_type: { type: 'string', description: 'What it is, such as `image/png`.' },
+    content_base64: { type: 'string', description: 'Its bytes in base64.' },
+  }),
 };
 
 const KEY_HEADER = 'Idempotency-Key';

@@ -15,7 +15,6 @@ export interface Limits {
   graceMs: number;
   /** True behind a pooler that lends connections by the transaction: nothing may be left on a connection then. */
   pooled: boolean;
-  /** Creates the sockets, so that all can be dropped at once. */
   sockets?: Sockets | undefined;
 }
 
@@ -38,7 +37,6 @@ export type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 export interface Connections {
   readonly pool: pg.Pool;
   run: Run;
-  /** Runs `work` in a transaction on one connection. */
   transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
   /** Connections are busy, and none has had an answer for some seconds. */
   isStalled(): boolean;

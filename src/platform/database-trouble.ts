@@ -2,7 +2,6 @@ import { StartError } from '../shared/start-error.ts';
 
 class DatabaseUnusable extends StartError {}
 
-/** Remedies by SQLSTATE. */
 const REMEDIES: Record<string, string> = {
   '3D000': 'create it, or name another one in DATABASE_URL',
   '28000': 'check the user in DATABASE_URL, and what pg_hba.conf lets in',

@@ -65,7 +65,6 @@ export interface Ctx<Of extends Db = Db> extends Scope<Of> {
 
 export type InTx<Of extends Scope> = Omit<Of, 'db'> & { readonly db: Tx };
 
-/** Joins the transaction of the context, if there is one. */
 export const transaction = <Of extends Scope, Result>(ctx: Of, work: (tx: InTx<Of>) => Promise<Result>): Promise<Result> =>
   ctx.db.transaction((db) => work({ ...ctx, db }));
 
@@ -82,7 +81,6 @@ export interface Usage {
   size: number;
   busy: number;
   waiting: number;
-  /** Transactions that PostgreSQL has ended. */
   deadlocks: number;
 }
 

@@ -7,7 +7,6 @@ export async function descriptorLimit(): Promise<number | undefined> {
   return most === undefined ? undefined : Number(most);
 }
 
-/** The process has reached the limit of open files. */
 export const isOutOfDescriptors = (error: unknown): boolean =>
   ['EMFILE', 'ENFILE'].includes((error as { code?: string } | undefined)?.code ?? '');
 

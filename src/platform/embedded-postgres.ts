@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -21,7 +20,7 @@ import {
 } from './embedded-postgres/cluster.ts';
 import { findPrograms } from './embedded-postgres/programs.ts';
 import { unprivileged } from './embedded-postgres/run-as.ts';
-import { makeDataDir, readOrMake } from './files.ts';
+import { exists, makeDataDir, readOrMake } from './files.ts';
 import type { Log } from './log.ts';
 
 export { OtherVersion } from './embedded-postgres/cluster.ts';
@@ -32,7 +31,6 @@ const OWNER_LOCK = 7_301_947;
 /** Application names of owners. A service stays; a visitor stops the cluster when it is done. */
 const SERVICE = 'bivouac-service';
 const VISITOR = 'bivouac-visitor';
-/** How long a visitor's command may take. */
 const VISIT_TIMEOUT_MS = 30_000;
 const TAKEOVER_TIMEOUT_MS = 5_000;
 /** Pauses between attempts to revive a crashed cluster: the first, which doubles, and the longest. */
@@ -223,9 +221,3 @@ function unlessUnavailable(error: unknown): null {
 function unlessItExists(error: { code?: string }): void {
   if (error.code !== '42P04' && error.code !== '23505') throw error;
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path, constants.F_OK).then(
-    () => true,
-    () => false,
-  );

@@ -12,7 +12,6 @@ export type Happened<Item> = readonly [event: DomainEvent<Item>, items: Item[]];
 export interface Told {
   /** Empty for events that the subscription does not name. */
   of<Item>(event: DomainEvent<Item>): Item[];
-  /** The writer, where it has named itself by `Events.by`. */
   by: string | null;
 }
 

@@ -45,6 +45,12 @@ async function makeOne(path: string): Promise<void> {
   }
 }
 
+export const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => found.isDirectory(),

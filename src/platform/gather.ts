@@ -20,7 +20,6 @@ export function gatherLookups<Value>(
     else await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
-  /** The place passes to the first in the line. */
   function leavePlace(): void {
     const next = waiting.shift();
     if (next) next();

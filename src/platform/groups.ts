@@ -7,7 +7,6 @@ export interface Groups<Item, Outcome> {
    * @throws contended when too many wait, or it has waited for too long: it is not written then
    */
   add(workspaceId: string, item: Item): Promise<Outcome>;
-  /** Resolves when everything added is written, or has failed. */
   settled(): Promise<void>;
 }
 
@@ -88,7 +87,6 @@ export function createGroups<Item, Outcome>({
     }
   }
 
-  /** The first of a line with those of its kind, and the others. */
   function divide(line: Entry[]): { group: Entry[]; rest: Entry[] } {
     const [first] = line as [Entry];
     const group: Entry[] = [];

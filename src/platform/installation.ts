@@ -12,11 +12,9 @@ import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage.ts';
 
-/** The object with the installation's id in the store of files. */
 export const MARKER = 'installation';
 /** The secret's fingerprint and the installation's id. It belongs to a place, so it is no part of a backup. */
 export const INSTALLATION_TABLE = 'installation';
-/** For a silent store. */
 const STORAGE_WAIT_MS = 5_000;
 const ACCEPT = `${CLI} installation accept`;
 

@@ -4,7 +4,6 @@ import { textOfLine } from './log-text.ts';
 
 export type Log = pino.Logger;
 
-/** Redacted wherever they occur in a line. */
 const HIDDEN = new Set([
   'authorization',
   'cookie',
@@ -22,7 +21,6 @@ const HIDDEN = new Set([
 ]);
 const MOST_LEVELS = 6;
 
-/** `auto`: text on a terminal, else JSON. */
 export type LogFormat = 'auto' | 'json' | 'text';
 
 /** Callers never pass keys, addresses or bodies to the log; redaction here is a second net, for errors that contain them. */
@@ -71,7 +69,6 @@ export function standardOutput(): pino.DestinationStream {
 const messageOf = (what: { message?: unknown; err?: { message?: unknown } } | null) =>
   what instanceof Error ? what.message : what?.err?.message;
 
-/** Redacts recursively, and describes errors with their causes. */
 function cleaned(value: unknown, level: number): unknown {
   if (typeof value === 'string') return withoutSecrets(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { decodeWords } from 'postal-mime';
 import type { SMTPServerDataStream } from 'smtp-server';
@@ -16,12 +17,10 @@ export { type CaughtMail, findMail, type ListedMail, listMail, type MailFilter, 
  */
 export interface Mailbox {
   url: string;
-  /** Ends the connections and waits for pending inserts. */
   close(): Promise<void>;
 }
 
 const MESSAGE_LIMIT_BYTES = 25 * 1024 * 1024;
-/** Any usual header fits. */
 const HEAD_BYTES = 64 * 1024;
 const SUBJECT_LENGTH = 1_000;
 /** Senders keep connections open between messages, and must not find them cut. */
@@ -89,13 +88,8 @@ export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mail
   // For broken connections, whose message was not accepted.
   smtp.on('error', (error) => log.debug({ err: error }, 'a connection to the mailbox failed'));
 
-  await new Promise<void>((listening, failed) => {
-    smtp.server.once('error', failed);
-    smtp.listen(0, '127.0.0.1', () => {
-      smtp.server.off('error', failed);
-      listening();
-    });
-  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
 
   return {
     url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,

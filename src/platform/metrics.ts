@@ -24,126 +24,110 @@ export interface Metrics {
 export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const of = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => ({
+    name: `bivouac_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
+  });
   return {
     registry,
     requests: new Histogram({
-      name: 'bivouac_http_request_duration_seconds',
-      help: 'Time from the request to the end of its answer.',
-      labelNames: ['operation', 'status'],
+      ...of('http_request_duration_seconds', 'Time from the request to the end of its answer.', 'operation', 'status'),
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registers: [registry],
     }),
-    pageBytes: new Counter({
-      name: 'bivouac_page_bytes_total',
-      help: 'Bytes of published pages that were sent, without headers, as they were compressed.',
-      registers: [registry],
-    }),
-    pageReads: new Counter({
-      name: 'bivouac_page_reads_total',
-      help: 'Published pages that were read to be sent, by where they were: in memory, on disk, in the database.',
-      labelNames: ['from'],
-      registers: [registry],
-    }),
-    messages: new Counter({
-      name: 'bivouac_messages_total',
-      help: 'Emails handed to the mail server, by what became of them.',
-      labelNames: ['outcome'],
-      registers: [registry],
-    }),
-    feedback: new Counter({
-      name: 'bivouac_feedback_total',
-      help: 'What came back of emails after they were taken over, by who told it and what it is, repeats included.',
-      labelNames: ['provider', 'kind'],
-      registers: [registry],
-    }),
-    feedbackUnmatched: new Counter({
-      name: 'bivouac_feedback_unmatched_total',
-      help: 'What came back and is about no email of ours, by who told it and what is missing: a readable return path, a name, a delivery.',
-      labelNames: ['provider', 'reason'],
-      registers: [registry],
-    }),
-    webhooks: new Counter({
-      name: 'bivouac_webhooks_total',
-      help: 'Attempts to send the request of a flow, repeats included, by what became of them.',
-      labelNames: ['outcome'],
-      registers: [registry],
-    }),
-    jobs: new Counter({
-      name: 'bivouac_jobs_total',
-      help: 'Background jobs that ended, by queue and outcome.',
-      labelNames: ['queue', 'outcome'],
-      registers: [registry],
-    }),
-    queueDepth: new Gauge({
-      name: 'bivouac_queue_depth',
-      help: 'Background jobs by queue and state, read when asked.',
-      labelNames: ['queue', 'state'],
-      registers: [registry],
-    }),
-    queueOldest: new Gauge({
-      name: 'bivouac_queue_oldest_due_seconds',
-      help: 'How long the oldest background job that could run has been waiting for a worker, by queue, read when asked.',
-      labelNames: ['queue'],
-      registers: [registry],
-    }),
-    work: new Gauge({
-      name: 'bivouac_work',
-      help: 'Background work by kind and state (waiting, running, failed), read when asked. Failed: in the last day, or in trouble now.',
-      labelNames: ['kind', 'state'],
-      registers: [registry],
-    }),
-    workOldest: new Gauge({
-      name: 'bivouac_work_oldest_due_seconds',
-      help: 'How long the oldest work that could run has been waiting, by kind, read when asked.',
-      labelNames: ['kind'],
-      registers: [registry],
-    }),
-    workAttempts: new Gauge({
-      name: 'bivouac_work_most_attempts',
-      help: 'The most attempts of work that waits or runs, by kind, read when asked.',
-      labelNames: ['kind'],
-      registers: [registry],
-    }),
+    pageBytes: new Counter(of('page_bytes_total', 'Bytes of published pages that were sent, without headers, as they were compressed.')),
+    pageReads: new Counter(
+      of('page_reads_total', 'Published pages that were read to be sent, by where they were: in memory, on disk, in the database.', 'from'),
+    ),
+    messages: new Counter(of('messages_total', 'Emails handed to the mail server, by what became of them.', 'outcome')),
+    feedback: new Counter(
+      of(
+        'feedback_total',
+        'What came back of emails after they were taken over, by who told it and what it is, repeats included.',
+        'provider',
+        'kind',
+      ),
+    ),
+    feedbackUnmatched: new Counter(
+      of(
+        'feedback_unmatched_total',
+        'What came back and is about no email of ours, by who told it and what is missing: a readable return path, a name, a delivery.',
+        'provider',
+        'reason',
+      ),
+    ),
+    webhooks: new Counter(
+      of('webhooks_total', 'Attempts to send the request of a flow, repeats included, by what became of them.', 'outcome'),
+    ),
+    jobs: new Counter(of('jobs_total', 'Background jobs that ended, by queue and outcome.', 'queue', 'outcome')),
+    queueDepth: new Gauge(of('queue_depth', 'Background jobs by queue and state, read when asked.', 'queue', 'state')),
+    queueOldest: new Gauge(
+      of(
+        'queue_oldest_due_seconds',
+        'How long the oldest background job that could run has been waiting for a worker, by queue, read when asked.',
+        'queue',
+      ),
+    ),
+    work: new Gauge(
+      of(
+        'work',
+        'Background work by kind and state (waiting, running, failed), read when asked. Failed: in the last day, or in trouble now.',
+        'kind',
+        'state',
+      ),
+    ),
+    workOldest: new Gauge(
+      of('work_oldest_due_seconds', 'How long the oldest work that could run has been waiting, by kind, read when asked.', 'kind'),
+    ),
+    workAttempts: new Gauge(of('work_most_attempts', 'The most attempts of work that waits or runs, by kind, read when asked.', 'kind')),
   };
 }
 
-/** Bytes of published pages in memory and on disk. */
-export function watchBytes({ registry }: Pick<Metrics, 'registry'>, held: Record<string, () => number>): void {
-  new Gauge({
-    name: 'bivouac_page_bytes_held',
-    help: 'Bytes of published pages that are held near, by where: in memory, on disk.',
-    labelNames: ['where'],
+type Registered = Pick<Metrics, 'registry'>;
+type Values = (readonly [of: string, value: number])[];
+
+/** A metric by one label, whose values are read when Prometheus asks. */
+function watch(
+  { registry }: Registered,
+  Kind: typeof Gauge | typeof Counter,
+  [name, help, label]: [name: string, help: string, label: string],
+  read: () => Values | Promise<Values>,
+): void {
+  new Kind({
+    name: `bivouac_${name}`,
+    help,
+    labelNames: [label],
     registers: [registry],
-    collect() {
-      for (const [where, read] of Object.entries(held)) this.set({ where }, read());
+    async collect(this: Pick<Gauge | Counter, 'reset' | 'inc'>) {
+      const values = await read();
+      this.reset();
+      for (const [of, value] of values) this.inc({ [label]: of }, value);
     },
   });
 }
 
-export function watchPools({ registry }: Pick<Metrics, 'registry'>, pools: Record<string, Pick<Database, 'usage'>>): void {
-  const gauge = (name: string, help: string, read: (usage: Usage) => number) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['pool'],
-      registers: [registry],
-      collect() {
-        for (const [pool, { usage }] of Object.entries(pools)) this.set({ pool }, read(usage()));
-      },
-    });
-  gauge('bivouac_database_connections', 'Connections that a pool may have.', ({ size }) => size);
-  gauge('bivouac_database_connections_busy', 'Connections of a pool that are at work.', ({ busy }) => busy);
-  gauge('bivouac_database_waiting', 'How many wait for a connection of a pool.', ({ waiting }) => waiting);
-  new Counter({
-    name: 'bivouac_deadlocks_total',
-    help: 'Transactions that PostgreSQL ended because several waited in a circle, by pool.',
-    labelNames: ['pool'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [pool, { usage }] of Object.entries(pools)) this.inc({ pool }, usage().deadlocks);
-    },
-  });
+const each = <Item>(items: Record<string, Item>, read: (item: Item) => number): Values =>
+  Object.entries(items).map(([name, item]) => [name, read(item)]);
+
+export function watchBytes(metrics: Registered, held: Record<string, () => number>): void {
+  const help = 'Bytes of published pages that are held near, by where: in memory, on disk.';
+  watch(metrics, Gauge, ['page_bytes_held', help, 'where'], () => each(held, (read) => read()));
+}
+
+export function watchPools(metrics: Registered, pools: Record<string, Pick<Database, 'usage'>>): void {
+  const shown: [Kind: typeof Gauge | typeof Counter, name: string, help: string, read: (usage: Usage) => number][] = [
+    [Gauge, 'database_connections', 'Connections that a pool may have.', ({ size }) => size],
+    [Gauge, 'database_connections_busy', 'Connections of a pool that are at work.', ({ busy }) => busy],
+    [Gauge, 'database_waiting', 'How many wait for a connection of a pool.', ({ waiting }) => waiting],
+    [
+      Counter,
+      'deadlocks_total',
+      'Transactions that PostgreSQL ended because several waited in a circle, by pool.',
+      ({ deadlocks }) => deadlocks,
+    ],
+  ];
+  for (const [Kind, name, help, read] of shown) watch(metrics, Kind, [name, help, 'pool'], () => each(pools, ({ usage }) => read(usage())));
 }
 
 export function watchPulse({ registry }: Pick<Metrics, 'registry'>, pulse: Pulse): void {
@@ -166,56 +150,22 @@ export function watchPulse({ registry }: Pick<Metrics, 'registry'>, pulse: Pulse
 }
 
 /** What waits in memory to be written, and what was dropped. */
-export function watchBehind(
-  { registry }: Pick<Metrics, 'registry'>,
-  behind: Record<string, Pick<WriteBehind<unknown>, 'dropped' | 'held'>>,
-): void {
-  new Gauge({
-    name: 'bivouac_unwritten',
-    help: 'Views, opens and clicks that wait in memory until they are written, as they are counted against their limit.',
-    labelNames: ['what'],
-    registers: [registry],
-    collect() {
-      for (const [what, { held }] of Object.entries(behind)) this.set({ what }, held());
-    },
-  });
-  new Counter({
-    name: 'bivouac_dropped_total',
-    help: 'Views, opens and clicks that could not be kept until they were written: too many at once, or the database was away for too long.',
-    labelNames: ['what'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [what, { dropped }] of Object.entries(behind)) this.inc({ what }, dropped());
-    },
-  });
+export function watchBehind(metrics: Registered, behind: Record<string, Pick<WriteBehind<unknown>, 'dropped' | 'held'>>): void {
+  const unwritten = 'Views, opens and clicks that wait in memory until they are written, as they are counted against their limit.';
+  const dropped =
+    'Views, opens and clicks that could not be kept until they were written: too many at once, or the database was away for too long.';
+  watch(metrics, Gauge, ['unwritten', unwritten, 'what'], () => each(behind, ({ held }) => held()));
+  watch(metrics, Counter, ['dropped_total', dropped, 'what'], () => each(behind, (one) => one.dropped()));
 }
 
-/** Usage and refusals of all workspaces together. */
 export function watchBudget(
-  { registry }: Pick<Metrics, 'registry'>,
+  metrics: Registered,
   { used, refusals }: { used: () => Promise<{ resource: string; used: number }[]>; refusals: ReadonlyMap<string, number> },
 ): void {
-  new Gauge({
-    name: 'bivouac_budget_used',
-    help: 'What all workspaces have used together, by resource: bytes stored in all, everything else since midnight in UTC.',
-    labelNames: ['resource'],
-    registers: [registry],
-    async collect() {
-      // The database may be away; the other figures matter most then.
-      const rows = await used().catch(() => []);
-      this.reset();
-      for (const { resource, used } of rows) this.set({ resource }, used);
-    },
-  });
-  new Counter({
-    name: 'bivouac_budget_refused_total',
-    help: 'Requests that were refused because their workspace has used what it may, by resource.',
-    labelNames: ['resource'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [resource, times] of refusals) this.inc({ resource }, times);
-    },
-  });
+  const shown = 'What all workspaces have used together, by resource: bytes stored in all, everything else since midnight in UTC.';
+  const refused = 'Requests that were refused because their workspace has used what it may, by resource.';
+  // The database may be away; the other figures matter most then.
+  const read = async (): Promise<Values> => (await used().catch(() => [])).map((row) => [row.resource, row.used]);
+  watch(metrics, Gauge, ['budget_used', shown, 'resource'], read);
+  watch(metrics, Counter, ['budget_refused_total', refused, 'resource'], () => [...refusals]);
 }

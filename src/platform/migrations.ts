@@ -8,12 +8,10 @@ import { type IndexStatement, type Migration, readMigrations } from './migration
 export class MigrationError extends StartError {}
 
 export interface MigrateOptions {
-  /** Only these; undefined: all. */
   only?: ReadonlySet<string>;
   folder?: URL;
   /** For other processes that migrate, and for transactions that hold a table. */
   patienceMs?: number;
-  /** Called before each one, counted from 1. */
   onApply?: (place: number, of: number) => void;
   /** Called when a table is in use and the migration backs off. */
   onWait?: (migration: string) => void;
@@ -270,7 +268,6 @@ function firstMissing({ migrations, only }: Wanted, rows: Recorded[], isLocked =
 
 interface Patience {
   isOver(): boolean;
-  /** Lets waiting statements pass. */
   standBack(): Promise<void>;
 }
 
@@ -286,7 +283,6 @@ function patienceFor(migration: string, { patienceMs = PATIENCE_MS, onWait }: Mi
   };
 }
 
-/** A lock timeout, or a deadlock. */
 const isInTheWay = (error: unknown): boolean => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
 
 async function whoIsInTheWay(client: pg.Client, { name }: Migration): Promise<MigrationError> {

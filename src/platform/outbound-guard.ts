@@ -26,7 +26,6 @@ export function allowing(entries: readonly string[]): Allowed {
 /** The operator allows this host by name, wherever it is. */
 export const isKnown = (hostname: string, { names }: Allowed): boolean => names.has(nameOf(hostname));
 
-/** In lower case, without a final dot. */
 const nameOf = (hostname: string): string => hostname.toLowerCase().replace(/\.+$/, '');
 
 /** IPv4 networks that are not public (RFC 6890 and its registry). */
@@ -49,7 +48,6 @@ const NOT_PUBLIC = [
   '240.0.0.0/4', // reserved, and broadcast
 ];
 
-/** Parts of IPv6's public space that are not public. */
 const NOT_PUBLIC_6 = [
   '2001::/23', // protocols: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
@@ -84,7 +82,6 @@ export function mayReach(address: string, { networks }: Pick<Allowed, 'networks'
   return !refused.check(address, family) && (version === 4 || global6.check(address, family));
 }
 
-/** An IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /**

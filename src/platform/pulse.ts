@@ -35,7 +35,6 @@ const LONGEST_COMMIT_MS = 5_000;
 const LIFETIME_MS = 30_000;
 /** Smaller differences of time are noise. */
 const STEADY_MS = 2;
-/** A logged difference. */
 const NOTABLE_MS = 1_000;
 /** After such a leap of the database's time, no background work begins until time has gone on evenly for as long. */
 const LEAP_MS = 10_000;

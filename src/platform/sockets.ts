@@ -2,7 +2,6 @@ import { Socket } from 'node:net';
 
 /** The sockets of all database connections of a process, whichever pool they belong to. */
 export interface Sockets {
-  /** The option `stream` of `pg`. */
   open(): Socket;
   /** Destroys all at once. Statements that wait for an answer fail as unreachable. */
   drop(reason: string): void;

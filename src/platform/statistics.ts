@@ -16,9 +16,7 @@ async function findOutgrown(run: Run) {
 const PAUSE_MS = 10_000;
 
 export interface Statistics {
-  /** Called for each statement: it may be time for a look. */
   note(): void;
-  /** Resolves after a look that is under way. */
   settled(): Promise<void>;
 }
 

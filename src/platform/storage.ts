@@ -19,7 +19,6 @@ export interface Storage {
   get(key: string, options?: { from?: number; to?: number }): Promise<Readable | null>;
   /** Atomic and repeatable: a file that has arrived stays as it is. False when there is a file under neither key. */
   move(from: string, to: string): Promise<boolean>;
-  /** In bytes; null without such a file. */
   size(key: string): Promise<number | null>;
   exists(key: string): Promise<boolean>;
   delete(key: string): Promise<void>;
@@ -36,7 +35,6 @@ export interface Storage {
 
 export interface PutOptions {
   contentType: string;
-  /** Aborts the write; no file is left. */
   signal?: AbortSignal;
   /** Called with the complete file; `place` puts it in its place. When it throws instead, nothing changes. */
   guard?: (place: () => Promise<void>, size: number) => Promise<void>;
@@ -191,7 +189,6 @@ interface Spool {
   reserve: number;
 }
 
-/** Bytes between two checks of the disk. */
 const LOOK_BYTES = 8 * 1024 * 1024;
 
 /** The disk has room, but not for files; `isFull` recognises it. */

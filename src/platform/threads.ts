@@ -1,46 +1,39 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** What a module exports as `TASKS`: functions of plain data, which leave nothing behind. */
+/** A module's export `TASKS`: functions of plain data, without side effects. */
 export type Tasks = Record<string, (...args: never[]) => unknown>;
 
-/** One of them. */
 export interface Task {
-  /** The address of the module. */
   module: string;
   name: string;
   args: unknown[];
 }
 
 /**
- * @param ms processor time that the task took in its thread
- * @param heapMb what the thread holds now, garbage included
+ * @param ms processor time of the task
+ * @param heapMb heap of the thread, garbage included
  */
 export type Answer = { ms: number; heapMb: number } & ({ result: unknown } | { error: unknown });
 
 export interface Limits {
-  /** How many tasks run at a time. */
   threads: number;
-  /** How many tasks of one workspace may wait for their turn. */
   mostWaiting: number;
-  /** How long a task may wait for its turn. */
   waitMs: number;
-  /** How much processor time it may then take, the start of a thread included. A busy machine has it wait for that, `PATIENCE` times as long at most. */
+  /** Processor time of a task, the start of a thread included. On a busy machine it may take up to `PATIENCE` times as long. */
   limitMs: number;
-  /** How long a thread without work is kept; then it gives its memory back. */
   idleMs: number;
-  /** What a thread may keep in memory. One that needs more ends, and takes only its own task with it. */
+  /** A thread that needs more memory ends, and takes only its own task with it. */
   memoryMb: number;
 }
 
 export interface Threads {
   /**
-   * @param workspaceId whose work it is: workspaces take turns
-   * @param limitMs a shorter time than the usual one
-   * @throws what the task throws; NotDoneInTime; an error when its thread ends meanwhile, which does not affect the next task
+   * @param workspaceId workspaces take turns
+   * @param limitMs shorter than the usual one
+   * @throws what the task throws; NotDoneInTime; an error when its thread ends, which does not affect the next task
    */
   run(workspaceId: string, task: Task, limitMs?: number): Promise<unknown>;
-  /** How many threads there are at the moment. */
   count(): number;
 }
 
@@ -50,7 +43,6 @@ const REASONS = {
   cut_off: 'This took longer than it may; try again with less at once.',
 };
 
-/** A task had no turn in time, or took too long and was cut off. */
 export class NotDoneInTime extends Error {
   readonly reason: keyof typeof REASONS;
 
@@ -62,10 +54,10 @@ export class NotDoneInTime extends Error {
 }
 
 const PATIENCE = 6;
-/** For what a task has only just made: the usual room, which each thread fills, is three times as large. */
+/** Young generation: the default, which each thread fills, is three times as large. */
 const YOUNG_MB = 16;
 
-/** A thread that holds more than this after a task is not kept: what is garbage in it stays there for as long as nothing is done. */
+/** A thread with a larger heap after a task ends: an idle thread never collects its garbage. */
 const KEPT_MB = 80;
 
 interface Waiting {
@@ -77,7 +69,6 @@ interface Waiting {
   timer?: NodeJS.Timeout;
 }
 
-/** The work of one workspace. */
 interface Line {
   workspaceId: string;
   running: number;
@@ -86,27 +77,24 @@ interface Line {
 
 interface Thread {
   worker: Worker;
-  /** Its only task: when the thread ends, no other task is lost. */
+  /** One at a time: when the thread ends, no other task is lost. */
   current: Waiting | undefined;
   startedAt: number;
-  /** Processor time of the tasks before the current one. */
   spentMs: number;
   idle?: NodeJS.Timeout;
 }
 
-/** Called with the time that a workspace's task has taken of a thread. */
 export type ThreadTimeListener = (workspaceId: string, ms: number) => void;
 
 /**
- * Threads for long work, so that the event loop stays free. They start when they are needed. Each workspace has a queue of its own, and
- * the queues take turns; where there are several threads, no workspace has all of them, so that one is free for the next workspace.
+ * Long work runs in threads, so that the event loop stays free. They start on demand. Each workspace has a queue of its own, and the queues
+ * take turns; with several threads, no workspace has all of them.
  */
 export function openThreads(
   { threads: most, mostWaiting, waitMs, limitMs: usualLimitMs, idleMs, memoryMb }: Limits,
   onTime: ThreadTimeListener = () => {},
 ): Threads {
   const threads = new Set<Thread>();
-  /** In the order of their turns: a workspace that had one goes to the end. */
   const lines = new Map<string, Line>();
   const share = Math.max(1, most - 1);
 
@@ -139,7 +127,7 @@ export function openThreads(
     thread.worker.postMessage(task);
   }
 
-  /** Cuts off a task that has had its time, together with its thread: there is no other way. */
+  /** A task can only be stopped by ending its thread. */
   async function judge(thread: Thread, waiting: Waiting): Promise<void> {
     const { limitMs } = waiting;
     const leftMs = () => thread.startedAt + PATIENCE * limitMs - performance.now();
@@ -147,7 +135,7 @@ export function openThreads(
       if (thread.current === waiting) end(thread, new NotDoneInTime('cut_off'));
     };
     if (leftMs() <= 0) return cutOff();
-    // A thread that is on its way up or down does not answer.
+    // A thread that starts or ends does not answer.
     waiting.timer = setTimeout(cutOff, leftMs()).unref();
     const usage = await thread.worker.cpuUsage().catch(() => undefined);
     if (!usage || thread.current !== waiting) return;
@@ -160,7 +148,7 @@ export function openThreads(
   function start(): Thread {
     const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
     const worker = new Worker(new URL('./threads.worker.ts', import.meta.url), { resourceLimits });
-    // A service that stops has answered all requests by then.
+    // Does not keep a stopped service alive.
     worker.unref();
     const thread: Thread = { worker, current: undefined, startedAt: 0, spentMs: 0 };
     threads.add(thread);
@@ -187,7 +175,7 @@ export function openThreads(
     how(waiting);
   }
 
-  /** Puts a workspace behind the others; one without tasks leaves. */
+  /** Puts a workspace behind the others; one without tasks leaves the queue. */
   function last(line: Line): void {
     lines.delete(line.workspaceId);
     if (line.running > 0 || line.waiting.size > 0) lines.set(line.workspaceId, line);
@@ -223,13 +211,13 @@ export function openThreads(
 
 const listeners = new Set<ThreadTimeListener>();
 
-/** Has a listener told of all time that workspaces take of the threads of this process. @returns what ends that */
+/** Listens to all thread time in this process. @returns ends the listening */
 export function onThreadTime(listener: ThreadTimeListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** The threads of this process. At least two, so that one workspace never has all of them; else one core is left to the event loop. */
+/** At least two threads, so that one workspace never has all of them; else one core stays free for the event loop. */
 const shared = openThreads(
   {
     threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
@@ -245,9 +233,8 @@ const shared = openThreads(
 );
 
 /**
- * Does the tasks of a module in a thread, each for the workspace whose work it is.
- * @param module exports them as `TASKS`
- * @param limitMs a shorter time for each than the usual one
+ * @param module exports `TASKS`
+ * @param limitMs shorter than the usual one
  */
 export const inThread =
   <Known extends Tasks>(module: URL, limitMs?: number) =>

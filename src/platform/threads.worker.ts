@@ -1,4 +1,4 @@
-/** A thread for tasks: one after the other, each of any module. */
+/** A thread that runs tasks of any module, one after the other. */
 import { flushCompileCache } from 'node:module';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
@@ -16,9 +16,9 @@ async function answer({ module, name, args }: Task): Promise<Answer> {
   };
   try {
     const { TASKS } = await import(module);
-    // Kept for the next thread: a thread that compiles this anew needs 35 MB more, and twice the time to start.
+    // For the next thread: compiling anew takes 35 MB more, and twice the time to start.
     flushCompileCache();
-    // Loading the module is not the work of the workspace that comes first.
+    // Loading the module does not count as the workspace's work.
     begin = process.threadCpuUsage();
     return { result: await TASKS[name](...args), ms: ms(), heapMb: heapMb() };
   } catch (error) {

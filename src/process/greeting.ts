@@ -3,28 +3,21 @@ import type { Config } from '../config.ts';
 import { parseMailServer } from '../platform/mail/server.ts';
 import { CLI } from '../shared/program.ts';
 
-/** What a person who has just started the service wants to know. */
 export interface Greeting {
   config: Config;
-  /** Where the API listens; undefined for a worker. */
   port: number | undefined;
-  /** The workspace and key of a first start. */
   welcome: { workspace: string; apiKey: string } | undefined;
-  /** The file that holds the key where no terminal shows it. */
   keyFile?: string | undefined;
-  /** False: nobody can use the API yet. */
   hasWorkspaces: boolean;
 }
 
-/** As it can be pasted into another terminal. An address with a password in it is not repeated. */
+/** For another terminal. An address with a password is not repeated. */
 function commandLine({ databaseUrl, dataDir }: Config): string {
   return databaseUrl || dataDir === resolve('.data') ? CLI : `DATA_DIR=${quoted(dataDir)} ${CLI}`;
 }
 
-/** A path as a shell takes it. */
 const quoted = (path: string): string => (/^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
 
-/** In lines, for a terminal. */
 export function greeting({ config, port, welcome, keyFile, hasWorkspaces }: Greeting): string {
   const cli = commandLine(config);
   const lines = port === undefined ? ['Bivouac works on background jobs (ROLE=worker).'] : ['', ...addresses(config, port)];
@@ -60,7 +53,7 @@ function addresses({ baseUrl, publishedHost, smtpUrl }: Config, port: number): s
   return lines;
 }
 
-/** Which database it is, without the user and the password. */
+/** Without the user and the password. */
 export function database({ databaseUrl, dataDir }: Config): string {
   if (!databaseUrl) return `embedded, in ${dataDir}`;
   const { host, pathname } = new URL(databaseUrl);

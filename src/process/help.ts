@@ -1,7 +1,7 @@
 import { CLI, START } from '../shared/program.ts';
 import { StartError } from '../shared/start-error.ts';
 
-/** Whoever configures it by arguments shall not believe that they were heard. */
+/** Ignored arguments would look like accepted settings. */
 class NoArguments extends StartError {}
 
 export const HELP = `Usage: ${START}
@@ -20,10 +20,6 @@ Ctrl-C or SIGTERM stops it in order. docs/guides/operations.md is for whoever ke
   ${CLI} --help
 `;
 
-/**
- * Whether the arguments of a start ask for help.
- * @throws StartError for any others
- */
 export function wantsHelp(args: string[]): boolean {
   if (args.some((arg) => arg === '--help' || arg === '-h')) return true;
   const [first] = args;

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes the key of a first start where only the owner of the service can read it. Returns the path of the file. */
+/** Only the owner of the service can read the file. Returns its path. */
 export async function writeKey(dataDir: string, apiKey: string): Promise<string> {
   const file = join(dataDir, 'first-api-key');
   // A file of an earlier database may have other permissions.

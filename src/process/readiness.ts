@@ -2,7 +2,6 @@ import type { Database } from '../platform/db.ts';
 import { isMigrated } from '../platform/migrations.ts';
 import type { Pulse } from '../platform/pulse.ts';
 
-/** What keeps the service from being ready; empty when nothing does. */
 export async function notReady(db: Database, { isReadOnly }: Pulse): Promise<string[]> {
   if (isReadOnly()) return ['writable database'];
   try {

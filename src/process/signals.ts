@@ -1,10 +1,9 @@
-/** The ways in which people, terminals and supervisors tell a process to end. */
 export const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** One wish to stop may come more than once: a terminal tells everybody in front of it, and npm passes on what it is told. */
+/** Signals may arrive twice: a terminal signals its whole process group, and npm forwards what it receives. */
 const ECHO_MS = 1_000;
 
-/** Calls `stop` at the first signal, and `now` at each later one that is no echo of the one before. */
+/** Calls `stop` for the first signal, and `now` for each later one that is no echo. */
 export function onSignals(stop: (signal: string) => void, now: (signal: string) => void): void {
   let heard: number | undefined;
   const hear = (signal: string) => {
@@ -15,6 +14,6 @@ export function onSignals(stop: (signal: string) => void, now: (signal: string) 
     act(signal);
   };
   for (const signal of SIGNALS) process.on(signal, hear);
-  // A terminal that is gone takes no words any more. That must not end the process before it has stopped what it runs.
+  // A closed terminal must not end the process before it has stopped its children.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

@@ -1,45 +1,44 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../platform/log.ts';
 
-/** How long an end may take, in milliseconds. */
 export interface Patience {
-  /** For what is under way to end, … */
+  /** For work under way, … */
   workMs: number;
-  /** … for everything that it stood on, after that, … */
+  /** … then for everything it depends on, … */
   closeMs: number;
-  /** … and for one part of it, so that none takes the time of the next. */
+  /** … and for each part of it, so that none takes the time of the next. */
   partMs: number;
 }
 
-/** Together with the default drain 28 seconds: most supervisors kill after 30. A request has 15 at most by itself. */
+/** With the default drain 28 seconds in all: most supervisors kill after 30. A request has 15 at most by itself. */
 const PATIENCE: Patience = { workMs: 15_000, closeMs: 8_000, partMs: 2_000 };
 
-/** Tells by its result whether something had to be cut off: then it is false. */
+/** Resolves with false when something had to be cut off. */
 type Finish = (limit: AbortSignal) => Promise<boolean>;
 type Close = (limit: AbortSignal) => Promise<unknown>;
 
 interface Part {
-  /** Whether it ends by itself at the limit. */
+  /** It observes the limit itself. */
   keepsToLimit?: boolean;
-  /** Its own patience, where it needs another than the rest. */
+  /** In place of the usual time of a part. */
   partMs?: number;
 }
 
-/** What a service has started, and how it ends: what works first and side by side, then what it stood on, the newest first. */
+/** Ends a service: its work first and in parallel, then the parts below it, the newest first. */
 export interface Stopping {
-  /** Something that works: requests, jobs. Told to finish it begins nothing new; at the limit it cuts off, and logs, what is left. */
+  /** Requests, jobs. `finish` begins nothing new; at the limit it cuts off, and logs, what is left. */
   working(name: string, finish: Finish): void;
-  /** Something that others stand on. */
+  /** A part that others depend on. */
   under(name: string, close: Close, options?: Part): void;
   /**
-   * Ends everything, once. Asked again, it is the same end.
-   * @param now when it is aborted, what has not ended by then is cut off
-   * @returns false when something was cut off, or did not end as it should; the log says what
+   * Ends everything once; later calls get the same promise.
+   * @param now when it is aborted, everything unfinished is cut off
+   * @returns false when something was cut off, or failed to end; the log has the details
    */
   stop(now?: AbortSignal): Promise<boolean>;
 }
 
-/** @param drainMs how much longer work may take because it is still let in */
+/** @param drainMs additional time for work, while it is still let in */
 export function createStopping(log: Log, drainMs: number, { workMs, closeMs, partMs } = PATIENCE): Stopping {
   const work: { name: string; finish: Finish }[] = [];
   const foundations: ({ name: string; close: Close } & Required<Part>)[] = [];
@@ -48,7 +47,7 @@ export function createStopping(log: Log, drainMs: number, { workMs, closeMs, par
   async function ending(now: AbortSignal): Promise<boolean> {
     const limitOfWork = sooner(now, drainMs + workMs);
     const limit = sooner(now, drainMs + workMs + closeMs);
-    // A little later it is not waited for even if it does not heed its limit.
+    // A part that ignores its limit is abandoned a little later.
     const finished = work.map(({ name, finish }) => settled(name, finish(limitOfWork), after(limitOfWork, partMs)));
     const whole = await Promise.all(finished);
     for (const { name, close, ...part } of foundations.toReversed()) {
@@ -79,7 +78,7 @@ export function createStopping(log: Log, drainMs: number, { workMs, closeMs, par
 const sooner = (signal: AbortSignal, ms: number): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 
 async function over(limit: AbortSignal): Promise<void> {
-  // It never comes to the end of that time: the limit ends it.
+  // The signal ends it, never the timer.
   await delay(2 ** 31 - 1, undefined, { signal: limit, ref: false }).catch(() => {});
 }
 

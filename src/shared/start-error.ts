@@ -5,3 +5,6 @@ export class StartError extends Error {
     this.name = new.target.name;
   }
 }
+
+/** The message alone where it explains the failure, else the whole error. */
+export const explain = (error: unknown): unknown => (error instanceof StartError ? error.message : error);

@@ -8,8 +8,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { openLog } from '../../src/platform/log.ts';
-import { explain } from '../../src/process/start-errors.ts';
 import { startService } from '../../src/service.ts';
+import { explain } from '../../src/shared/start-error.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -10,11 +10,9 @@ const root = new URL('../../../', import.meta.url);
 const builder = new URL('scripts/docs.ts', root);
 export const referenceFolder = new URL('generated/docs/', root);
 
-/** Beside the files in the folder. */
 export const MANIFEST = 'built.json';
 export interface Built {
   fingerprint: string;
-  /** Pages with drawn operations. */
   drawn: string[];
 }
 

@@ -5,7 +5,6 @@ export interface Message {
   to: string | null;
   cc: string | null;
   messageId: string | null;
-  /** Null when there is no readable date. */
   date: Date | null;
   /** In the order of the message, unfolded, not decoded. */
   headers: [name: string, value: string][];

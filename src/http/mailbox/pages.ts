@@ -1,5 +1,5 @@
 import type { CaughtMail, ListedMail } from '../../platform/mailbox.ts';
-import { type Content, Html, html } from '../html.ts';
+import { type Content, Html, html, pageOf } from '../html.ts';
 import { MARK_ADDRESS, mark } from '../mark.ts';
 import type { Message } from './message.ts';
 
@@ -25,13 +25,11 @@ const VIEW_NAMES: Record<View, string> = { html: 'HTML', phone: 'Phone', text: '
 /** 25 MB of base64 help no reader; the whole message can be downloaded. */
 const SHOWN_SOURCE_BYTES = 256 * 1024;
 
-/** The best view first. */
 export function viewsOf({ html: markup, text }: Message): View[] {
   const has = { html: markup !== null, phone: markup !== null, text: text !== null, headers: true, source: true };
   return VIEWS.filter((view) => has[view]);
 }
 
-/** On wide screens, the open message is beside the list. */
 export function mailboxPage(list: List, place: Place, baseUrl: string, open?: { mail: OpenMail; view: View }): string {
   const title = open ? subjectLine(open.mail.subject) : place.search ? `“${place.search}”` : 'Mail';
   const nothing = list.items.length === 0 && !open;
@@ -57,29 +55,19 @@ ${mark}
   );
 
 function page(title: string, place: Place, content: Html): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Bivouac mailbox</title>
+  const head = html`<meta name="color-scheme" content="light dark">
 <script src="/docs/scheme.js"></script>
 <link rel="icon" href="${MARK_ADDRESS}">
 <link rel="stylesheet" href="/mailbox/style.css">
-<script src="/mailbox/keys.js" defer></script>
-</head>
-<body>
-<header class="bar">
+<script src="/mailbox/keys.js" defer></script>`;
+  const body = html`<header class="bar">
 <a class="brand" href="/mailbox">${mark}<span>Bivouac <b>mailbox</b></span></a>
 <form role="search" action="/mailbox"><input type="search" name="q" value="${place.search}" placeholder="Search subjects and recipients" aria-label="Search subjects and recipients" aria-keyshortcuts="/"></form>
 <a class="button" href="${link('/mailbox', { q: place.search })}">Refresh</a>
 <button type="button" class="scheme" hidden></button>
 </header>
-${content}
-</body>
-</html>
-`.markup;
+${content}`;
+  return pageOf({ title: `${title} · Bivouac mailbox`, head, body });
 }
 
 function messageList({ items, hasOlder }: List, place: Place, openId: string | undefined): Html {

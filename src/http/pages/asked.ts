@@ -7,7 +7,6 @@ export interface Asked {
   /** In lower case, without a port or a final dot; empty for an invalid name. */
   host: string;
   path: string;
-  /** With its question mark; empty without a query. */
   query: string;
 }
 

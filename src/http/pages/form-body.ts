@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { isStorable, UNSTORABLE } from '../../shared/text.ts';
 import { inviteBody } from '../server.ts';
 
-/** Non-empty names and values, in their order. */
 export type Fields = [name: string, value: string][];
 
 const MOST_BYTES = 64 * 1024;
@@ -39,9 +39,9 @@ const MULTIPART = 'multipart/form-data';
 
 const READERS: Record<string, ((request: IncomingMessage) => Promise<Fields>) | undefined> = Object.assign(Object.create(null), {
   'application/x-www-form-urlencoded': async (request: IncomingMessage): Promise<Fields> => [
-    ...new URLSearchParams((await wholeOf(request)).toString()),
+    ...new URLSearchParams((await buffer(limited(request))).toString()),
   ],
-  'application/json': async (request: IncomingMessage) => fieldsIn(parsed(await wholeOf(request))),
+  'application/json': async (request: IncomingMessage) => fieldsIn(parsed(await buffer(limited(request)))),
   [MULTIPART]: partsOf,
 });
 
@@ -54,12 +54,6 @@ function checked(fields: Fields): Fields {
   });
   if (issues.length > 0) throw invalid(...issues);
   return filled;
-}
-
-async function wholeOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of limited(request)) chunks.push(chunk);
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
 /** The request stays open for the answer when the reader stops or the body is too large. */

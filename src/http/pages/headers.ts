@@ -18,7 +18,6 @@ const PAGE_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** For pages of the listener's own. */
 const ownPolicy = (forms: string): string =>
   `default-src 'none'; style-src 'unsafe-inline'; form-action ${forms}; frame-ancestors 'self'; base-uri 'none'`;
 

@@ -16,7 +16,6 @@ export interface Found {
 
 export interface LivePage {
   tentId: string;
-  /** Strong, in quotes. */
   etag: string;
   html(): Promise<Buffer>;
   brotli(): Promise<Buffer>;
@@ -41,8 +40,8 @@ export interface Submission {
 }
 
 export type SubmissionOutcome =
-  | { accepted: true /** A robot's is answered like everybody's and thrown away. */; kept: boolean }
-  /** There is no such form, or its page is not live. */
+  /** Not kept: a robot's, which gets the same answer. */
+  | { accepted: true; kept: boolean }
   | { accepted: false; reason: 'unknown' }
   | { accepted: false; reason: 'invalid'; issues: { path: string; message: string }[] };
 

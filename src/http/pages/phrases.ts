@@ -12,7 +12,6 @@ export interface Phrases {
   unreadable: string;
 }
 
-/** The languages of the built-in library. */
 const LANGUAGES: Record<string, Phrases> = {
   en: {
     thanks: 'Thank you',

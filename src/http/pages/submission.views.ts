@@ -1,9 +1,8 @@
 import { Parser } from 'htmlparser2';
-import { type Html, html } from '../html.ts';
+import { type Html, html, pageOf } from '../html.ts';
 import type { Fields } from './form-body.ts';
 import { type Phrases, phrasesIn } from './phrases.ts';
 
-/** The page of the form, as far as an answer shows it. */
 export interface Around {
   address: string;
   language: string | undefined;
@@ -53,24 +52,13 @@ const DONE = html`<svg viewBox="0 0 56 56" fill="none" stroke="currentColor" str
 const NOT_DONE = html`<svg class="wrong" viewBox="0 0 56 56" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="28" cy="28" r="26" opacity=".35"/><path d="M28 15v17m0 8v.5"/></svg>`;
 
 function page({ address, title }: Around, language: string, heading: string, phrases: Phrases, body: Html): Buffer {
-  const { markup } = html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${heading}${title && ` · ${title}`}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${body}
-<a href="${address}">${phrases.back}</a>
-</main>
-</body>
-</html>
-`;
-  return Buffer.from(markup);
+  const whole = pageOf({
+    title: [heading, title && ` · ${title}`],
+    head: html`<meta name="robots" content="noindex">\n<style>${STYLE}</style>`,
+    body: html`<main>\n${body}\n<a href="${address}">${phrases.back}</a>\n</main>`,
+    language,
+  });
+  return Buffer.from(whole);
 }
 
 export function thanksPage(around: Around): Buffer {

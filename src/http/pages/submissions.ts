@@ -47,7 +47,6 @@ function decoded(text: string): string | undefined {
 /** `POST /submit/{tent_id}/{form_id}`, and the page that thanks the visitor. */
 export function createSubmissions({ pages, clients, log }: SubmissionOptions): (asked: Asked) => Promise<void> {
   const limit = createFormLimit();
-  /** Titles and languages of pages, by etag. */
   const heads = new Map<string, ReturnType<typeof headOf>>();
 
   return async (asked) => {

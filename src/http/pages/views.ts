@@ -1,4 +1,4 @@
-import { html } from '../html.ts';
+import { html, pageOf } from '../html.ts';
 
 const STYLE = html`
 :root { color-scheme: light dark; --ground: #f4efe4; --ink: #1d2b27; --soft: #55645e; --accent: #245c4a }
@@ -14,34 +14,20 @@ a { color: var(--accent); font-weight: 600; text-underline-offset: 3px }
 const DRAWING = html`<svg viewBox="0 0 112 64" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true"><path d="M4 40 30 14l14 14 8-8 12 12" opacity=".45"/><path d="M40 60 68 22l28 38Z"/><path d="m68 22-8 38h16l-8-38-4-6m4 6 4-6"/><path d="M20 60h88" opacity=".45"/></svg>`;
 
 function smallPage(title: string, words: string, home = false): Buffer {
-  const { markup } = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
+  const head = html`<meta name="robots" content="noindex">\n<style>${STYLE}</style>`;
+  const body = html`<main>
 ${DRAWING}
 <h1>${title}</h1>
 <p>${words}</p>
 ${home && html`<a href="/">Go to the home page</a>`}
-</main>
-</body>
-</html>
-`;
-  return Buffer.from(markup);
+</main>`;
+  return Buffer.from(pageOf({ title, head, body }));
 }
 
-export const NOT_FOUND = smallPage('There is no page here', 'The address may be mistyped, or what stood here has been taken down.');
-export const NOT_FOUND_WITH_HOME = smallPage(
-  'There is no page here',
-  'The address may be mistyped, or what stood here has been taken down.',
-  true,
-);
+const notFound = (home: boolean) =>
+  smallPage('There is no page here', 'The address may be mistyped, or what stood here has been taken down.', home);
+export const NOT_FOUND = notFound(false);
+export const NOT_FOUND_WITH_HOME = notFound(true);
 export const UNAVAILABLE = smallPage('This page is resting', 'It cannot be shown right now. Please try again in a moment.');
 export const FAILED = smallPage('Something went wrong', 'The page cannot be shown, and the fault is ours. Please try again later.');
 export const REFUSED = smallPage('This cannot be understood', 'The request is not one that a browser would send.');

@@ -1,11 +1,12 @@
 import { type Api, ToolError } from '../api.ts';
 import { type Action, CONFIRMED_FOR_MINUTES, type Facts, type Outlook } from '../confirmation.ts';
+import { objectOf } from '../schemas.ts';
 import type { Context, Delivery, Journey, Told } from './journey.types.ts';
 
 const BLAST = { $ref: '#/components/schemas/Uuid', description: 'The blast.' };
-const ONE_BLAST = { type: 'object', additionalProperties: false, required: ['blast_id'], properties: { blast_id: BLAST } };
+const ONE_BLAST = objectOf(['blast_id'], { blast_id: BLAST });
 
-/** More may come; those have to do with their names. */
+/** Later versions may add names, which then appear as they are. */
 const MISSING: Record<string, string> = {
   audience: 'No list is set: call prepare_blast with a list_id.',
   email: 'No email is set: call prepare_blast with an email_id.',
@@ -82,21 +83,17 @@ export const prepareBlast: Journey<Preparation> = {
     'Puts a blast together, a new one by "name" or the draft with "blast_id", and says what would go out: to whom and to how many, from whom, with ' +
     'which subject and text, when, and whether people really get it. Sends nothing. Show what it says to the person you work for and ask; with their yes, ' +
     `hand the "confirmation" to send_blast within ${CONFIRMED_FOR_MINUTES} minutes. It counts for exactly what was shown.`,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      blast_id: { ...BLAST, description: 'A draft to go on with, in place of a new one.' },
-      name: { type: 'string', minLength: 1, maxLength: 200, description: 'What a new blast is called; recipients never see it.' },
-      list_id: { $ref: '#/components/schemas/Uuid', description: 'The list it goes to.' },
-      email_id: { $ref: '#/components/schemas/Uuid', description: 'The email it carries, which has to be approved.' },
-      operational: { $ref: '#/components/schemas/SendEmailBlastNowRequest/properties/operational' },
-      send_at: {
-        $ref: '#/components/schemas/ScheduleEmailBlastRequest/properties/scheduled_at',
-        description: 'When it is to go out, as a timestamp with an offset or `Z`. Without it, as soon as send_blast is called.',
-      },
+  input: objectOf([], {
+    blast_id: { ...BLAST, description: 'A draft to go on with, in place of a new one.' },
+    name: { type: 'string', minLength: 1, maxLength: 200, description: 'What a new blast is called; recipients never see it.' },
+    list_id: { $ref: '#/components/schemas/Uuid', description: 'The list it goes to.' },
+    email_id: { $ref: '#/components/schemas/Uuid', description: 'The email it carries, which has to be approved.' },
+    operational: { $ref: '#/components/schemas/SendEmailBlastNowRequest/properties/operational' },
+    send_at: {
+      $ref: '#/components/schemas/ScheduleEmailBlastRequest/properties/scheduled_at',
+      description: 'When it is to go out, as a timestamp with an offset or `Z`. Without it, as soon as send_blast is called.',
     },
-  },
+  }),
   hints: {},
   async run({ blast_id, name, list_id, email_id, operational = false, send_at }, context) {
     const { api, workspaceId, confirmations, now } = context;
@@ -209,7 +206,7 @@ function howItGoes(blast: Blast): Told {
   };
 }
 
-/** Before somebody says yes to it. @throws ToolError */
+/** Before a person agrees to it. @throws ToolError */
 function refuseTime(sendAt: string, now: Date): void {
   if (!/\d:\d.*(Z|[+-]\d\d:?\d\d)$/i.test(sendAt))
     throw new ToolError('send_at: say the time of day, too, with an offset or `Z`: 2027-03-01T09:00:00+01:00. Nothing was prepared.');
@@ -247,19 +244,18 @@ async function outgoingOf(api: Api, { audience, email: inShort }: Blast) {
 type Audience = NonNullable<Blast['audience']>;
 
 async function audienceOf(api: Api, { list_id: listId, source, member_count }: Audience) {
-  // The private list of a blast is known by the blast alone, and is made anew when it is changed.
+  // Only the blast refers to its private list, and a change replaces it.
   if (source === 'inline') return { people: member_count, heldBack: null, newest: null, rules: null };
   const path = { listId };
   const { member_count: people, blocked_count: heldBack } = await api.ask('getContactListMemberCount', { path });
   const { rules, kind } = await api.ask('getContactList', { path });
-  // Whoever is taken off a list while another is put on it does not change how many there are.
+  // A contact off the list and another on it leave the number the same.
   const query = { limit: 1, sort: 'member_added_at', order: 'desc' } as const;
   const newest =
     kind === 'static' ? (await api.ask('listContactListMembers', { path, query })).contacts.map(({ contact_id }) => contact_id) : null;
   return { people, heldBack, newest, rules };
 }
 
-/** How a blast is to go out: at once, unless there is a time. */
 interface Release {
   operational: boolean;
   sendAt?: string | undefined;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { components } from '../../../generated/api.d.ts';
 import { ToolError } from '../api.ts';
+import { objectOf } from '../schemas.ts';
 import type { Context, Journey, Told } from './journey.types.ts';
 
 /** Clients give up after a minute; whoever is told before knows how to go on. */
@@ -33,19 +34,15 @@ export const writeEmail: Journey<Input> = {
     `to ${WAIT_MS / 1_000} seconds for what is being written, and says so when it takes longer. HTML and headers may carry merge tags (read_guide: ` +
     'Merge tags), such as {{contact.first_name | default: "there"}}. Nothing is sent by this. Of an approved email the approved content is sent until a ' +
     'newer version is approved with approve_email; changed headers count at once.',
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      email_id: { $ref: '#/components/schemas/Uuid', description: 'The email to change, in place of a new one.' },
-      name: { ...headerOf('name'), description: 'What you call the email; recipients never see it. A new email needs one.' },
-      prompt: headerOf('prompt'),
-      // Spelt out, it would be more than all other tools of this set together.
-      draft: { type: 'object', description: 'An EmailDraft. describe_operation of createEmailFromDraft says which blocks there are.' },
-      html: { $ref: '#/components/schemas/SaveEmailCodeRequest/properties/code' },
-      ...Object.fromEntries(HEADERS.map((name) => [name, headerOf(name)])),
-    },
-  },
+  input: objectOf([], {
+    email_id: { $ref: '#/components/schemas/Uuid', description: 'The email to change, in place of a new one.' },
+    name: { ...headerOf('name'), description: 'What you call the email; recipients never see it. A new email needs one.' },
+    prompt: headerOf('prompt'),
+    // Spelt out, it would be more than all other tools of this set together.
+    draft: { type: 'object', description: 'An EmailDraft. describe_operation of createEmailFromDraft says which blocks there are.' },
+    html: { $ref: '#/components/schemas/SaveEmailCodeRequest/properties/code' },
+    ...Object.fromEntries(HEADERS.map((name) => [name, headerOf(name)])),
+  }),
   hints: { destroys: true },
   async run({ email_id, name, prompt, draft, html, ...headers }, context) {
     const { api } = context;
@@ -84,12 +81,7 @@ export const showEmail: Journey<{ email_id: string }> = {
     'Shows an email as it stands: its headers, the text of its newest version, whether it is approved, and what it still needs for that. Waits ' +
     `up to ${WAIT_MS / 1_000} seconds when it is being written. The HTML is read with get_email_content. To approve it, call approve_email with the ` +
     'version that was looked at.',
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['email_id'],
-    properties: { email_id: { $ref: '#/components/schemas/Uuid', description: 'The email.' } },
-  },
+  input: objectOf(['email_id'], { email_id: { $ref: '#/components/schemas/Uuid', description: 'The email.' } }),
   hints: { reads: true },
   run: ({ email_id }, context) => show(context, email_id),
 };

@@ -3,23 +3,21 @@ import type { Api } from '../api.ts';
 import type { Confirmations } from '../confirmation.ts';
 import type { Schema } from '../schemas.ts';
 
-/** Who calls a tool, and with what. */
 export interface Context {
   api: Api;
   workspaceId: string;
   confirmations: Confirmations;
-  /** Where mail goes: to people, or to the mailbox that shows it to whoever runs the service. */
+  /** To people, or to the built-in mailbox. */
   delivery: Delivery;
   /** On the free plan mail is counted. */
   isFree: (workspaceId: string) => Promise<boolean>;
   now: () => Date;
-  /** The service is about to stop: what only waits ends. */
+  /** The service is stopping: pure waits end. */
   isClosing: () => boolean;
 }
 
 export type Delivery = 'mail_server' | 'mailbox';
 
-/** What a journey has to say: in words, and as data. */
 export interface Told {
   words: string;
   data: Record<string, unknown>;
@@ -38,7 +36,7 @@ export interface Journey<Input = any> {
   description: string;
   /** May refer to schemas of the document. */
   input: Schema;
-  hints: { reads?: boolean; destroys?: boolean; repeats?: boolean; leaves?: boolean };
+  hints: { reads?: boolean; destroys?: boolean; leaves?: boolean };
   /** @throws ToolError */
   run(input: Input, context: Context): Promise<Told>;
 }

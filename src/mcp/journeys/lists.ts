@@ -1,6 +1,7 @@
 import { ApiError, ToolError } from '../api.ts';
 import { askedFirst } from '../confirmation.ts';
 import { outlookOfFlows } from '../outlook.ts';
+import { objectOf } from '../schemas.ts';
 import type { Context, Journey } from './journey.types.ts';
 
 /** As many as an upsert takes. */
@@ -33,38 +34,33 @@ export const makeList: Journey<Input> = {
     'email, or without one the same phone, gets the given fields. It names those who were refused and why; the others are on the list. Repeating it with the ' +
     '"list_id" does no harm. Put only people on a list who have agreed to get mail. Where an active flow waits for them and would mail them, the first call ' +
     'does nothing: it says so and gives a "confirmation" for a second call.',
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['people'],
-    properties: {
-      name: { type: 'string', minLength: 1, maxLength: 255, description: 'What the new list is called. Has to be free.' },
-      list_id: { $ref: '#/components/schemas/Uuid', description: 'A static list to add to, in place of a new one.' },
-      description: { type: 'string', maxLength: 1000, description: 'What the new list is for.' },
-      confirmation: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 2_000,
-        description: 'What the first call has given, as it is, after the person you work for has agreed.',
-      },
-      people: {
-        type: 'array',
-        minItems: 1,
-        maxItems: MOST_PEOPLE,
-        description: 'Each has an email, or a phone.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          properties: Object.fromEntries(
-            ['email', 'phone', 'first_name', 'last_name', 'company', 'job_title', 'city', 'country', 'custom_fields'].map((name) => [
-              name,
-              fieldOf(name),
-            ]),
-          ),
-        },
+  input: objectOf(['people'], {
+    name: { type: 'string', minLength: 1, maxLength: 255, description: 'What the new list is called. Has to be free.' },
+    list_id: { $ref: '#/components/schemas/Uuid', description: 'A static list to add to, in place of a new one.' },
+    description: { type: 'string', maxLength: 1000, description: 'What the new list is for.' },
+    confirmation: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2_000,
+      description: 'What the first call has given, as it is, after the person you work for has agreed.',
+    },
+    people: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MOST_PEOPLE,
+      description: 'Each has an email, or a phone.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        properties: Object.fromEntries(
+          ['email', 'phone', 'first_name', 'last_name', 'company', 'job_title', 'city', 'country', 'custom_fields'].map((name) => [
+            name,
+            fieldOf(name),
+          ]),
+        ),
       },
     },
-  },
+  }),
   // An active flow may mail those who are new.
   hints: { destroys: true, leaves: true },
   async run({ confirmation, ...given }, context) {

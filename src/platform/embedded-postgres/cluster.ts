@@ -10,21 +10,18 @@ import { StartError } from '../../shared/start-error.ts';
 import { freePort } from '../free-port.ts';
 import { ProgramFailed, type Programs, type RunAs, run } from './programs.ts';
 
-/** A PostgreSQL and its data: where it lies and who runs it. */
 export interface Cluster {
   folder: string;
   programs: Programs;
   runAs: RunAs;
 }
 
-/** The role that owns everything. */
 export const USER = 'bivouac';
 export const START_TIMEOUT_S = 60;
-/** How long a cluster that has to go at once may take for it. */
 const IMMEDIATE_TIMEOUT_S = 5;
 const STOP_TIMEOUT_S = 60;
 
-/** The data was written by another major version of PostgreSQL, whose files this one cannot read. */
+/** The data is of another major version of PostgreSQL, which this one cannot read. */
 export class OtherVersion extends StartError {
   constructor(folder: string, theirs: string, ours: string) {
     super(
@@ -34,13 +31,12 @@ export class OtherVersion extends StartError {
   }
 }
 
-/** Makes the cluster, if nobody else does so first. */
 export async function initialise({ folder, programs, runAs }: Cluster, password: string): Promise<void> {
-  // Made beside its place and moved there when it is whole: neither a kill nor a second process sees half a cluster. The name is random,
+  // Made beside its place and moved there when it is complete: neither a kill nor a second process sees half a cluster. The name is random,
   // since process ids repeat across containers.
   const fresh = `${folder}.${randomUUID()}`;
   await mkdir(fresh, { mode: 0o700 });
-  // initdb reads the password from a file, and may run as somebody who cannot look into the data directory.
+  // initdb reads the password from a file, and may run under a user without access to the data directory.
   const file = `${fresh}.pw`;
   await writeFile(file, `${password}\n`, { mode: 0o600 });
   if (runAs.uid !== undefined) for (const path of [fresh, file]) await chown(path, runAs.uid, runAs.gid as number);
@@ -62,7 +58,7 @@ export async function initialise({ folder, programs, runAs }: Cluster, password:
   }
 }
 
-/** Other processes hold the lock of the cluster: PostgreSQL runs on it, or is starting or stopping. */
+/** PostgreSQL runs on the cluster, or is starting or stopping. */
 export class ClusterLocked extends Error {
   override name = 'ClusterLocked';
 }
@@ -92,7 +88,6 @@ const hasFlock = shared(() =>
   ),
 );
 
-/** Whether a PostgreSQL has this cluster open, in this namespace or in another. */
 export const isLocked = (cluster: Cluster): Promise<boolean> =>
   runLocked(cluster, 'true', []).then(
     () => false,
@@ -113,8 +108,8 @@ if [ -f "$file" ]; then rest=$(tail -n +2 "$file"); printf '2147483647\n%s\n' "$
 exec "$@"`;
 
 /**
- * Starts it and returns its port: the known one, or a free one that `choose` finds.
- * @throws OtherVersion, ClusterLocked, or with the last lines that it has said
+ * @param choose finds a free port, unless one is known
+ * @throws OtherVersion, ClusterLocked, or with the last lines of the server's log
  */
 export async function start(cluster: Cluster, known?: number, choose = freePort): Promise<number> {
   const { folder, programs } = cluster;
@@ -136,11 +131,11 @@ export async function start(cluster: Cluster, known?: number, choose = freePort)
     await runLocked(cluster, 'sh', ['-c', CLEAR_AND_START, 'sh', join(folder, 'postmaster.pid'), ...pgCtl]);
   } catch (error) {
     if (error instanceof ClusterLocked) throw error;
-    // Another process may have been a moment faster; then its cluster is the one to ask.
+    // Another process may have been faster; then its cluster is the one to use.
     const running = await runningPort(folder);
     if (running !== null) return running;
     const words = (await readFile(log, 'utf8').catch(() => '')).trim();
-    // Somebody has taken it since it was found free.
+    // The port was taken since it was found free.
     if (known === undefined && words.includes(`already running on port ${port}?`)) return start(cluster, known, choose);
     const [, theirs, ours] = /initialized by PostgreSQL version (\d+).* not compatible with this version (\d+)[^\n]*$/.exec(words) ?? [];
     if (theirs && ours) throw new OtherVersion(folder, theirs, ours);
@@ -149,10 +144,7 @@ export async function start(cluster: Cluster, known?: number, choose = freePort)
   return port;
 }
 
-/**
- * Stops it: in order, and when `limit` comes before that is done, at once. Then its next start looks through what had not been
- * written down.
- */
+/** Stops in order until `limit`, then at once. After the latter, the next start replays the log. */
 export async function stop({ folder, programs, runAs }: Cluster, limit: AbortSignal): Promise<void> {
   const stopped = (mode: string, seconds: number) =>
     run(programs.pg_ctl, ['stop', '-D', folder, '-m', mode, '-w', '-t', String(seconds)], runAs).then(
@@ -160,25 +152,24 @@ export async function stop({ folder, programs, runAs }: Cluster, limit: AbortSig
       () => false,
     );
   if (!limit.aborted && (await Promise.race([stopped('fast', STOP_TIMEOUT_S), once(limit, 'abort').then(() => false)]))) return;
-  // It may have gone by itself.
   if ((await runningPort(folder)) === null || (await stopped('immediate', IMMEDIATE_TIMEOUT_S))) return;
   throw new Error(`The PostgreSQL in ${folder} could not be stopped`);
 }
 
-/** The newest thing that the server itself has said. What follows such a line may quote statements, and with them people's data. */
+/** The last message of the server itself. Lines after it may quote statements, and with them personal data. */
 export async function lastWords(folder: string): Promise<string> {
   const lines = (await readFile(join(folder, 'server.log'), 'utf8').catch(() => '')).split('\n');
   return lines.findLast((line) => /\b(LOG|ERROR|FATAL|PANIC): /.test(line)) ?? '';
 }
 
-/** The port of the cluster that runs in this folder as far as this process can see it, or null. */
+/** The port of a cluster that this process can see, or null. */
 export async function runningPort(folder: string): Promise<number | null> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid = '', writer = ''] = text.split('\n');
   return isThere(Number(pid)) && (await isPostmaster(Number(pid), writer, folder)) ? writtenPort(text) : null;
 }
 
-/** The port of a cluster that runs where this process cannot see it, or null while none is written down. */
+/** The port of a cluster in another namespace, or null while it has not written one. */
 export const hiddenPort = async (folder: string): Promise<number | null> =>
   writtenPort(await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => ''));
 
@@ -193,17 +184,17 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Whether the process is the PostgreSQL of this folder, and not another one, or another program. */
+/** The id may belong to another PostgreSQL, or to another program. */
 async function isPostmaster(pid: number, writer: string, folder: string): Promise<boolean> {
   const { program, given } = await commandOf(pid);
   if (!program.startsWith('postgres')) return false;
-  // A postmaster works in its folder, by whatever path it was given that. Where that cannot be seen, its arguments tell.
+  // A postmaster's working directory is its folder, whatever path it was given. Without access to it, the arguments decide.
   const at = await readlink(`/proc/${pid}/cwd`).catch(() => null);
   if (at) return at === (await realpath(folder));
   return given(writer) && (await realpath(writer).catch(() => '')) === (await realpath(folder));
 }
 
-/** What a process runs, and whether it was given a folder as its data. A dead child that nobody has waited for runs nothing. */
+/** A zombie runs nothing. */
 async function commandOf(pid: number): Promise<{ program: string; given: (folder: string) => boolean }> {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
   if (line !== null) {

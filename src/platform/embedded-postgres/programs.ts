@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { StartError } from '../../shared/start-error.ts';
 
-/** The programs that npm brought, by their paths. */
 export interface Programs {
   initdb: string;
   pg_ctl: string;
@@ -19,14 +18,13 @@ export async function findPrograms(): Promise<Programs> {
   }
 }
 
-/** As whom to run a program that refuses to run as root: under another number, or in a namespace where root is not root. */
+/** For programs that refuse to run as root: another user, or a namespace where root is not root. */
 export interface RunAs {
   uid?: number;
   gid?: number;
   prefix: string[];
 }
 
-/** A program ended with a status other than 0. */
 export class ProgramFailed extends StartError {
   readonly status: number | null;
 
@@ -36,14 +34,14 @@ export class ProgramFailed extends StartError {
   }
 }
 
-/** Runs a program to its end. Its output is read from a file or thrown away: the postmaster would hold a pipe open. */
+/** Standard output is discarded: the postmaster would hold a pipe open. */
 export function run(program: string, args: string[], { uid, gid, prefix }: RunAs): Promise<void> {
   const [file, ...rest] = [...prefix, program, ...args] as [string, ...string[]];
   return new Promise((resolve, reject) => {
     const child = spawn(file, rest, {
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
-      // A signal that a terminal sends to everybody in front of it is for the service, which stops its database itself.
+      // A terminal's signal is for the service, which stops its database itself.
       detached: true,
       ...(uid !== undefined && { uid, gid }),
       env: { ...process.env, LC_ALL: 'C', PGOPTIONS: '' },

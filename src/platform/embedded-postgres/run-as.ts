@@ -6,9 +6,9 @@ import { StartError } from '../../shared/start-error.ts';
 import { type Programs, type RunAs, run } from './programs.ts';
 
 /**
- * PostgreSQL does not run as root, and no account is made for it. Where root started the service, it runs as whoever owns
- * the cluster; a new one, or root's own, belongs to root and runs in a user namespace, where its files are those of an
- * ordinary user. Where namespaces are not allowed, as in most containers, it runs as `nobody`, who then owns it.
+ * PostgreSQL does not run as root, and no account is made for it. Under root, it runs as the owner of the cluster; a new one, or root's
+ * own, belongs to root and runs in a user namespace, where its files are those of an ordinary user. Where namespaces are not allowed, as in
+ * most containers, it runs as `nobody`, who then owns it.
  * @throws when neither is possible
  */
 export async function unprivileged(programs: Programs, dataDir: string, cluster: string): Promise<RunAs> {
@@ -31,7 +31,7 @@ export async function unprivileged(programs: Programs, dataDir: string, cluster:
   );
 }
 
-/** The account without rights that every system brings. PostgreSQL wants a number that has a name, so not any will do. */
+/** Every system has this account. PostgreSQL needs a user id with a name. */
 async function idsOfNobody(): Promise<{ uid: number; gid: number }> {
   const id = async (flag: string) => Number((await promisify(execFile)('id', [flag, 'nobody'])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Credentials } from './server.ts';
 
-/** Says a line and waits for the reply. */
 type Ask = (line: string) => Promise<{ code: number | null; lines: string[] }>;
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Each leads to the server's last word: 235, or why not. */
+/** Each ends with the final reply: 235, or a refusal. */
 const MECHANISMS: Record<string, (ask: Ask, credentials: Credentials) => ReturnType<Ask>> = {
   PLAIN: (ask, { user, pass }) => ask(`AUTH PLAIN ${base64(`\0${user}\0${pass}`)}`),
   async LOGIN(ask, { user, pass }) {
@@ -26,15 +25,15 @@ const MECHANISMS: Record<string, (ask: Ask, credentials: Credentials) => ReturnT
   /** The password is an access token. */
   async XOAUTH2(ask, { user, pass }) {
     const answer = await ask(`AUTH XOAUTH2 ${base64(`user=${user}\x01auth=Bearer ${pass}\x01\x01`)}`);
-    // What is wrong comes as a challenge; the refusal follows on an empty answer.
+    // A failure comes as a challenge; the refusal follows an empty response.
     return answer.code === 334 ? ask('') : answer;
   },
 };
 
-/** A password in the clear is worth a detour where nothing else hides it. */
+/** Without TLS, a challenge hides the password. */
 const PREFERENCES = { hidden: ['PLAIN', 'LOGIN', 'CRAM-MD5'], open: ['CRAM-MD5', 'PLAIN', 'LOGIN'] };
 
-/** What both sides know, or undefined. XOAUTH2 only when asked for: a password is no token. */
+/** Undefined without a common mechanism. XOAUTH2 only on request: a password is no token. */
 export function chooseMechanism(offered: string[], { method }: Credentials, isEncrypted: boolean): string | undefined {
   const wanted = method ? [method] : PREFERENCES[isEncrypted ? 'hidden' : 'open'];
   return wanted.find((name) => name in MECHANISMS && offered.includes(name));

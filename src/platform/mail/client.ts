@@ -6,52 +6,45 @@ import { type Extensions, openDialogue } from './opening.ts';
 import { type Phase, type Reply, replyOf } from './reply.ts';
 import type { MailServer } from './server.ts';
 
-/** A message, and whom to tell what became of it. */
 export interface Job {
   message: OutgoingMessage;
   end(ending: Ending): void;
 }
 
-/** What a connection wants of whoever handed it out. */
 export interface Owner<J extends Job> {
-  /** Another message to be begun on the heels of the one whose content leaves now. */
+  /** Another message to begin right behind the content that leaves now. */
   next(): J | undefined;
-  /** Nothing is under way any more. */
   free(): void;
-  /** A message that was begun behind another one, and of which no content has left when the connection ended. */
+  /** A message begun behind another one, without any content sent when the connection ended. */
   giveBack(job: J): void;
   over(): void;
 }
 
-/** One message on its way through MAIL, RCPT and DATA. */
 interface Transaction<J extends Job> {
   job: J;
   content: Content;
-  /** It stands behind another one. */
   isBehind: boolean;
   begun: boolean;
   isRecipientTaken: boolean;
-  /** The first refusal; what the server says after it is of no interest. */
+  /** The first refusal; later ones follow from it. */
   refusal: Reply | undefined;
 }
 
-/** Something to be said, and what to make of the reply. */
 interface Step {
   phase: Phase;
   limitMs: number;
   line: string;
-  /** @returns whether the next step may follow; what has ended, or goes on by itself, says yes */
+  /** @returns whether the next step may follow; also true for a transaction that has ended, or goes on by itself */
   after(code: number | null, lines: string[]): boolean;
 }
 
-/** A larger content leaves in pieces, each of which has its own time. */
+/** Larger content is written in pieces, each with a time limit of its own. */
 const PIECE = 256 * 1024;
-/** A message is begun behind another one only where the server has lately been quicker than this to take one. */
+/** Messages are begun behind others only on servers that lately accept one in less time. */
 const QUICK_MS = 250;
 
-/** One connection to a mail server: greets, logs in, and carries messages one after the other. */
+/** One connection: greets, logs in, and sends messages one after the other. */
 export class Connection<J extends Job> {
-  /** Messages that were begun on it. */
   messages = 0;
   readonly #server: MailServer;
   readonly #dialogue = new Dialogue();
@@ -70,12 +63,11 @@ export class Connection<J extends Job> {
     return this.#dialogue.over !== null;
   }
 
-  /** The largest message that the server takes. */
   get largest(): number {
     return largestOf(this.#extensions);
   }
 
-  /** Connects and logs in. Returns what keeps it from that, or null; `over` is told to the owner of an open one only. */
+  /** Returns the failure, or null. `over` is called for the owner of an open connection only. */
   async open(): Promise<Reply | null> {
     const opened = await openDialogue(this.#dialogue, this.#server);
     if (opened instanceof Map) this.#extensions = opened;
@@ -83,18 +75,17 @@ export class Connection<J extends Job> {
     return opened instanceof Map ? this.#dialogue.over : opened;
   }
 
-  /** From now on `owner` has it. */
   handTo(owner: Owner<J>): void {
     this.#owner = owner;
     this.#dialogue.onOver = (why) => this.#ended(why);
   }
 
-  /** Takes leave. What is under way must have ended. */
+  /** No message may be under way. */
   quit(): void {
     this.#dialogue.quit();
   }
 
-  /** Begins a message. Its end comes to the job, and then `free` or `over` to the owner. */
+  /** The job's `end` is called first, then the owner's `free` or `over`. */
   send(job: J): void {
     if (this.isOver) {
       this.#owner?.giveBack(job);
@@ -105,7 +96,7 @@ export class Connection<J extends Job> {
     else if (!this.isOver && this.#underWay.length === 0) this.#owner?.free();
   }
 
-  /** What is to be written for its beginning; undefined when it has ended already, because it must not be asked for. */
+  /** The lines to write; undefined for a message that was refused here. */
   #begin(job: J, isBehind: boolean): string | undefined {
     const content = contentOf(job.message.raw);
     const envelope = envelopeOf(job.message, content, this.#extensions);
@@ -126,7 +117,6 @@ export class Connection<J extends Job> {
     return lines;
   }
 
-  /** What is to be said before the content. */
   #steps(transaction: Transaction<J>, { mail, rcpt }: Envelope): Step[] {
     const { limits } = this.#server;
     const steps: Step[] = [
@@ -142,7 +132,7 @@ export class Connection<J extends Job> {
     return steps;
   }
 
-  /** For a server that wants to answer before it hears more. Nothing is said after the first refusal. */
+  /** Without PIPELINING. Nothing follows the first refusal. */
   #oneByOne(transaction: Transaction<J>, [step, ...others]: Step[]): string {
     const { phase, limitMs, line, after } = step as Step;
     this.#dialogue.expect(phase, limitMs, (code, lines) => {
@@ -156,7 +146,7 @@ export class Connection<J extends Job> {
 
   #afterReset(transaction: Transaction<J>, code: number | null, lines: string[]): boolean {
     if (this.isOver) this.#lost(transaction, replyOf('mail', code, lines));
-    // It will not let go of the last message: this connection is good for nothing.
+    // Without a reset, the connection is useless.
     else if (code !== 250) this.#dialogue.end('mail', `The mail server refused RSET: ${code} ${lines.join(' ')}`);
     return true;
   }
@@ -180,7 +170,7 @@ export class Connection<J extends Job> {
       transaction.refusal ??= replyOf('data', code, lines);
       this.#end(transaction);
     } else if (!transaction.refusal) this.#sendContent(transaction);
-    // It wants a content although it refused the sender or the recipient. With a recipient it might deliver even nothing.
+    // 354 in spite of a refusal. With an accepted recipient, it might deliver even empty content.
     else if (transaction.isRecipientTaken) this.#dialogue.end('data', 'The mail server asked for a message that it had refused.');
     else {
       this.#dialogue.expect('content', this.#server.limits.dot, () => this.#end(transaction));
@@ -200,7 +190,7 @@ export class Connection<J extends Job> {
       this.#isQuick = performance.now() - began < QUICK_MS;
       if (this.isOver) return this.#lost(transaction, reply);
       transaction.refusal = isFine(code) ? undefined : reply;
-      // In the midst of it: the rest would be taken for commands.
+      // The rest of the content would be read as commands.
       if (!isWritten) return this.#dialogue.end('content', reply.text);
       this.#end(transaction, reply);
     });
@@ -225,12 +215,11 @@ export class Connection<J extends Job> {
     more();
   }
 
-  /** RFC 2920: a content may be followed at once by the next message's commands. It costs one exchange less. */
+  /** RFC 2920: the next message's commands may follow the content at once, which saves a round trip. */
   #mayFollow(): boolean {
     return this.#isQuick && this.messages < this.#server.maxMessages && this.#extensions.has('PIPELINING');
   }
 
-  /** The server's last word about a message. */
   #end(transaction: Transaction<J>, reply?: Reply): void {
     this.#underWay.shift();
     const { job, begun, refusal } = transaction;
@@ -239,7 +228,6 @@ export class Connection<J extends Job> {
     if (!this.isOver && this.#underWay.length === 0) this.#owner?.free();
   }
 
-  /** The connection ended while this one was to be answered. */
   #lost({ job, begun, isBehind, refusal }: Transaction<J>, reply: Reply): void {
     this.#underWay.shift();
     if (!refusal && !begun && isBehind) this.#owner?.giveBack(job);

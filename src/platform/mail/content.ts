@@ -1,10 +1,9 @@
 import { isAscii } from 'node:buffer';
 
-/** A message on its way through DATA: with a dot before each dot that begins a line, and a line end at its end, but without the final dot. */
+/** Content for DATA: dots stuffed, with a final line end, without the final dot. */
 export interface Content {
-  /** A string is pure ASCII, and is written as it is, without a copy. */
+  /** A string is pure ASCII and written without a copy. */
   data: string | Buffer;
-  /** In octets, as SIZE wants it. */
   size: number;
   isEightBit: boolean;
 }
@@ -12,7 +11,7 @@ export interface Content {
 const LF = 10;
 const DOT = 46;
 
-/** Hardly any message has such a line, so it is looked for before anything is copied. */
+/** Hardly any message has a leading dot, so it is searched before anything is copied. */
 export function contentOf(raw: string | Buffer): Content {
   if (typeof raw === 'string' && Buffer.byteLength(raw) === raw.length) {
     const stuffed = raw.startsWith('.') || raw.includes('\n.') ? raw.replace(/(^|\n)\./g, '$1..') : raw;
@@ -30,7 +29,7 @@ function withDots(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];
   let from = 0;
   do {
-    // The dot is written twice: it ends one piece and begins the next.
+    // The dot is written twice: at the end of one piece and the start of the next.
     pieces.push(bytes.subarray(from, found + 1));
     from = found;
     found = bytes.indexOf('\n.', from) + 1;

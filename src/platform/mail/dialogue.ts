@@ -9,36 +9,33 @@ interface Expected {
   take(code: number | null, lines: string[]): void;
 }
 
-/** A farewell: the server closes the connection after it, wherever it was said. */
+/** The server closes the connection after 421, whenever it comes. */
 export const FAREWELL = 421;
 
 /**
- * The line to a server: what is said, and whose turn it is to be answered. Replies are taken in the order in which they were asked for,
- * so that several commands may be said at once. It is over when the server says so, is silent for too long, or is gone; whoever is to be
- * answered next hears why (`code` null unless there were words), everybody behind hears nothing more than `onOver`.
+ * The line to a server. Replies are matched to commands in order, so several commands may be sent at once. The dialogue is over when the
+ * server says so, is silent for too long, or is gone; the next expected reply gets the reason (`code` null without words of the server),
+ * later ones only `onOver`.
  */
 export class Dialogue {
-  /** Why it is over, or null. */
   over: Reply | null = null;
   isEncrypted = false;
   onOver: (why: Reply) => void = () => {};
   #socket: Socket | undefined;
-  /** Listens no more to the socket. */
   #leave: () => void = () => {};
   #reader = new ReplyReader();
   readonly #expected: Expected[] = [];
-  /** When the next one is to be answered at the latest, by `performance.now()`. */
   #deadline = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
 
-  /** Resolves when there is a connection, or with why there is none. */
+  /** Resolves with the failure, or null. */
   connect({ host, port, localAddress, limits }: MailServer): Promise<Reply | null> {
     return new Promise((resolve) => {
       const socket = connect({ host, port, localAddress, noDelay: true, keepAlive: true });
       this.#socket = socket;
       this.#listen(socket);
-      // Stands for the server's word, so that a failure of any kind finds somebody to tell.
+      // A stand-in for a reply, so that any failure reaches the caller.
       this.expect('connect', limits.connect, (_code, lines) => resolve(troubleOf('connect', lines.join(' '))));
       socket.once('connect', () => {
         if (this.over) return;
@@ -49,9 +46,9 @@ export class Dialogue {
     });
   }
 
-  /** Goes on under TLS. Resolves when it is there, or with why it is not. */
+  /** Resolves with the failure, or null. */
   encrypt({ tls, limits }: MailServer): Promise<Reply | null> {
-    // Said in the clear, perhaps by somebody else, to be heard as if it came under TLS.
+    // An injected reply in the clear must not count as one under TLS.
     if (this.#reader.isPending || this.over?.code) {
       this.end('tls', INJECTED);
       return Promise.resolve(troubleOf('tls', INJECTED));
@@ -79,19 +76,16 @@ export class Dialogue {
     });
   }
 
-  /** The address of our end, as it may be said at EHLO. */
   get ownAddress(): string {
     const address = this.#socket?.localAddress ?? '127.0.0.1';
     return isIPv6(address) ? `[IPv6:${address}]` : `[${address}]`;
   }
 
-  /** Registers who is to hear the next reply but those registered before. */
   expect(phase: Phase, limitMs: number, take: Expected['take']): void {
     if (this.over) take(null, [this.over.text]);
     else if (this.#expected.push({ phase, limitMs, take }) === 1) this.#nextDeadline();
   }
 
-  /** How long the next answer may take from now on. */
   extend(limitMs: number): void {
     const next = this.#expected[0];
     if (!next) return;
@@ -99,7 +93,6 @@ export class Dialogue {
     this.#nextDeadline();
   }
 
-  /** One line, and the reply to it. */
   ask(phase: Phase, limitMs: number, line: string): Promise<{ code: number | null; lines: string[] }> {
     return new Promise((resolve) => {
       this.expect(phase, limitMs, (code, lines) => resolve({ code, lines }));
@@ -107,7 +100,7 @@ export class Dialogue {
     });
   }
 
-  /** Several at once leave together. @returns whether there is room for more */
+  /** Pieces are sent together. @returns whether there is room for more */
   write(...pieces: (string | Buffer)[]): boolean {
     const socket = this.#socket;
     if (!socket || this.over) return true;
@@ -118,12 +111,11 @@ export class Dialogue {
     return hasRoom;
   }
 
-  /** Calls back once what was written is on its way. */
   onRoom(listener: () => void): void {
     this.#socket?.once('drain', listener);
   }
 
-  /** Takes leave, if there is still anybody; nobody waits for the answer. In the midst of something it is just the end. */
+  /** Does not wait for a reply. With pending replies, it just ends. */
   quit(): void {
     if (this.#expected.length > 0) this.end('connect', 'The connection was closed.');
     if (this.over) return;
@@ -131,12 +123,11 @@ export class Dialogue {
     clearTimeout(this.#timer);
     const socket = this.#socket as Socket;
     socket.end('QUIT\r\n');
-    // A server that does not close its side is not waited for.
+    // The server may never close its side.
     setTimeout(() => socket.destroy(), QUIT_MS).unref();
     socket.once('close', () => this.onOver(this.over as Reply));
   }
 
-  /** Something went wrong: it is over. */
   end(phase: Phase, text: string): void {
     this.#finish(null, [text], phase);
   }
@@ -157,7 +148,7 @@ export class Dialogue {
   #read(chunk: Buffer): void {
     const wrong = this.#reader.read(chunk, (code, lines) => {
       if (this.over) return false;
-      // Without a question it is a farewell, or the server is out of step with us.
+      // An unexpected reply is a farewell, or the server is out of step.
       if (code === FAREWELL || this.#expected.length === 0) this.#finish(code, lines);
       else {
         const { take } = this.#expected.shift() as Expected;
@@ -186,7 +177,7 @@ export class Dialogue {
     if (this.#deadline < this.#timerAt) this.#arm();
   }
 
-  /** The timer is left as it is while the deadline moves on: it looks again when its time has come. */
+  /** The timer stays while the deadline moves on, and checks again when it fires. */
   #arm(): void {
     clearTimeout(this.#timer);
     this.#timerAt = this.#deadline;

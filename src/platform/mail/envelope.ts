@@ -5,21 +5,19 @@ import type { Extensions } from './opening.ts';
 import { type Reply, replyOf } from './reply.ts';
 
 interface Address {
-  /** One character for each byte: what goes over the line is no text. */
+  /** Latin-1: one character for each byte. */
   written: string;
-  /** Only a server with SMTPUTF8 takes it. */
   isInternational: boolean;
 }
 
-/** The two commands for a message, with their line ends. */
 export interface Envelope {
   mail: string;
   rcpt: string;
 }
 
 /**
- * How a message is to be announced; or a refusal: of what must not be said to any server, and of what this one has
- * said that it does not take. It carries the code that a server would have used.
+ * The commands of a message, or a refusal: of what no server may be sent, and of what this one does not accept, with the code that a server
+ * would use.
  */
 export function envelopeOf({ from, to }: OutgoingMessage, { size, isEightBit }: Content, extensions: Extensions): Envelope | Reply {
   const sender = addressOf(from);
@@ -40,10 +38,9 @@ export function envelopeOf({ from, to }: OutgoingMessage, { size, isEightBit }: 
   return { mail: `MAIL FROM:<${sender.written}>${parameters}\r\n`, rcpt: `RCPT TO:<${recipient.written}>\r\n` };
 }
 
-/** The largest message that a server takes, in bytes. */
 export const largestOf = (extensions: Extensions): number => Number(extensions.get('SIZE')) || Number.POSITIVE_INFINITY;
 
-/** An address as it may stand between `<` and `>`, or undefined when it would end there, or the line. Domains are written in ASCII. */
+/** An address between `<` and `>`; undefined when it would end there, or end the line. Domains are in ASCII. */
 function addressOf(address: string): Address | undefined {
   if (/[\p{Cc}<>]/u.test(address) || (address.includes(' ') && !address.startsWith('"'))) return undefined;
   if (IS_ASCII.test(address)) return { written: address, isInternational: false };

@@ -3,12 +3,12 @@ import type { Dialogue } from './dialogue.ts';
 import { type Reply, replyOf, troubleOf } from './reply.ts';
 import type { MailServer } from './server.ts';
 
-/** What the server said at EHLO that it can, with the parameters of each: `SIZE` with `35882577`. */
+/** The extensions of EHLO with their parameters: `SIZE` with `35882577`. */
 export type Extensions = Map<string, string>;
 
 /**
- * All that comes before the first message: connection, greeting, EHLO, TLS, login.
- * @returns what the server can, or what keeps us out
+ * Connection, greeting, EHLO, TLS, login.
+ * @returns the extensions, or the failure
  */
 export async function openDialogue(dialogue: Dialogue, server: MailServer): Promise<Extensions | Reply> {
   const { limits, secure, credentials } = server;
@@ -24,7 +24,7 @@ export async function openDialogue(dialogue: Dialogue, server: MailServer): Prom
 
   const offered = (extensions.get('AUTH') ?? '').toUpperCase();
   const mechanism = chooseMechanism(offered.split(' '), credentials, dialogue.isEncrypted);
-  // The code is what the server would say to any other one.
+  // The code is the server's own for an unknown mechanism.
   if (!mechanism) {
     return replyOf('auth', 504, [`5.5.4 The mail server offers no way to log in that is known here. It offers: ${offered || 'none'}.`]);
   }
@@ -44,7 +44,7 @@ async function sayHello(dialogue: Dialogue, { name, limits }: MailServer): Promi
     );
   }
   if (code === null || code < 500) return replyOf('hello', code, lines);
-  // A server that knows no extensions.
+  // A server without extensions.
   const plain = await dialogue.ask('hello', limits.hello, `HELO ${self}`);
   return plain.code === 250 ? new Map() : replyOf('hello', plain.code, plain.lines);
 }
@@ -56,7 +56,7 @@ async function startTls(dialogue: Dialogue, server: MailServer, extensions: Exte
   }
   const { code, lines } = await dialogue.ask('tls', limits.hello, 'STARTTLS');
   if (code !== 220) return replyOf('tls', code, lines);
-  // What it said in the clear counts no more.
+  // Extensions announced in the clear do not count.
   return (await dialogue.encrypt(server)) ?? sayHello(dialogue, server);
 }
 

@@ -4,9 +4,8 @@ import type { Ending, OutgoingMessage } from './mailer.ts';
 import { type Reply, troubleOf } from './reply.ts';
 import type { MailServer } from './server.ts';
 
-/** A connection on which nothing happens is closed after this long. */
 const IDLE_MS = 10_000;
-/** How long a server that takes no more connections is asked for none, while there are some. */
+/** How long no further connection is tried after the server has refused one, while others are open. */
 const CROWDED_MS = 10_000;
 
 const STOPPING: Ending = { accepted: false, begun: false, reply: troubleOf('connect', 'the service is stopping') };
@@ -14,7 +13,6 @@ const LATE: Ending = { accepted: false, begun: false, reply: troubleOf('connect'
 
 interface Waiting extends Job {
   isInteractive: boolean;
-  /** A connection ended under it before it was begun. */
   isBack: boolean;
 }
 
@@ -23,10 +21,7 @@ interface Place {
   idle: NodeJS.Timeout | undefined;
 }
 
-/**
- * The connections to one mail server. A server that takes so many and no more is served with those: a message fails for want of a
- * connection only when there is none at all.
- */
+/** A server with a limit of connections is served with as many: a message fails for want of a connection only when there is none at all. */
 export class Pool {
   readonly #server: MailServer;
   readonly #interactive: Waiting[] = [];
@@ -34,11 +29,10 @@ export class Pool {
   readonly #open = new Set<Place>();
   readonly #idle: Place[] = [];
   readonly #connecting = new Set<Connection<Waiting>>();
-  /** How many connections the server takes, as far as is known; one more is tried from time to time. */
+  /** The server's limit of connections, as far as it is known; one more is tried from time to time. */
   #most: number;
   #tryMoreAt = 0;
   #isClosed = false;
-  /** What the server said when the last connection was opened. */
   #largest = Number.POSITIVE_INFINITY;
 
   constructor(server: MailServer) {
@@ -75,7 +69,6 @@ export class Pool {
     return this.#first(this.#interactive) ?? this.#first(this.#bulk);
   }
 
-  /** The first that may still begin. */
   #first(line: Waiting[]): Waiting | undefined {
     for (let job = line.shift(); job; job = line.shift()) {
       if (job.message.mayBegin?.() ?? true) return job;
@@ -94,7 +87,7 @@ export class Pool {
     return this.#interactive.length + this.#bulk.length;
   }
 
-  /** Gives what waits to those who have nothing to do, and calls for more of them where that is not enough. */
+  /** Gives waiting messages to idle connections, and opens more where these do not suffice. */
   #pump(): void {
     for (let place = this.#idle.pop(); place; place = this.#idle.pop()) {
       const job = this.#take();
@@ -124,7 +117,7 @@ export class Pool {
     this.#largest = connection.largest;
     this.#most = Math.max(this.#most, this.#open.size);
     connection.handTo({
-      // Who waits for their mail does not wait for another message's end, but for the next connection.
+      // An interactive message does not wait behind another one, but for the next connection.
       next: () => (this.#interactive.length > 0 ? undefined : this.#first(this.#bulk)),
       free: () => this.#freed(place),
       giveBack: (job) => this.#putBack(job),
@@ -138,7 +131,7 @@ export class Pool {
     const others = this.#open.size + this.#connecting.size;
     this.#most = Math.max(1, Math.min(this.#most, others));
     this.#tryMoreAt = Date.now() + CROWDED_MS;
-    // Those that are there serve for all.
+    // The open connections serve all messages.
     if (others === 0) this.#endAll({ accepted: false, begun: false, reply: why });
     this.#pump();
   }
@@ -153,7 +146,7 @@ export class Pool {
       end: (ending) => {
         const { code } = ending.reply;
         const isEnd = connection.isOver && !ending.begun && (code === null || code === FAREWELL);
-        // A connection that has worked or rested says nothing about the message when it ends; a fresh one does, but not where others stand.
+        // The end of a used or rested connection says nothing about the message. That of a fresh one does, but not while others are open.
         const saysNothing = isEnd && (!isFresh || (code === null && !job.isBack && this.#open.size > 1));
         if (saysNothing) this.#putBack({ ...job, end });
         else end(ending);
@@ -176,7 +169,6 @@ export class Pool {
     }
   }
 
-  /** Leaves the place to another connection at once. */
   #quit(place: Place): void {
     place.connection.quit();
     this.#open.delete(place);

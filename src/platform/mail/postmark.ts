@@ -1,14 +1,14 @@
 import type { OutgoingMessage } from './mailer.ts';
 
-/** The metadata in which Postmark's webhooks name a message as we do. It gives each message another Message-ID. */
+/** Postmark's webhooks identify our messages by this metadata, since it replaces the Message-ID. */
 export const POSTMARK_METADATA = 'bivouac-delivery';
 
 export const isPostmark = (host: string): boolean => /(^|\.)postmarkapp\.com$/i.test(host);
 
-/** The message with its own name as metadata, which Postmark takes out of it: the Message-ID up to its @, as metadata is short. */
+/** Postmark removes the header. The value is the Message-ID up to its @, as metadata is short. */
 export function withMetadata(message: OutgoingMessage): OutgoingMessage {
   const { raw } = message;
-  // Not the copy of a whole message, only to look at its headers.
+  // Avoids a copy of the whole message.
   const head = typeof raw === 'string' ? raw.slice(0, raw.indexOf('\r\n\r\n') + 2) : raw.toString('latin1', 0, raw.indexOf('\r\n\r\n') + 2);
   const [, name] = /^message-id:\s*<([\w.-]{1,80})@/im.exec(head) ?? [];
   if (name === undefined) return message;

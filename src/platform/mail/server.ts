@@ -6,11 +6,10 @@ import { isLocalName } from '../../shared/local-names.ts';
 export interface Credentials {
   user: string;
   pass: string;
-  /** The one to be used; undefined: the best that both sides know. */
+  /** Undefined: the best of both sides. */
   method: string | undefined;
 }
 
-/** How long each step may take, in milliseconds. */
 export interface TimeLimits {
   connect: number;
   greeting: number;
@@ -18,25 +17,20 @@ export interface TimeLimits {
   hello: number;
   mail: number;
   rcpt: number;
-  /** From DATA to the word to begin. */
   data: number;
-  /** For a piece of a content to get on its way. */
   block: number;
-  /** From the final dot to the word that the message is taken. */
   dot: number;
 }
 
-/** A mail server, and how it is to be used. */
 export interface MailServer {
   host: string;
   port: number;
-  /** TLS from the start. */
   secure: boolean;
-  /** By default where a password goes to another machine. */
+  /** Default for a password and a remote server. */
   requireTls: boolean;
   ignoreTls: boolean;
   tls: ConnectionOptions;
-  /** The name to say at EHLO; undefined: the address of our end. */
+  /** For EHLO; undefined: the local address. */
   name: string | undefined;
   localAddress: string | undefined;
   credentials: Credentials | undefined;
@@ -46,7 +40,7 @@ export interface MailServer {
 }
 
 const MINUTES = 60_000;
-/** RFC 5321, 4.5.3.2. Whether somebody listens at all is known sooner. */
+/** RFC 5321, 4.5.3.2, with a shorter limit for the connection. */
 const LIMITS: TimeLimits = {
   connect: 15_000,
   greeting: 5 * MINUTES,
@@ -57,7 +51,7 @@ const LIMITS: TimeLimits = {
   block: 3 * MINUTES,
   dot: 10 * MINUTES,
 };
-/** What each limit is called in the query. `socketTimeout` stands for all from `hello` on that are not named. */
+/** Names of the limits in the query. `socketTimeout` stands for all from `hello` on that are not named. */
 const LIMIT_NAMES: Record<keyof TimeLimits, string> = {
   connect: 'connectionTimeout',
   greeting: 'greetingTimeout',
@@ -69,12 +63,11 @@ const LIMIT_NAMES: Record<keyof TimeLimits, string> = {
   dot: 'dotTimeout',
 };
 
-/** What addresses written for other programs may say, and what makes no difference here. */
 const IDLE_OPTIONS = new Set(['pool', 'logger', 'debug', 'transactionLog', 'dnsTimeout', 'socketCloseTimeout', 'opportunisticTLS']);
 
 /**
- * Reads `smtp://user:password@host:port?option=value`; docs/configuration.md lists the options.
- * @throws Error in words for whoever wrote the address
+ * `smtp://user:password@host:port?option=value`; docs/configuration.md lists the options.
+ * @throws Error that explains the mistake
  */
 export function parseMailServer(url: string): MailServer {
   const { protocol, hostname: host, port, username, password, searchParams } = new URL(url);
@@ -100,7 +93,7 @@ export function parseMailServer(url: string): MailServer {
   const all = number('socketTimeout', 1);
   const limit = (name: keyof TimeLimits): number =>
     number(LIMIT_NAMES[name], 1) ?? (name === 'connect' || name === 'greeting' ? undefined : all) ?? LIMITS[name];
-  // A password does not leave this machine in the clear unless the address says so.
+  // A password leaves this machine in the clear only when the address says so.
   const isHidden = username !== '' && !secure && !isLocalName(host || 'localhost');
   const [requireTls, ignoreTls] = [flag('requireTLS') ?? isHidden, flag('ignoreTLS') ?? false];
   if (ignoreTls && isHidden && !texts.get('requireTLS'))
@@ -126,16 +119,10 @@ export function parseMailServer(url: string): MailServer {
       : void text('authMethod'),
     maxConnections: number('maxConnections', 1) ?? 10,
     maxMessages: number('maxMessages', 1) ?? 1_000,
-    limits: {
-      connect: limit('connect'),
-      greeting: limit('greeting'),
-      hello: limit('hello'),
-      mail: limit('mail'),
-      rcpt: limit('rcpt'),
-      data: limit('data'),
-      block: limit('block'),
-      dot: limit('dot'),
-    },
+    limits: Object.fromEntries(Object.keys(LIMITS).map((name) => [name, limit(name as keyof TimeLimits)])) as Record<
+      keyof TimeLimits,
+      number
+    >,
   };
   if (server.localAddress !== undefined && !isIP(server.localAddress)) throw new Error('localAddress must be an IP address');
   const unknown = [...texts.keys()].filter((name) => !known.has(name) && !IDLE_OPTIONS.has(name));
@@ -143,7 +130,7 @@ export function parseMailServer(url: string): MailServer {
   return server;
 }
 
-/** A password with a `%` that encodes nothing is meant as it stands. */
+/** A `%` that encodes nothing is literal. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -152,7 +139,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Servers want a whole name or none. */
+/** Servers expect a full name or none. */
 function ownName(): string | undefined {
   const name = hostname();
   return /^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(name) && !isIP(name) ? name : undefined;

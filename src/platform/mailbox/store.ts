@@ -6,18 +6,15 @@ export interface CaughtMail {
   sender: string;
   /** Of the envelope, blind copies included. */
   recipients: string[];
-  /** Decoded, on one line; may be empty. */
   subject: string;
   raw: Uint8Array;
 }
 
-/** Lists read the header only. */
 export type ListedMail = Omit<CaughtMail, 'raw'> & { head: Uint8Array };
 
 export interface MailFilter {
   /** Part of the subject or of a recipient's address, in any case. */
   search?: string | undefined;
-  /** A recipient's whole address, in any case. */
   to?: string | undefined;
   before?: string | undefined;
   limit: number;
